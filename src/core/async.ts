@@ -1,0 +1,46 @@
+import type { CallOptions } from './types.ts';
+
+export interface MapConcurrentOptions extends CallOptions {
+  /** How many calls may run at once, at least 1. */
+  readonly concurrency: number;
+}
+
+/**
+ * Maps a source with at most `concurrency` calls in flight, yielding results in source order.
+ * An item is pulled only when a slot is free. On an error, an abort or `break`, the other calls are aborted through
+ * their signal and waited for, and the source is closed.
+ */
+export async function* mapConcurrent<T, R>(
+  source: Iterable<T> | AsyncIterable<T>,
+  map: (item: T, signal: AbortSignal) => Promise<R>,
+  options: MapConcurrentOptions,
+): AsyncGenerator<R, void, undefined> {
+  const abort = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal;
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const running: Promise<R>[] = [];
+  let exhausted = false;
+  try {
+    for (;;) {
+      while (!exhausted && running.length < options.concurrency) {
+        options.signal?.throwIfAborted();
+        const next = await iterator.next();
+        if (next.done) {
+          exhausted = true;
+          break;
+        }
+        const call = map(next.value, signal);
+        call.catch(() => {}); // awaited in order below; until then a rejection must not count as unhandled
+        running.push(call);
+      }
+      const first = running.shift();
+      if (first === undefined) return;
+      yield await first;
+      options.signal?.throwIfAborted();
+    }
+  } finally {
+    abort.abort();
+    await Promise.allSettled(running);
+    if (!exhausted) await iterator.return?.();
+  }
+}

@@ -1,0 +1,45 @@
+/** Every code the library throws or reports, with the sentence the README's table prints. */
+export const errorCodes = {
+  INVALID_ARGUMENT: 'An argument or option is missing, of the wrong type or out of range.',
+  INVALID_FILTER: 'A `where` filter is not valid SQL or names an unknown column.',
+  INDEX_NOT_FOUND: 'There is no index at this address.',
+  INDEX_MISMATCH: 'The index was built with another embedder, chunker or text version.',
+  INDEX_SCHEMA: 'The index was written by another schema version of ibid.',
+  INDEX_DAMAGED: 'Something in the index contradicts itself.',
+  INDEX_LOCKED: 'Another process is writing to this index.',
+  STORE_FAILED: 'The database reported an error.',
+  DELETE_GUARD: 'The run would remove more than half of what it scans.',
+  FILE_UNREADABLE: 'A file or folder cannot be opened.',
+  FILE_TOO_LARGE: 'A file, or what it unpacks to, is over the size limit.',
+  FILE_TIMEOUT: 'Reading a file took longer than the time limit.',
+  FILE_MEMORY: 'Reading a file needed more memory than the limit.',
+  FILE_UNSUPPORTED: 'No reader knows this kind of file, or it is binary.',
+  FILE_ENCRYPTED: 'A file needs a password.',
+  FILE_DAMAGED: 'A file is cut short or its structure is broken.',
+  FILE_EMPTY: 'A file holds no text.',
+  FILE_SCANNED: 'A PDF has pages but no text: it is a scan and needs OCR.',
+  CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
+  DATASET_INVALID: 'A dataset folder is not in the expected layout.',
+  DATASET_CHECKSUM: 'A downloaded file is not the one that was published.',
+  ABORTED: 'The run was interrupted.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface IbidErrorOptions extends ErrorOptions {
+  /** What to do next, in one sentence. */
+  readonly hint?: string | undefined;
+}
+
+/** The one error family: match on `code`; `cause` keeps the original; `hint` says what to do next. */
+export class IbidError extends Error {
+  override readonly name = 'IbidError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: IbidErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+}

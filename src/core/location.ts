@@ -1,0 +1,66 @@
+import type { Locator, Place, Span } from './types.ts';
+
+/** The locators that touch `[start, end)`, clipped to it. `locators` are sorted by start. */
+export function clipLocators(locators: readonly Locator[], { start, end }: Span): Locator[] {
+  const out: Locator[] = [];
+  for (let i = firstEndingAfter(locators, start); i < locators.length; i++) {
+    const locator = locators[i]!;
+    if (locator.start >= end) break;
+    out.push({ ...locator, start: Math.max(start, locator.start), end: Math.min(end, locator.end) });
+  }
+  return out;
+}
+
+function firstEndingAfter(locators: readonly Locator[], offset: number): number {
+  let low = 0;
+  let high = locators.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (locators[middle]!.end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What `locate` needs of a chunk: its text, where it starts, and the way back to the source. */
+export interface Locatable {
+  readonly text: string;
+  readonly span: Span;
+  readonly locators: readonly Locator[];
+  readonly firstLine?: number;
+}
+
+/**
+ * The place of a span inside a chunk: the page it starts on, and the lines, rows and times it covers.
+ * @param span document offsets inside `chunk.span`
+ */
+export function locate(chunk: Locatable, span: Span): Place {
+  const touched = clipLocators(chunk.locators, span);
+  const first = touched[0];
+  const place: { -readonly [K in keyof Place]: Place[K] } = {};
+  if (first?.page !== undefined) place.page = first.page;
+  if (first?.sheet !== undefined) place.sheet = first.sheet;
+  if (first?.part !== undefined) place.part = first.part;
+  for (const { lines, rows, timeMs } of touched) {
+    if (lines) place.lines = hull(place.lines, lines);
+    if (rows) place.rows = hull(place.rows, rows);
+    if (timeMs) place.timeMs = hull(place.timeMs, timeMs);
+  }
+  if (chunk.firstLine !== undefined && place.lines === undefined) {
+    const before = lineFeeds(chunk.text, 0, span.start - chunk.span.start);
+    const within = lineFeeds(chunk.text, span.start - chunk.span.start, span.end - chunk.span.start - 1);
+    place.lines = [chunk.firstLine + before, chunk.firstLine + before + within];
+  }
+  return place;
+}
+
+function hull(a: readonly [number, number] | undefined, b: readonly [number, number]): readonly [number, number] {
+  return a ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : b;
+}
+
+/** Line feeds in `text[from, to)`. */
+export function lineFeeds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

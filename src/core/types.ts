@@ -1,0 +1,121 @@
+/** Half-open range `[start, end)` in UTF-16 code units of `Document.text`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type MetadataValue = string | number | boolean | null;
+export type Metadata = Readonly<Record<string, MetadataValue>>;
+
+/**
+ * Where a place in the text is found in the source file, in the source's own terms.
+ * Pages, slides, lines and rows count from 1; ranges are inclusive; times are milliseconds.
+ */
+export interface Place {
+  readonly page?: number;
+  readonly lines?: readonly [first: number, last: number];
+  readonly timeMs?: readonly [start: number, end: number];
+  readonly sheet?: string;
+  readonly rows?: readonly [first: number, last: number];
+  /** Which message of a mailbox, notebook cell, attachment or archive member; a name a person would recognise. */
+  readonly part?: string;
+}
+
+/** A `Place` that holds for `[start, end)` of the text. Locators are sorted by start and do not overlap. */
+export interface Locator extends Span, Place {}
+
+export type BlockKind =
+  | 'heading'
+  | 'paragraph'
+  | 'list'
+  | 'table'
+  | 'code'
+  | 'quote'
+  | 'cue' // one caption or one chat turn
+  | 'record' // one row or one JSON value
+  | 'reference'; // bibliography, "see also", navigation: matches well, answers nothing
+
+/** One structural unit of a document. Blocks are sorted and do not overlap; the text between blocks is separators. */
+export interface Block extends Span {
+  readonly kind: BlockKind;
+  /** Headings only, 1 (outermost) to 6. */
+  readonly level?: number;
+  /** Headings only: the heading without markup, as it is shown in a path. Absent: the block's own text. */
+  readonly label?: string;
+  /** Tables only: the span of the header row(s), repeated as context when a table must be cut. */
+  readonly header?: Span;
+  /** Code only, lower case. */
+  readonly language?: string;
+}
+
+export interface ReadWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What every reader yields: normalised text, its structure, and the way back to the source. */
+export interface Document {
+  /** Path relative to the scanned root with `/` between segments, or an address. */
+  readonly uri: string;
+  /** The document's own title; '' when it has none. */
+  readonly title: string;
+  /** Line ends are LF; no NUL, no byte order mark; no lone surrogates. */
+  readonly text: string;
+  /** `markdown`, `html`, `pdf`, … */
+  readonly format: string;
+  readonly blocks: readonly Block[];
+  readonly locators: readonly Locator[];
+  /**
+   * Source line of the text's first line, for formats whose text keeps the source's lines:
+   * the line of an offset is `firstLine` plus the line feeds before it. Absent for other formats.
+   */
+  readonly firstLine?: number;
+  readonly metadata: Metadata;
+  readonly warnings: readonly ReadWarning[];
+}
+
+/** A piece of a document. `document.text.slice(span.start, span.end) === text`, and chunks joined in order are the text. */
+export interface Chunk {
+  /** Position in the document, from 0. */
+  readonly position: number;
+  readonly span: Span;
+  readonly text: string;
+  /** Heading path at the chunk's start, outermost first, without the document title. */
+  readonly headings: readonly string[];
+  /** Context that retrieval may see though the text does not repeat it: the header row of a table cut in two, … */
+  readonly context?: string;
+  readonly tokens: number;
+  /** The document's locators that touch the span, clipped to it (document offsets). */
+  readonly locators: readonly Locator[];
+  /** Source line of the chunk's first character, when the document keeps lines. */
+  readonly firstLine?: number;
+}
+
+/** A chunk as it comes back from the index. */
+export interface StoredChunk extends Chunk {
+  readonly uri: string;
+  /** Never empty: the document's own title, else its file name without extension. */
+  readonly title: string;
+  readonly format: string;
+  readonly metadata: Metadata;
+}
+
+/** How one list contributed to a hit's score; contributions sum to the score before calibration. */
+export interface Contribution {
+  readonly list: string;
+  readonly rank?: number;
+  readonly value: number;
+  readonly weight: number;
+}
+
+export interface Hit {
+  readonly chunk: StoredChunk;
+  /** In [0, 1], higher is better; near 0 means the index does not know what the query is about. */
+  readonly score: number;
+  readonly origin: 'local' | 'web';
+  readonly trace: readonly Contribution[];
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}

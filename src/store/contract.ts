@@ -1,0 +1,68 @@
+import type { CallOptions, Chunk, Metadata, StoredChunk } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+
+/** A set of ordinals, e.g. the rows a `where` filter lets through. */
+export interface RowSet {
+  readonly size: number;
+  has(ordinal: number): boolean;
+  /** Ascending. */
+  readonly ordinals: Uint32Array;
+}
+
+export interface VectorHits {
+  /** Best first; ties by ordinal. */
+  readonly ordinals: Uint32Array;
+  /** Exact int8 cosine of each, in [-1, 1]; a zero vector scores 0. */
+  readonly cosines: Float32Array;
+}
+
+/**
+ * One consistent view of an index at one version. Rows are addressed by ordinal, 0 … `rows` - 1; the rows of one document
+ * are consecutive and in order. Some ordinals may be dead (deleted or replaced rows): no method returns them.
+ */
+export interface Snapshot {
+  readonly rows: number;
+  readonly liveRows: number;
+  readonly dimensions: number;
+  readonly lexical: LexicalReader;
+  /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
+  documentRange(ordinal: number): readonly [first: number, end: number];
+  /** The `limit` nearest live rows by exact int8 cosine (two-stage search where the plane is used). */
+  searchVectors(query: Int8Array, limit: number, options?: CallOptions & { readonly within?: RowSet | undefined }): Promise<VectorHits>;
+  /** `ordinals.length * dimensions` components, row after row. */
+  vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array>;
+  /** @param where SQL over the columns `uri`, `title`, `format`, `position`, `metadata.…` @throws IbidError INVALID_FILTER */
+  filter(where: string): Promise<RowSet>;
+  /** Rows in the order asked for. */
+  fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]>;
+}
+
+/** What the index remembers of a source file, to tell whether it changed. */
+export interface SourceState {
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  /** Hex SHA-256 of the file's bytes. */
+  readonly contentHash: string;
+}
+
+/** A document ready to be stored. */
+export interface DocumentRecord {
+  readonly uri: string;
+  /** Never empty. */
+  readonly title: string;
+  readonly format: string;
+  readonly metadata: Metadata;
+  readonly source: SourceState;
+  readonly chunks: readonly Chunk[];
+  /** One per chunk, `dimensions` components each. */
+  readonly vectors: readonly Int8Array[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** One line of the index's manifest: a document that is in, or a file that could not be. */
+export interface ManifestEntry extends SourceState {
+  readonly uri: string;
+  readonly chunks: number;
+  /** Present when the file could not be indexed; such an entry has no chunks and is tried again next run. */
+  readonly failure?: { readonly code: string; readonly message: string };
+}
