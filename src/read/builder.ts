@@ -1,0 +1,109 @@
+import { IbidError } from '../core/errors.ts';
+import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core/types.ts';
+import type { ParsedDocument } from './contract.ts';
+import { cleanText } from './normalise.ts';
+
+export type BlockShape = Omit<Block, 'start' | 'end'>;
+
+/**
+ * Writes a document's text front to back and keeps the offsets of blocks and locators right.
+ * Text that comes in is normalised on the way (line ends, controls, surrogates), so offsets always refer to what is kept.
+ */
+export class DocumentBuilder {
+  readonly metadata: Record<string, string | number | boolean | null> = {};
+  readonly warnings: ReadWarning[] = [];
+  title = '';
+  readonly #format: string;
+  readonly #maxTextChars: number;
+  readonly #pieces: string[] = [];
+  readonly #blocks: Block[] = [];
+  readonly #locators: Locator[] = [];
+  #length = 0;
+
+  constructor(format: string, limits: { readonly maxTextChars: number }) {
+    this.#format = format;
+    this.#maxTextChars = limits.maxTextChars;
+  }
+
+  /** Offset at which the next text will stand. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes text outside any block (separators). @returns where it stands */
+  append(text: string): Span {
+    const clean = cleanText(text);
+    const start = this.#length;
+    this.#length += clean.length;
+    if (this.#length > this.#maxTextChars) {
+      throw new IbidError('FILE_TOO_LARGE', `the text is longer than ${this.#maxTextChars} characters`, {
+        hint: 'Split the file, or raise maxTextChars.',
+      });
+    }
+    if (clean !== '') this.#pieces.push(clean);
+    return { start, end: this.#length };
+  }
+
+  /**
+   * Writes one block, after an empty line when there is text before it. Blank text writes nothing.
+   * @param separator what stands between this and the text before @default '\n\n'
+   */
+  block(shape: BlockShape, text: string, place?: Place, separator = '\n\n'): Span | undefined {
+    const body = cleanText(text).replace(/^\n+|\s+$/gu, '');
+    if (body === '') return undefined;
+    if (this.#length > 0) this.append(separator);
+    const span = this.append(body);
+    this.#blocks.push({ ...span, ...shape });
+    if (place) this.locate(span, place);
+    return span;
+  }
+
+  /** Marks text that is already written as a block; spans must come in order. */
+  mark(span: Span, shape: BlockShape): void {
+    if (span.end > span.start) this.#blocks.push({ start: span.start, end: span.end, ...shape });
+  }
+
+  /** Says where `span` stands in the source; spans must come in order. Neighbours with the same place become one. */
+  locate(span: Span, place: Place): void {
+    if (span.end <= span.start) return;
+    const last = this.#locators.at(-1);
+    if (last && samePlace(last, place)) {
+      this.#locators[this.#locators.length - 1] = { ...last, end: span.end };
+    } else {
+      this.#locators.push({ start: span.start, end: span.end, ...place });
+    }
+  }
+
+  warn(code: string, message: string): void {
+    if (this.warnings.length < 100) this.warnings.push({ code, message });
+  }
+
+  /** @param extra fields that only some formats have */
+  build(extra: { readonly firstLine?: number; readonly metadata?: Metadata } = {}): ParsedDocument {
+    return {
+      title: cleanText(this.title).replace(/\s+/gu, ' ').trim(),
+      text: this.#pieces.join(''),
+      format: this.#format,
+      blocks: this.#blocks,
+      locators: this.#locators,
+      ...(extra.firstLine === undefined ? {} : { firstLine: extra.firstLine }),
+      metadata: { ...this.metadata, ...extra.metadata },
+      warnings: this.warnings,
+    };
+  }
+}
+
+function samePlace(a: Place, b: Place): boolean {
+  return (
+    a.page === b.page &&
+    a.sheet === b.sheet &&
+    a.part === b.part &&
+    sameRange(a.lines, b.lines) &&
+    sameRange(a.rows, b.rows) &&
+    sameRange(a.timeMs, b.timeMs)
+  );
+}
+
+function sameRange(a: readonly [number, number] | undefined, b: readonly [number, number] | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]);
+}
