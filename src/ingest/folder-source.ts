@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Reader } from '../read/reader.ts';
+import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
+import { type FoundFile, type WalkOptions, walk } from './walk.ts';
+
+export interface FolderSourceOptions extends WalkOptions {
+  /** Folders and files to scan. */
+  readonly paths: readonly string[];
+  /** Absolute folder the uris are relative to. */
+  readonly base: string;
+  readonly reader: Reader;
+  /** Larger files are refused unread. @default 256 MiB */
+  readonly maxFileBytes?: number | undefined;
+}
+
+const DEFAULT_MAX_FILE_BYTES = 256 * 2 ** 20;
+
+/** The uri of a path: relative to `base`, `/` between segments, `..` where the path lies outside it. */
+export function uriOf(base: string, path: string): string {
+  const uri = relative(base, path);
+  return sep === '/' ? uri : uri.replaceAll(sep, '/');
+}
+
+/**
+ * Files of folders as an ingest source. The scan happens once, when `items` is called; what lies below a folder that could not
+ * be listed is outside the scope of that scan, so that nothing is removed for want of a permission.
+ */
+export function folderSource(options: FolderSourceOptions): IngestSource {
+  const roots = options.paths.map((path) => resolve(path));
+  const scopes = roots.map((root) => uriOf(options.base, root));
+  const unknown: string[] = [];
+  return {
+    covers: (uri) => scopes.some((scope) => isWithin(uri, scope)) && !unknown.some((scope) => isWithin(uri, scope)),
+    async *items({ signal }: CallOptions = {}) {
+      const seen = new Set<string>();
+      const found: FoundFile[] = [];
+      for (const root of roots) {
+        const { files, unreadable } = await walk(root, { ...options, signal });
+        for (const folder of unreadable) unknown.push(uriOf(options.base, folder));
+        for (const file of files) {
+          if (seen.has(file.path)) continue; // two of the given paths overlap
+          seen.add(file.path);
+          found.push(file);
+        }
+      }
+      for (const file of found) yield fileItem(file, options);
+    },
+  };
+}
+
+function isWithin(uri: string, scope: string): boolean {
+  // '' is the base itself; a scope that climbs ('..', '../docs') covers only what climbs the same way
+  if (scope === '') return !(uri === '..' || uri.startsWith('../'));
+  if (/^\.\.(\/\.\.)*$/.test(scope)) {
+    // the scope is an ancestor of the base: everything that climbs no higher is below it
+    return climbs(uri) <= climbs(scope);
+  }
+  return uri === scope || uri.startsWith(`${scope}/`);
+}
+
+function climbs(uri: string): number {
+  return uri.split('/').filter((part) => part === '..').length;
+}
+
+function fileItem(file: FoundFile, options: FolderSourceOptions): SourceItem {
+  const uri = uriOf(options.base, file.path);
+  const maxFileBytes = options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+  const bytesOf = async ({ signal }: CallOptions = {}): Promise<Buffer> => {
+    if (file.sizeBytes > maxFileBytes) {
+      throw new IbidError('FILE_TOO_LARGE', `${file.sizeBytes} bytes, the limit is ${maxFileBytes}`, {
+        hint: 'Split the file, or raise the limit with --max-file-mb.',
+      });
+    }
+    try {
+      return await readFile(file.path, { signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new IbidError('FILE_UNREADABLE', `cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, {
+        cause,
+      });
+    }
+  };
+  return {
+    uri,
+    sizeBytes: file.sizeBytes,
+    mtimeMs: file.mtimeMs,
+    hash: async (call) => sha256(await bytesOf(call)),
+    load: async (call): Promise<LoadedItem> => {
+      const bytes = await bytesOf(call);
+      const contentHash = sha256(bytes);
+      const document = await options.reader.read({ bytes, uri }, call);
+      return { contentHash, document };
+    },
+  };
+}
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** True when the file still has the size and time it was scanned with. */
+export async function isAsScanned(path: string, { sizeBytes, mtimeMs }: FoundFile): Promise<boolean> {
+  const now = await stat(path).catch(() => undefined);
+  return now?.size === sizeBytes && now.mtimeMs === mtimeMs;
+}

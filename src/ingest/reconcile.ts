@@ -1,0 +1,136 @@
+import { extname } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { ManifestEntry } from '../store/contract.ts';
+import type { SourceItem } from './contract.ts';
+
+export interface Rename {
+  readonly from: string;
+  readonly item: SourceItem;
+  readonly contentHash: string;
+}
+
+/** What a run has to do. Every item and every covered manifest entry is in exactly one list. */
+export interface Plan {
+  readonly added: readonly SourceItem[];
+  readonly updated: readonly SourceItem[];
+  readonly renamed: readonly Rename[];
+  /** Same content under a new time or size reading: only the manifest is brought up to date. */
+  readonly touched: readonly { readonly item: SourceItem; readonly entry: ManifestEntry }[];
+  readonly removed: readonly ManifestEntry[];
+  readonly unchanged: number;
+}
+
+export interface ReconcileOptions extends CallOptions {
+  /** Hash every file instead of trusting size and time. @default false */
+  readonly verify?: boolean | undefined;
+  /** Allow removing more than half of the covered documents. @default false */
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * Compares what the source has with what the index remembers. Size and time first, the content's hash where they leave doubt:
+ * another time with the same size, a source without times, a new file as large as a missing one (then it is a rename).
+ * @throws IbidError DELETE_GUARD when more than half of the covered documents would go and `force` is not set
+ */
+export async function reconcile(
+  items: Iterable<SourceItem>,
+  manifest: ReadonlyMap<string, ManifestEntry>,
+  covers: (uri: string) => boolean,
+  options: ReconcileOptions = {},
+): Promise<Plan> {
+  const { signal } = options;
+  const added: SourceItem[] = [];
+  const updated: SourceItem[] = [];
+  const touched: { item: SourceItem; entry: ManifestEntry }[] = [];
+  const seen = new Set<string>();
+  let unchanged = 0;
+  for (const item of items) {
+    const entry = manifest.get(item.uri);
+    if (seen.has(item.uri)) continue;
+    seen.add(item.uri);
+    if (!entry) {
+      added.push(item);
+      continue;
+    }
+    if (entry.failure) {
+      updated.push(item);
+      continue;
+    }
+    const sameSize = entry.sizeBytes === item.sizeBytes;
+    if (sameSize && entry.mtimeMs === item.mtimeMs && item.mtimeMs !== 0 && !options.verify) {
+      unchanged++;
+    } else if (sameSize && (await hashOf(item, signal)) === entry.contentHash) {
+      if (entry.mtimeMs === item.mtimeMs) unchanged++;
+      else touched.push({ item, entry });
+    } else {
+      updated.push(item);
+    }
+  }
+  const missing: ManifestEntry[] = [];
+  let covered = 0;
+  for (const entry of manifest.values()) {
+    if (!covers(entry.uri)) continue;
+    if (!entry.failure) covered++;
+    if (!seen.has(entry.uri)) missing.push(entry);
+  }
+  const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
+  const documentsGone = gone.filter((entry) => !entry.failure).length;
+  if (!options.force && documentsGone * 2 > covered) {
+    throw new IbidError(
+      'DELETE_GUARD',
+      `this run would remove ${documentsGone} of the ${covered} documents in its scope`,
+      {
+        hint: 'If the files are meant to be gone, run again with --force. Nothing was changed.',
+      },
+    );
+  }
+  return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
+}
+
+async function matchRenames(
+  added: readonly SourceItem[],
+  missing: readonly ManifestEntry[],
+  signal: AbortSignal | undefined,
+): Promise<{ renamed: Rename[]; fresh: SourceItem[]; gone: ManifestEntry[] }> {
+  const bySize = new Map<number, ManifestEntry[]>();
+  for (const entry of missing) {
+    if (entry.failure) continue;
+    const list = bySize.get(entry.sizeBytes);
+    if (list) list.push(entry);
+    else bySize.set(entry.sizeBytes, [entry]);
+  }
+  const renamed: Rename[] = [];
+  const fresh: SourceItem[] = [];
+  const taken = new Set<string>();
+  for (const item of added) {
+    const sameSize = bySize.get(item.sizeBytes);
+    if (!sameSize) {
+      fresh.push(item);
+      continue;
+    }
+    const contentHash = await hashOf(item, signal);
+    // another extension may mean another format, and so another text: that is a new document
+    const from = sameSize.find(
+      (entry) => entry.contentHash === contentHash && extname(entry.uri) === extname(item.uri) && !taken.has(entry.uri),
+    );
+    if (from && contentHash !== undefined) {
+      taken.add(from.uri);
+      renamed.push({ from: from.uri, item, contentHash });
+    } else {
+      fresh.push(item);
+    }
+  }
+  return { renamed, fresh, gone: missing.filter((entry) => !taken.has(entry.uri)) };
+}
+
+/** `undefined` when the content cannot be read: the item is then loaded like a changed one, and fails there with its reason. */
+async function hashOf(item: SourceItem, signal: AbortSignal | undefined): Promise<string | undefined> {
+  signal?.throwIfAborted();
+  try {
+    return await item.hash({ signal });
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceItem } from '../../../src/ingest/contract.ts';
+import { sha256 } from '../../../src/ingest/folder-source.ts';
+import { reconcile } from '../../../src/ingest/reconcile.ts';
+import type { ManifestEntry } from '../../../src/store/contract.ts';
+
+const item = (uri: string, content: string, mtimeMs = 1): SourceItem & { hashed: number } => ({
+  uri,
+  sizeBytes: content.length,
+  mtimeMs,
+  hashed: 0,
+  async hash() {
+    this.hashed++;
+    return sha256(content);
+  },
+  load: () => Promise.reject(new Error('reconciling reads nothing')),
+});
+const entry = (uri: string, content: string, mtimeMs = 1): ManifestEntry => ({
+  uri,
+  sizeBytes: content.length,
+  mtimeMs,
+  contentHash: sha256(content),
+  chunks: 1,
+});
+const manifest = (...entries: ManifestEntry[]): Map<string, ManifestEntry> => new Map(entries.map((e) => [e.uri, e]));
+const uris = (list: readonly { uri: string }[]): string[] => list.map(({ uri }) => uri);
+const everything = (): boolean => true;
+
+describe('reconcile', () => {
+  it('trusts size and time, and hashes nothing then', async () => {
+    const a = item('a', 'alpha');
+    const plan = await reconcile([a], manifest(entry('a', 'alpha')), everything);
+    expect(plan).toMatchObject({ unchanged: 1, added: [], updated: [], removed: [], renamed: [], touched: [] });
+    expect(a.hashed).toBe(0);
+  });
+
+  it('asks the hash when only the time differs', async () => {
+    const same = item('same', 'alpha', 2);
+    const edited = item('edited', 'delta', 2);
+    const plan = await reconcile(
+      [same, edited],
+      manifest(entry('same', 'alpha'), entry('edited', 'alpha')),
+      everything,
+    );
+    expect(plan.touched.map((t) => t.item.uri)).toEqual(['same']);
+    expect(uris(plan.updated)).toEqual(['edited']);
+    expect(plan.unchanged).toBe(1);
+  });
+
+  it('finds an edit that kept size and time only when told to verify', async () => {
+    const items = [item('a', 'delta')];
+    const known = manifest(entry('a', 'alpha'));
+    expect(uris((await reconcile(items, known, everything)).updated)).toEqual([]);
+    expect(uris((await reconcile(items, known, everything, { verify: true })).updated)).toEqual(['a']);
+  });
+
+  it('sees a rename as one, each missing file used once, and not across extensions', async () => {
+    const known = manifest(entry('old.md', 'text'), entry('other.md', 'stay'), entry('note.txt', 'note'));
+    const items = [item('new.md', 'text'), item('copy.md', 'text'), item('other.md', 'stay'), item('note.md', 'note')];
+    const plan = await reconcile(items, known, everything);
+    expect(plan.renamed.map(({ from, item: { uri } }) => [from, uri])).toEqual([['old.md', 'new.md']]);
+    expect(uris(plan.added)).toEqual(['copy.md', 'note.md']);
+    expect(uris(plan.removed)).toEqual(['note.txt']);
+  });
+
+  it('removes only inside the scope', async () => {
+    const known = manifest(entry('in/a', 'a'), entry('in/b', 'b'), entry('in/c', 'c'), entry('out/d', 'd'));
+    const plan = await reconcile([item('in/a', 'a'), item('in/b', 'b')], known, (uri) => uri.startsWith('in/'));
+    expect(uris(plan.removed)).toEqual(['in/c']);
+  });
+
+  it('stops before removing more than half of the scope, and exactly half passes', async () => {
+    const known = manifest(entry('a', 'a'), entry('b', 'b'), entry('c', 'c'), entry('d', 'd'), entry('e', 'e'));
+    const kept = [item('a', 'a'), item('b', 'b')];
+    await expect(reconcile(kept, known, everything)).rejects.toMatchObject({ code: 'DELETE_GUARD' });
+    expect(uris((await reconcile(kept, known, everything, { force: true })).removed)).toEqual(['c', 'd', 'e']);
+    known.delete('e');
+    expect(uris((await reconcile(kept, known, everything)).removed)).toEqual(['c', 'd']);
+  });
+
+  it('does not count renamed documents as removed', async () => {
+    const known = manifest(entry('a.md', 'alpha'), entry('b.md', 'bravo!'));
+    const plan = await reconcile([item('x/a.md', 'alpha'), item('x/b.md', 'bravo!')], known, everything);
+    expect(plan.renamed).toHaveLength(2);
+    expect(plan.removed).toEqual([]);
+  });
+
+  it('tries a failed file again, and forgets a failure whose file is gone', async () => {
+    const failed: ManifestEntry = { ...entry('bad', 'x'), chunks: 0, failure: { code: 'FILE_DAMAGED', message: 'm' } };
+    expect(uris((await reconcile([item('bad', 'x')], manifest(failed), everything)).updated)).toEqual(['bad']);
+    expect(uris((await reconcile([], manifest(failed), everything)).removed)).toEqual(['bad']);
+  });
+});

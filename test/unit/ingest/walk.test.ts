@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { walk } from '../../../src/ingest/walk.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
+
+const names = async (root: string, options = {}): Promise<string[]> =>
+  (await walk(root, options)).files.map((file) => relative(root, file.path)).sort();
+
+describe('walk', () => {
+  it('lists what git would list: nested .gitignore files, negation, anchored and folder patterns', async () => {
+    const root = tempFolder({
+      '.gitignore': '*.log\n/only-here.txt\nbuild/\n!keep.log\ndocs/*.tmp\n**/cache/**\n',
+      'a.txt': 'a',
+      'b.log': 'b',
+      'keep.log': 'k',
+      'only-here.txt': 'x',
+      'sub/only-here.txt': 'x',
+      'sub/build/out.txt': 'x',
+      'sub/.gitignore': '!b.log\nsecret.txt\n',
+      'sub/b.log': 'b',
+      'sub/secret.txt': 's',
+      'sub/deeper/secret.txt': 's',
+      'sub/deeper/build': 'a file named like the folder',
+      'docs/a.tmp': 't',
+      'docs/deep/a.tmp': 't',
+      'x/cache/y/z.txt': 'z',
+      'brackets [1]/c.txt': 'c',
+    });
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    const git = execFileSync('git', ['ls-files', '--others', '--exclude-standard', '-z'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const expected = git.split('\0').filter((name) => name && !name.split('/').some((part) => part.startsWith('.')));
+    expect(await names(root)).toEqual(expected.sort());
+    expect(expected).toContain('keep.log');
+  });
+
+  it('obeys the .gitignore above a scanned subfolder of a repository', async () => {
+    const root = tempFolder({ '.gitignore': '*.log\n', 'sub/a.log': 'a', 'sub/a.txt': 'a', '.git/HEAD': 'x' });
+    expect(await names(join(root, 'sub'))).toEqual(['a.txt']);
+  });
+
+  it('lets .ibidignore leave out what git keeps, and take back what git leaves out', async () => {
+    const root = tempFolder({ '.gitignore': '*.pdf\n', '.ibidignore': '!report.pdf\ndrafts/\n' });
+    writeFiles(root, { 'report.pdf': 'r', 'other.pdf': 'o', 'drafts/a.txt': 'a', 'final/a.txt': 'a' });
+    expect(await names(root)).toEqual(['final/a.txt', 'report.pdf']);
+  });
+
+  it('leaves out hidden files unless asked, and never enters the index or node_modules', async () => {
+    const root = tempFolder({ '.hidden.md': 'h', 'a.md': 'a', 'node_modules/p/r.md': 'r', '.ibid/x.txt': 'i' });
+    writeFiles(root, { 'idx/x.txt': 'i' });
+    expect(await names(root, { exclude: join(root, 'idx') })).toEqual(['a.md']);
+    expect(await names(root, { exclude: join(root, 'idx'), hidden: true })).toEqual(['.hidden.md', 'a.md']);
+  });
+
+  it('does not follow symbolic links out of the folder', async () => {
+    const outside = tempFolder({ 'secret.txt': 's' });
+    const root = tempFolder({ 'a.txt': 'a' });
+    symlinkSync(join(outside, 'secret.txt'), join(root, 'link.txt'));
+    symlinkSync(outside, join(root, 'folder-link'));
+    expect(await names(root)).toEqual(['a.txt']);
+  });
+
+  it('takes a single file, and refuses a path that is not there', async () => {
+    const root = tempFolder({ 'a.txt': 'abc' });
+    expect((await walk(join(root, 'a.txt'))).files).toMatchObject([{ path: join(root, 'a.txt'), sizeBytes: 3 }]);
+    await expect(walk(join(root, 'nothing'))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names folders it may not list (skipped as root, who may list all)', async () => {
+    const root = tempFolder({ 'shut/a.txt': 'a', 'b.txt': 'b' });
+    chmodSync(join(root, 'shut'), 0);
+    const result = await walk(root);
+    chmodSync(join(root, 'shut'), 0o755);
+    expect(result.unreadable).toEqual([join(root, 'shut')]);
+    expect(result.files).toHaveLength(1);
+  });
+});
