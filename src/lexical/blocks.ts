@@ -1,0 +1,126 @@
+import { crc32 } from 'node:zlib';
+import { ByteReader, ByteWriter, damaged } from './bytes.ts';
+import type { SegmentBlock } from './contract.ts';
+import type { BlockEntry } from './header.ts';
+import { PostingsEncoder } from './postings.ts';
+
+/** A block is closed once it is this long: small enough that a one-shot query reads little, big enough that rows are few. */
+const BLOCK_BYTES = 16_384;
+
+/**
+ * Writes terms with their postings into blocks. An entry is: bytes shared with the term before, bytes of its own, those bytes (UTF-8),
+ * posting count, length of the postings in bytes, postings. A block's first entry shares nothing.
+ */
+export class BlockWriter {
+  readonly blocks: SegmentBlock[] = [];
+  readonly directory: BlockEntry[] = [];
+  readonly #out = new ByteWriter();
+  readonly #postings = new ByteWriter();
+  readonly #encoder = new PostingsEncoder(this.#postings);
+  readonly #utf8 = new TextEncoder();
+  #previous = new Uint8Array(0);
+  #firstTerm = '';
+  #count = 0;
+
+  /** Begins the next term's postings; follow with `add` and `endTerm`. */
+  startTerm(): void {
+    this.#postings.clear();
+    this.#encoder.start();
+    this.#count = 0;
+  }
+
+  add(row: number, text: number, title: number, headings: number): void {
+    this.#encoder.add(row, text, title, headings);
+    this.#count++;
+  }
+
+  /** @param term greater, in code units, than the term before; a term without postings is left out */
+  endTerm(term: string): void {
+    if (this.#count === 0) return;
+    const bytes = this.#utf8.encode(term);
+    if (this.#out.length === 0) {
+      this.#firstTerm = term;
+      this.#previous = new Uint8Array(0);
+    }
+    let shared = 0;
+    const limit = Math.min(bytes.length, this.#previous.length);
+    while (shared < limit && bytes[shared] === this.#previous[shared]) shared++;
+    this.#out.varint(shared);
+    this.#out.varint(bytes.length - shared);
+    this.#out.append(bytes.subarray(shared));
+    this.#out.varint(this.#count);
+    this.#out.varint(this.#postings.length);
+    this.#out.append(this.#postings.view());
+    this.#previous = bytes;
+    if (this.#out.length >= BLOCK_BYTES) this.#close();
+  }
+
+  finish(): void {
+    if (this.#out.length > 0) this.#close();
+  }
+
+  #close(): void {
+    const bytes = this.#out.copy();
+    this.blocks.push({ firstTerm: this.#firstTerm, bytes });
+    this.directory.push({ firstTerm: this.#firstTerm, checksum: crc32(bytes) });
+    this.#out.clear();
+  }
+}
+
+/** One dictionary entry of a block; `postings` stands at the first posting. */
+export interface BlockTerm {
+  readonly term: string;
+  readonly count: number;
+  readonly postings: ByteReader;
+}
+
+/** All entries of a block, in order. */
+export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undefined> {
+  const input = new ByteReader(bytes);
+  const decoder = new TextDecoder();
+  let term = new Uint8Array(0);
+  while (!input.done) {
+    const shared = input.varint();
+    const own = input.take(input.varint());
+    if (shared > term.length) throw damaged('a term shares more than there is');
+    const next = new Uint8Array(shared + own.length);
+    next.set(term.subarray(0, shared));
+    next.set(own, shared);
+    term = next;
+    const count = input.varint();
+    yield { term: decoder.decode(term), count, postings: new ByteReader(input.take(input.varint())) };
+  }
+}
+
+/**
+ * Looks one term up in a block without decoding the others' postings.
+ * @returns `undefined` when the block does not hold it
+ */
+export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; postings: ByteReader } | undefined {
+  const input = new ByteReader(bytes);
+  let matched = 0; // bytes of `term` that the entry before begins with
+  while (!input.done) {
+    const shared = input.varint();
+    const own = input.take(input.varint());
+    const count = input.varint();
+    const postingsLength = input.varint();
+    if (shared <= matched) {
+      matched = shared;
+      let i = 0;
+      while (i < own.length && matched < term.length && own[i] === term[matched]) {
+        i++;
+        matched++;
+      }
+      if (i === own.length && matched === term.length)
+        return { count, postings: new ByteReader(input.take(postingsLength)) };
+    }
+    input.take(postingsLength);
+  }
+  return undefined;
+}
+
+/** @throws IbidError INDEX_DAMAGED when the bytes are not those that were written */
+export function checkBlock(bytes: Uint8Array, entry: BlockEntry): Uint8Array {
+  if (crc32(bytes) !== entry.checksum) throw damaged(`the block of "${entry.firstTerm}" does not match its checksum`);
+  return bytes;
+}

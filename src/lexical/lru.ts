@@ -1,0 +1,39 @@
+/** Least recently used entries go first once their sizes sum to more than `capacity`. */
+export class SizedCache<K, V> {
+  readonly #entries = new Map<K, { readonly value: V; readonly size: number }>();
+  readonly #capacity: number;
+  #size = 0;
+
+  /** @param capacity in the unit of `set`'s sizes; 0 keeps nothing */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: K): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key); // a Map keeps insertion order: the last used stands last
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key: K, value: V, size: number): void {
+    const old = this.#entries.get(key);
+    if (old !== undefined) {
+      this.#entries.delete(key);
+      this.#size -= old.size;
+    }
+    if (size > this.#capacity) return;
+    this.#entries.set(key, { value, size });
+    this.#size += size;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.#capacity) break;
+      this.#entries.delete(oldest);
+      this.#size -= entry.size;
+    }
+  }
+}

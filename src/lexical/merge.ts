@@ -1,0 +1,151 @@
+import { type BlockTerm, BlockWriter, blockTerms, checkBlock } from './blocks.ts';
+import type { SegmentData, SegmentSource } from './contract.ts';
+import { decodeHeader, encodeHeader, type SegmentHeader } from './header.ts';
+import { decodePostings, PostingsBuffer } from './postings.ts';
+
+export interface MergeSource {
+  readonly segment: Pick<SegmentSource, 'header' | 'readBlocks'>;
+  /** @param row of the segment, from 0. Absent: all rows are live. */
+  readonly isLive?: ((row: number) => boolean) | undefined;
+}
+
+export interface MergedSegment {
+  readonly data: SegmentData;
+  /** Per source: the new row of each old row; `DROPPED` where it was dead. */
+  readonly rows: readonly Uint32Array[];
+}
+
+export const DROPPED = 0xffff_ffff;
+
+/** Blocks read ahead per source; bounds the memory of a merge. */
+const READ_AHEAD = 64;
+
+/**
+ * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order. Documents that lose all
+ * rows vanish.
+ */
+export async function mergeSegments(sources: readonly MergeSource[]): Promise<MergedSegment> {
+  const headers = sources.map(({ segment }) => decodeHeader(segment.header));
+  const { rows, header } = renumber(sources, headers);
+  const cursors = await Promise.all(sources.map((source, i) => TermCursor.open(source, headers[i]!)));
+  const writer = new BlockWriter();
+  const buffer = new PostingsBuffer();
+  for (;;) {
+    const term = leastTerm(cursors);
+    if (term === undefined) break;
+    writer.startTerm();
+    for (let i = 0; i < cursors.length; i++) {
+      const cursor = cursors[i]!;
+      if (cursor.current?.term !== term) continue;
+      const map = rows[i]!;
+      buffer.length = 0;
+      decodePostings(cursor.current.postings, cursor.current.count, map.length, 0, buffer);
+      for (let p = 0; p < buffer.length; p++) {
+        const row = map[buffer.rows[p]!]!;
+        if (row !== DROPPED) writer.add(row, buffer.text[p]!, buffer.title[p]!, buffer.headings[p]!);
+      }
+      const loading = cursor.advance();
+      if (loading !== undefined) await loading;
+    }
+    writer.endTerm(term);
+  }
+  writer.finish();
+  return { data: { header: encodeHeader({ ...header, directory: writer.directory }), blocks: writer.blocks }, rows };
+}
+
+function renumber(
+  sources: readonly MergeSource[],
+  headers: readonly SegmentHeader[],
+): { rows: Uint32Array[]; header: Omit<SegmentHeader, 'directory'> } {
+  const documentRows: number[] = [];
+  const textLengths: number[] = [];
+  const titleLengths: number[] = [];
+  const headingLengths: number[] = [];
+  const rows = headers.map((header, i) => {
+    const isLive = sources[i]!.isLive;
+    const map = new Uint32Array(header.textLengths.length);
+    let row = 0;
+    for (const count of header.documentRows) {
+      const before = textLengths.length;
+      for (const end = row + count; row < end; row++) {
+        if (isLive !== undefined && !isLive(row)) {
+          map[row] = DROPPED;
+          continue;
+        }
+        map[row] = textLengths.length;
+        textLengths.push(header.textLengths[row]!);
+        titleLengths.push(header.titleLengths[row]!);
+        headingLengths.push(header.headingLengths[row]!);
+      }
+      if (textLengths.length > before) documentRows.push(textLengths.length - before);
+    }
+    return map;
+  });
+  return {
+    rows,
+    header: {
+      documentRows: Uint32Array.from(documentRows),
+      textLengths: Uint32Array.from(textLengths),
+      titleLengths: Uint32Array.from(titleLengths),
+      headingLengths: Uint32Array.from(headingLengths),
+    },
+  };
+}
+
+function leastTerm(cursors: readonly TermCursor[]): string | undefined {
+  let least: string | undefined;
+  for (const { current } of cursors) {
+    if (current !== undefined && (least === undefined || current.term < least)) least = current.term;
+  }
+  return least;
+}
+
+/** Walks the dictionary of one stored segment. */
+class TermCursor {
+  current: BlockTerm | undefined;
+  readonly #source: MergeSource;
+  readonly #header: SegmentHeader;
+  #terms: Iterator<BlockTerm, void, undefined> | undefined;
+  #loaded: Uint8Array[] = [];
+  #nextBlock = 0;
+
+  private constructor(source: MergeSource, header: SegmentHeader) {
+    this.#source = source;
+    this.#header = header;
+  }
+
+  static async open(source: MergeSource, header: SegmentHeader): Promise<TermCursor> {
+    const cursor = new TermCursor(source, header);
+    await cursor.advance();
+    return cursor;
+  }
+
+  /** Moves to the next term; the promise is there only when blocks must be read first. */
+  advance(): Promise<void> | undefined {
+    for (;;) {
+      const next = this.#terms?.next();
+      if (next !== undefined && next.done !== true) {
+        this.current = next.value;
+        return undefined;
+      }
+      this.#terms = undefined;
+      const block = this.#loaded.shift();
+      if (block !== undefined) this.#terms = blockTerms(block);
+      else if (this.#nextBlock < this.#header.directory.length) return this.#load();
+      else {
+        this.current = undefined;
+        return undefined;
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    const directory = this.#header.directory;
+    const first = this.#nextBlock;
+    this.#nextBlock = Math.min(first + READ_AHEAD, directory.length);
+    const indices = Array.from({ length: this.#nextBlock - first }, (_, i) => first + i);
+    const blocks = await this.#source.segment.readBlocks(indices);
+    this.#loaded = blocks.map((bytes, i) => checkBlock(bytes, directory[first + i]!));
+    await this.advance();
+  }
+}

@@ -1,0 +1,112 @@
+import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
+
+/** Frequencies above this are stored as this. */
+export const MAX_FREQUENCY = 0xffff;
+
+/**
+ * One posting is a LEB128 integer `gap << 2 | shape`, gap = rows skipped since the last posting. Shapes: 0 = once in the
+ * text, 1 = as the posting before (title words repeat on every row of a document), 2 = a text frequency follows,
+ * 3 = text, title and heading frequencies follow. Most postings take one byte.
+ */
+export class PostingsEncoder {
+  readonly #out: ByteWriter;
+  #next = 0;
+  #text = 0;
+  #title = 0;
+  #headings = 0;
+
+  constructor(out: ByteWriter) {
+    this.#out = out;
+  }
+
+  /** Begins the postings of another term. */
+  start(): void {
+    this.#next = this.#text = this.#title = this.#headings = 0;
+  }
+
+  /** @param row greater than the row before */
+  add(row: number, text: number, title: number, headings: number): void {
+    const bare = title === 0 && headings === 0;
+    const same = text === this.#text && title === this.#title && headings === this.#headings;
+    const shape = bare && text === 1 ? 0 : same ? 1 : bare ? 2 : 3;
+    const gap = row - this.#next;
+    // rows of one segment stay far below 2^30, so gap and shape share 32 bits
+    this.#out.varint(gap * 4 + shape);
+    if (shape >= 2) this.#out.varint(text);
+    if (shape === 3) {
+      this.#out.varint(title);
+      this.#out.varint(headings);
+    }
+    this.#next = row + 1;
+    this.#text = text;
+    this.#title = title;
+    this.#headings = headings;
+  }
+}
+
+/** Where decoded postings go; arrays are parallel and grow together. */
+export class PostingsBuffer {
+  rows: Uint32Array = new Uint32Array(64);
+  text: Uint16Array = new Uint16Array(64);
+  title: Uint16Array = new Uint16Array(64);
+  headings: Uint16Array = new Uint16Array(64);
+  length = 0;
+
+  reserve(count: number): void {
+    if (count <= this.rows.length) return;
+    const size = Math.max(count, this.rows.length * 2);
+    this.rows = grown(this.rows, new Uint32Array(size));
+    this.text = grown(this.text, new Uint16Array(size));
+    this.title = grown(this.title, new Uint16Array(size));
+    this.headings = grown(this.headings, new Uint16Array(size));
+  }
+}
+
+function grown<T extends Uint32Array | Uint16Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/**
+ * Appends `count` postings to `into`, with `base` added to their rows.
+ * @param live rows of the segment to keep; absent: all
+ * @throws IbidError INDEX_DAMAGED when a row is not below `rows`
+ */
+export function decodePostings(
+  input: ByteReader,
+  count: number,
+  rows: number,
+  base: number,
+  into: PostingsBuffer,
+  live?: ((row: number) => boolean) | undefined,
+): void {
+  if (count > rows) throw damaged('a term has more postings than rows');
+  into.reserve(into.length + count);
+  let next = 0;
+  let text = 0;
+  let title = 0;
+  let headings = 0;
+  let at = into.length;
+  for (let i = 0; i < count; i++) {
+    const head = input.varint();
+    const row = next + (head >>> 2);
+    const shape = head & 3;
+    if (shape === 0) {
+      text = 1;
+      title = headings = 0;
+    } else if (shape >= 2) {
+      text = input.varint();
+      title = shape === 3 ? input.varint() : 0;
+      headings = shape === 3 ? input.varint() : 0;
+    }
+    if (row >= rows) throw damaged('a posting lies beyond the last row');
+    next = row + 1;
+    if (live !== undefined && !live(row)) continue;
+    into.rows[at] = base + row;
+    into.text[at] = text;
+    into.title[at] = title;
+    into.headings[at] = headings;
+    at++;
+  }
+  into.length = at;
+}

@@ -1,0 +1,221 @@
+import type { CallOptions } from '../core/types.ts';
+import { checkBlock, findTerm } from './blocks.ts';
+import type { SegmentSource, TermPostings } from './contract.ts';
+import { decodeHeader, type SegmentHeader } from './header.ts';
+import { SizedCache } from './lru.ts';
+import { decodePostings, PostingsBuffer } from './postings.ts';
+
+export interface LexicalReaderOptions {
+  /** Bound of the memory that keeps blocks once read. @default 33554432 */
+  readonly blockCacheBytes?: number | undefined;
+  /** Bound of the memory that keeps decoded postings. @default 33554432 */
+  readonly postingsCacheBytes?: number | undefined;
+}
+
+interface OpenSegment {
+  readonly source: SegmentSource;
+  readonly header: SegmentHeader;
+}
+
+const POSTING_BYTES = 10;
+const ENTRY_BYTES = 200;
+
+/**
+ * All segments of a snapshot as one inverted index over its ordinals. Every statistic counts live rows only, so that scores do not depend on
+ * how rows are spread over segments, nor on deleted rows that were not merged away yet.
+ */
+export class LexicalReader {
+  /** Ordinals run below this; some may be dead or belong to no segment. */
+  readonly rows: number;
+  readonly liveRows: number;
+  /** Tokens of each row's text, title and heading path, by ordinal. Dead rows keep theirs. */
+  readonly textLengths: Uint32Array;
+  readonly titleLengths: Uint32Array;
+  readonly headingLengths: Uint32Array;
+  /** First ordinal, and one past the last, of the document each ordinal belongs to. */
+  readonly documentFirst: Uint32Array;
+  readonly documentEnd: Uint32Array;
+  /** Means over live rows; 0 when there are none. */
+  readonly averageTextLength: number;
+  readonly averageTitleLength: number;
+  readonly averageHeadingLength: number;
+  readonly #segments: readonly OpenSegment[];
+  readonly #isLive: (ordinal: number) => boolean;
+  readonly #blocks: SizedCache<string, Uint8Array>;
+  readonly #postings: SizedCache<string, TermPostings>;
+
+  private constructor(
+    segments: readonly SegmentSource[],
+    isLive: (ordinal: number) => boolean,
+    { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20 }: LexicalReaderOptions,
+  ) {
+    this.#segments = segments
+      .map((source) => ({ source, header: decodeHeader(source.header) }))
+      .sort((a, b) => a.source.base - b.source.base);
+    this.#isLive = isLive;
+    this.#blocks = new SizedCache(blockCacheBytes);
+    this.#postings = new SizedCache(postingsCacheBytes);
+    const rows = this.#segments.reduce(
+      (end, { source, header }) => Math.max(end, source.base + header.textLengths.length),
+      0,
+    );
+    this.rows = rows;
+    this.textLengths = new Uint32Array(rows);
+    this.titleLengths = new Uint32Array(rows);
+    this.headingLengths = new Uint32Array(rows);
+    this.documentFirst = new Uint32Array(rows);
+    this.documentEnd = new Uint32Array(rows);
+    let live = 0;
+    let text = 0;
+    let title = 0;
+    let headings = 0;
+    for (const {
+      source: { base },
+      header,
+    } of this.#segments) {
+      this.textLengths.set(header.textLengths, base);
+      this.titleLengths.set(header.titleLengths, base);
+      this.headingLengths.set(header.headingLengths, base);
+      let first = base;
+      for (const count of header.documentRows) {
+        this.documentFirst.fill(first, first, first + count);
+        this.documentEnd.fill(first + count, first, first + count);
+        first += count;
+      }
+      for (let row = 0; row < header.textLengths.length; row++) {
+        if (!isLive(base + row)) continue;
+        live++;
+        text += header.textLengths[row]!;
+        title += header.titleLengths[row]!;
+        headings += header.headingLengths[row]!;
+      }
+    }
+    this.liveRows = live;
+    this.averageTextLength = live === 0 ? 0 : text / live;
+    this.averageTitleLength = live === 0 ? 0 : title / live;
+    this.averageHeadingLength = live === 0 ? 0 : headings / live;
+  }
+
+  /**
+   * @param segments their ordinal ranges do not overlap
+   * @throws IbidError INDEX_DAMAGED when a header cannot be read
+   */
+  static open(
+    segments: readonly SegmentSource[],
+    isLive: (ordinal: number) => boolean,
+    options: LexicalReaderOptions = {},
+  ): LexicalReader {
+    return new LexicalReader(segments, isLive, options);
+  }
+
+  isLive(ordinal: number): boolean {
+    return this.#isLive(ordinal);
+  }
+
+  textLength(ordinal: number): number {
+    return this.textLengths[ordinal] ?? 0;
+  }
+
+  titleLength(ordinal: number): number {
+    return this.titleLengths[ordinal] ?? 0;
+  }
+
+  headingLength(ordinal: number): number {
+    return this.headingLengths[ordinal] ?? 0;
+  }
+
+  /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
+  documentRange(ordinal: number): readonly [first: number, end: number] {
+    return [this.documentFirst[ordinal] ?? 0, this.documentEnd[ordinal] ?? 0];
+  }
+
+  /**
+   * Postings of each term, in the order asked for; empty arrays for a term that no live row holds. The arrays are shared: read only.
+   * @throws IbidError INDEX_DAMAGED
+   */
+  async terms(terms: readonly string[], { signal }: CallOptions = {}): Promise<TermPostings[]> {
+    const found = new Map<string, TermPostings>();
+    const missing: string[] = [];
+    for (const term of new Set(terms)) {
+      const known = this.#postings.get(term);
+      if (known === undefined) missing.push(term);
+      else found.set(term, known);
+    }
+    if (missing.length > 0) {
+      signal?.throwIfAborted();
+      const blocks = await Promise.all(this.#segments.map((segment, i) => this.#blocksOf(segment, i, missing)));
+      signal?.throwIfAborted();
+      for (let t = 0; t < missing.length; t++) {
+        const postings = this.#decode(
+          missing[t]!,
+          blocks.map((ofSegment) => ofSegment[t]),
+        );
+        this.#postings.set(postings.term, postings, postings.ordinals.length * POSTING_BYTES + ENTRY_BYTES);
+        found.set(postings.term, postings);
+      }
+    }
+    return terms.map((term) => found.get(term)!);
+  }
+
+  /** For each term the one block that may hold it. */
+  async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
+    const { source, header } = segment;
+    const wanted = terms.map((term) => blockOf(header, term));
+    const loaded = new Map<number, Uint8Array>();
+    const toRead: number[] = [];
+    for (const block of new Set(wanted)) {
+      if (block < 0) continue;
+      const cached = this.#blocks.get(`${number}/${block}`);
+      if (cached === undefined) toRead.push(block);
+      else loaded.set(block, cached);
+    }
+    if (toRead.length > 0) {
+      toRead.sort((a, b) => a - b);
+      const blocks = await source.readBlocks(toRead);
+      for (let i = 0; i < toRead.length; i++) {
+        const block = toRead[i]!;
+        const bytes = checkBlock(blocks[i] ?? new Uint8Array(0), header.directory[block]!);
+        loaded.set(block, bytes);
+        this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
+      }
+    }
+    return wanted.map((block) => loaded.get(block));
+  }
+
+  #decode(term: string, blocks: readonly (Uint8Array | undefined)[]): TermPostings {
+    const utf8 = new TextEncoder().encode(term);
+    const buffer = new PostingsBuffer();
+    for (let i = 0; i < this.#segments.length; i++) {
+      const block = blocks[i];
+      const entry = block === undefined ? undefined : findTerm(block, utf8);
+      if (entry === undefined) continue;
+      const {
+        source: { base },
+        header,
+      } = this.#segments[i]!;
+      decodePostings(entry.postings, entry.count, header.textLengths.length, base, buffer, (row) =>
+        this.#isLive(base + row),
+      );
+    }
+    const { length } = buffer;
+    return {
+      term,
+      ordinals: buffer.rows.slice(0, length),
+      text: buffer.text.slice(0, length),
+      title: buffer.title.slice(0, length),
+      headings: buffer.headings.slice(0, length),
+    };
+  }
+}
+
+/** The last block whose first term is not after `term`; -1 when all are. */
+function blockOf({ directory }: SegmentHeader, term: string): number {
+  let low = 0;
+  let high = directory.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (directory[middle]!.firstTerm <= term) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
