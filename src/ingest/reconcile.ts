@@ -28,6 +28,11 @@ export interface ReconcileOptions extends CallOptions {
   readonly force?: boolean | undefined;
 }
 
+/** A file that could never be read: it is remembered, but it is no document. */
+export function isFailureOnly(entry: ManifestEntry): boolean {
+  return entry.failure !== undefined && entry.chunks === 0;
+}
+
 /**
  * Compares what the source has with what the index remembers. Size and time first, the content's hash where they leave doubt:
  * another time with the same size, a source without times, a new file as large as a missing one (then it is a rename).
@@ -71,11 +76,11 @@ export async function reconcile(
   let covered = 0;
   for (const entry of manifest.values()) {
     if (!covers(entry.uri)) continue;
-    if (!entry.failure) covered++;
+    if (!isFailureOnly(entry)) covered++;
     if (!seen.has(entry.uri)) missing.push(entry);
   }
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
-  const documentsGone = gone.filter((entry) => !entry.failure).length;
+  const documentsGone = gone.filter((entry) => !isFailureOnly(entry)).length;
   if (!options.force && documentsGone * 2 > covered) {
     throw new IbidError(
       'DELETE_GUARD',
@@ -95,7 +100,7 @@ async function matchRenames(
 ): Promise<{ renamed: Rename[]; fresh: SourceItem[]; gone: ManifestEntry[] }> {
   const bySize = new Map<number, ManifestEntry[]>();
   for (const entry of missing) {
-    if (entry.failure) continue;
+    if (isFailureOnly(entry)) continue;
     const list = bySize.get(entry.sizeBytes);
     if (list) list.push(entry);
     else bySize.set(entry.sizeBytes, [entry]);

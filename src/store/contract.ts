@@ -63,6 +63,9 @@ export interface DocumentRecord {
 export interface ManifestEntry extends SourceState {
   readonly uri: string;
   readonly chunks: number;
-  /** Present when the file could not be indexed; such an entry has no chunks and is tried again next run. */
+  /**
+   * Present when the file could not be read the last time; it is tried again next run. With chunks, those are what could be
+   * read before: stale, still searchable, and said to be so.
+   */
   readonly failure?: { readonly code: string; readonly message: string };
 }

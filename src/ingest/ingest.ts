@@ -1,0 +1,268 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mapConcurrent } from '../core/async.ts';
+import { IbidError } from '../core/errors.ts';
+import { hash32 } from '../core/hash.ts';
+import type { CallOptions, Chunk, Document } from '../core/types.ts';
+import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
+import { Batch, type BatchLimits, type PreparedDocument, titleOf, toEmbedDocument, toRecord } from './batch.ts';
+import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
+import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
+import type { Vectors } from './vectors.ts';
+
+/** What ingest needs of an index. Every method that changes something is one atomic step a reader sees whole or not at all. */
+export interface IngestTarget {
+  manifest(): Promise<ReadonlyMap<string, ManifestEntry>>;
+  replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
+  removeDocuments(uris: readonly string[]): Promise<void>;
+  /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
+  renameDocuments(renames: readonly RenamedDocument[]): Promise<void>;
+  /** Manifest lines alone: failures, and new times of unchanged content. */
+  recordEntries(entries: readonly ManifestEntry[]): Promise<void>;
+  /** Retrains and re-embeds behind the old vectors when the documents have outgrown the model; says whether it did. */
+  refreshVectors(options: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean>;
+  /** Compacts, merges and prunes where it pays. */
+  finish(options?: CallOptions): Promise<void>;
+}
+
+export interface RenamedDocument {
+  readonly from: string;
+  readonly to: string;
+  readonly mtimeMs: number;
+}
+
+export interface IngestOptions extends CallOptions {
+  /** Hash every file instead of trusting size and time. @default false */
+  readonly verify?: boolean | undefined;
+  /** Allow removing more than half of the documents in scope. @default false */
+  readonly force?: boolean | undefined;
+  /** Files read at the same time. @default 4 */
+  readonly concurrency?: number | undefined;
+}
+
+export interface IngestServices {
+  readonly target: IngestTarget;
+  readonly vectors: Vectors;
+  chunk(document: Document): readonly Chunk[];
+}
+
+const COMMIT: BatchLimits = { chunks: 4096, characters: 16 * 2 ** 20, ageMs: 30_000 };
+/** Manifest lines written at a time when they are all a step writes. */
+const ENTRIES_PER_COMMIT = 2000;
+
+/**
+ * Makes the index agree with a source, yielding what happens as it happens; the last event is `done` with the receipt.
+ * Files that fail are recorded and tried again next run. Stopping at any point leaves a consistent index, and the next run
+ * ends where this one would have.
+ * @throws IbidError DELETE_GUARD before anything is changed
+ */
+export async function* ingest(
+  source: IngestSource,
+  services: IngestServices,
+  options: IngestOptions = {},
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const startedAt = performance.now();
+  const { target } = services;
+  const { signal } = options;
+  const items: SourceItem[] = [];
+  for await (const item of source.items({ signal })) items.push(item);
+  yield { type: 'scanned', files: items.length };
+  const manifest = await target.manifest();
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
+  const work = readingOrder(plan, manifest);
+  yield {
+    type: 'planned',
+    read: work.length,
+    readBytes: work.reduce((sum, { item }) => sum + item.sizeBytes, 0),
+    unchanged: plan.unchanged,
+    removed: plan.removed.length,
+    renamed: plan.renamed.length,
+  };
+  yield* applyPlan(plan, target, signal);
+  const run = new Run(services, options);
+  yield* run.read(work, manifest);
+  const changed = work.length + plan.removed.length + plan.renamed.length > 0;
+  const trainings: number[] = [];
+  const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
+  for (const chunks of trainings) yield { type: 'training', chunks, reason: 'drift' };
+  if (changed || retrained) {
+    yield { type: 'finishing' };
+    await target.finish({ signal });
+  }
+  yield { type: 'done', summary: await summarise(run, plan, target, startedAt) };
+}
+
+type Work = { readonly item: SourceItem; readonly action: 'added' | 'updated' };
+
+/**
+ * Documents are read in the order of a hash of their uri: the first ones are then a fair sample to train on, whatever the
+ * folders are called, and the same one on every run.
+ */
+function readingOrder(plan: Plan, manifest: ReadonlyMap<string, ManifestEntry>): Work[] {
+  const work: (Work & { key: number })[] = [];
+  for (const item of [...plan.added, ...plan.updated]) {
+    const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0; // a file that only ever failed is new when it succeeds
+    work.push({ item, action: isKnown ? 'updated' : 'added', key: hash32(item.uri) });
+  }
+  return work.sort((a, b) => a.key - b.key || (a.item.uri < b.item.uri ? -1 : 1));
+}
+
+async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal): AsyncGenerator<IngestEvent> {
+  signal?.throwIfAborted();
+  if (plan.renamed.length > 0) {
+    await target.renameDocuments(
+      plan.renamed.map(({ from, item }) => ({ from, to: item.uri, mtimeMs: item.mtimeMs })),
+    );
+    for (const { from, item } of plan.renamed) yield { type: 'renamed', from, to: item.uri };
+  }
+  if (plan.removed.length > 0) {
+    await target.removeDocuments(plan.removed.map(({ uri }) => uri));
+    for (const { uri } of plan.removed) yield { type: 'removed', uri };
+  }
+  for (let at = 0; at < plan.touched.length; at += ENTRIES_PER_COMMIT) {
+    const some = plan.touched.slice(at, at + ENTRIES_PER_COMMIT);
+    await target.recordEntries(some.map(({ item, entry }) => ({ ...entry, mtimeMs: item.mtimeMs })));
+  }
+}
+
+/** The reading half of a run: load → chunk → (train) → embed → store, with what it has counted. */
+class Run {
+  readonly failed: IngestFailure[] = [];
+  added = 0;
+  updated = 0;
+  tokens = 0;
+  readonly #services: IngestServices;
+  readonly #options: IngestOptions;
+  #failures: ManifestEntry[] = [];
+
+  constructor(services: IngestServices, options: IngestOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  async *read(work: readonly Work[], manifest: ReadonlyMap<string, ManifestEntry>): AsyncGenerator<IngestEvent> {
+    const { signal, concurrency = 4 } = this.#options;
+    const { vectors } = this.#services;
+    const batch = new Batch(COMMIT);
+    const loaded = mapConcurrent(work, (job, abort) => loadItem(job, abort), { concurrency, signal });
+    let sinceTurn = 0;
+    for await (const outcome of loaded) {
+      if (outcome.failure) {
+        yield* this.#fail(outcome.job.item, outcome.failure, manifest.get(outcome.job.item.uri));
+        if (this.#failures.length >= ENTRIES_PER_COMMIT) await this.#recordFailures();
+        continue;
+      }
+      const prepared = this.#prepare(outcome.job, outcome.loaded);
+      batch.add(prepared);
+      for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
+      const training = vectors.embedder === undefined;
+      if (training ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#commit(batch.take());
+      // chunking is synchronous: give timers and the progress bar their turn
+      if (++sinceTurn % 64 === 0) await nextTurn();
+    }
+    yield* this.#commit(batch.take());
+    await this.#recordFailures();
+  }
+
+  #prepare({ item, action }: Work, { contentHash, document, chunks }: LoadedItem): PreparedDocument {
+    const cut = chunks ?? this.#services.chunk(document);
+    const tokens = cut.reduce((sum, chunk) => sum + chunk.tokens, 0);
+    const { uri, sizeBytes, mtimeMs } = item;
+    return { uri, action, document, chunks: cut, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+  }
+
+  async *#commit(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
+    if (documents.length === 0) return;
+    const { signal } = this.#options;
+    const { vectors, target } = this.#services;
+    const inputs = documents.map(({ document, uri, chunks }) => toEmbedDocument(titleOf(document, uri), chunks));
+    if (vectors.embedder === undefined) {
+      const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
+      yield { type: 'training', chunks, reason: 'first' };
+      await vectors.train(inputs, { signal });
+    }
+    const { embedder } = vectors;
+    if (embedder === undefined) throw new IbidError('INDEX_DAMAGED', 'the embedder was not there after its training');
+    for (let from = 0; from < documents.length; ) {
+      let to = from;
+      const step = new Batch(COMMIT);
+      while (to < documents.length && !step.isFull) step.add(documents[to++]!);
+      const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
+      signal?.throwIfAborted();
+      const records = step.documents.map((document, i) => toRecord(document, embedded[i] ?? []));
+      await target.replaceDocuments(records);
+      for (const document of step.documents) yield this.#count(document);
+      yield { type: 'committed', documents: records.length, chunks: step.chunks };
+      from = to;
+    }
+  }
+
+  #count({ uri, action, chunks, tokens, source }: PreparedDocument): IngestEvent {
+    if (action === 'added') this.added++;
+    else this.updated++;
+    this.tokens += tokens;
+    return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
+  }
+
+  async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
+    this.failed.push({ uri: item.uri, ...failure });
+    // A document that could be read before stays searchable as it was; its entry says that it is stale.
+    this.#failures.push({
+      uri: item.uri,
+      sizeBytes: item.sizeBytes,
+      mtimeMs: item.mtimeMs,
+      contentHash: known?.contentHash ?? '',
+      chunks: known?.chunks ?? 0,
+      failure,
+    });
+    yield { type: 'failed', uri: item.uri, ...failure };
+  }
+
+  async #recordFailures(): Promise<void> {
+    if (this.#failures.length === 0) return;
+    await this.#services.target.recordEntries(this.#failures);
+    this.#failures = [];
+  }
+}
+
+interface FileFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+type Outcome =
+  | { readonly job: Work; readonly loaded: LoadedItem; readonly failure?: undefined }
+  | { readonly job: Work; readonly failure: FileFailure };
+
+async function loadItem(job: Work, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return { job, loaded: await job.item.load({ signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof IbidError) return { job, failure: { code: error.code, message: error.message } };
+    const message = error instanceof Error ? error.message : String(error);
+    return { job, failure: { code: 'FILE_DAMAGED', message } };
+  }
+}
+
+async function summarise(run: Run, plan: Plan, target: IngestTarget, startedAt: number): Promise<IngestSummary> {
+  let documents = 0;
+  let chunks = 0;
+  for (const entry of (await target.manifest()).values()) {
+    if (isFailureOnly(entry)) continue;
+    documents++;
+    chunks += entry.chunks;
+  }
+  return {
+    documents,
+    chunks,
+    added: run.added,
+    updated: run.updated,
+    removed: plan.removed.filter((entry) => !isFailureOnly(entry)).length,
+    renamed: plan.renamed.length,
+    unchanged: plan.unchanged,
+    failed: run.failed,
+    tokens: run.tokens,
+    costUsd: 0,
+    elapsedMs: Math.round(performance.now() - startedAt),
+  };
+}
