@@ -1,0 +1,81 @@
+import { batchRows } from './kernels.ts';
+import { createMemory, type Memory, pageBytes } from './webassembly.ts';
+
+const align = (bytes: number): number => Math.ceil(bytes / 64) * 64;
+/** The four-row kernel reads and writes up to three rows beyond its count. */
+const overrun = 3;
+
+export interface BlockLayout {
+  /** Bytes of one row; a multiple of 16. */
+  readonly stride: number;
+  readonly queryBytes: number;
+  /** Bytes of one result. */
+  readonly resultBytes: number;
+  /** A block is closed at about this many bytes and another one opened. */
+  readonly blockBytes: number;
+}
+
+/** Rows of equal size in one growing memory, after a scratch area of query, row list and results. Rows are only ever appended. */
+export class Block {
+  readonly memory: Memory;
+  readonly capacity: number;
+  readonly queryAt = 0;
+  readonly idsAt: number;
+  readonly outAt: number;
+  readonly rowsAt: number;
+  count = 0;
+  readonly #stride: number;
+
+  constructor({ stride, queryBytes, resultBytes, blockBytes }: BlockLayout) {
+    this.#stride = stride;
+    this.capacity = Math.max(1, Math.floor(blockBytes / stride));
+    this.idsAt = align(queryBytes);
+    this.outAt = this.idsAt + batchRows * 4;
+    this.rowsAt = align(this.outAt + (batchRows + overrun) * resultBytes);
+    this.memory = createMemory(this.rowsAt, this.rowsAt + (this.capacity + overrun) * stride);
+  }
+
+  /** Makes room for rows up to `count` and returns the bytes of the rows after the present ones. */
+  extend(count: number): Uint8Array {
+    const needed = this.rowsAt + (count + overrun) * this.#stride;
+    const present = this.memory.buffer.byteLength;
+    if (needed > present) {
+      const most = this.rowsAt + (this.capacity + overrun) * this.#stride;
+      const wanted = Math.min(most, Math.max(needed, this.rowsAt + 2 * (present - this.rowsAt)));
+      this.memory.grow(Math.ceil((wanted - present) / pageBytes));
+    }
+    const from = this.rowsAt + this.count * this.#stride;
+    const added = new Uint8Array(this.memory.buffer, from, (count - this.count) * this.#stride);
+    this.count = count;
+    return added;
+  }
+}
+
+/** One kernel call's worth of rows: `rows` of block `block` from `first`, or the rows `ids` of it. */
+export interface Batch {
+  readonly block: number;
+  readonly first: number;
+  readonly count: number;
+  readonly ids: Uint32Array | undefined;
+}
+
+/** Cuts rows 0 … `rows` - 1, or the ascending row numbers `within`, into batches that stay inside one block. */
+export function* batches(capacity: number, rows: number, within?: Uint32Array): Generator<Batch, void, undefined> {
+  if (within === undefined) {
+    for (let start = 0; start < rows; ) {
+      const block = Math.floor(start / capacity);
+      const count = Math.min(batchRows, rows - start, (block + 1) * capacity - start);
+      yield { block, first: start, count, ids: undefined };
+      start += count;
+    }
+    return;
+  }
+  for (let at = 0; at < within.length && within[at]! < rows; ) {
+    const block = Math.floor(within[at]! / capacity);
+    const end = Math.min(rows, (block + 1) * capacity);
+    let to = at;
+    while (to < within.length && to - at < batchRows && within[to]! < end) to++;
+    yield { block, first: block * capacity, count: to - at, ids: within.subarray(at, to) };
+    at = to;
+  }
+}

@@ -1,0 +1,193 @@
+import { IbidError } from '../core/errors.ts';
+import { Block, batches } from './blocks.ts';
+import { type Int8Kernels, int8Module } from './kernels.ts';
+import { scalarInt8Kernels } from './scalar.ts';
+import { TopScores } from './top.ts';
+import { compile, instantiate, type Module } from './webassembly.ts';
+
+export interface Int8RowsOptions {
+  /** Rows are kept in memories of about this size. @default 33554432 */
+  readonly blockBytes?: number | undefined;
+  /** Use plain TypeScript even where SIMD is to be had. @default false */
+  readonly scalar?: boolean | undefined;
+}
+
+export interface ScanOptions {
+  /** Only the first `rows` rows. @default all */
+  readonly rows?: number | undefined;
+  /** Only these rows; ascending, no duplicates. */
+  readonly within?: Uint32Array | undefined;
+  /** By row number: 0 = dead, never returned. @default all live */
+  readonly live?: Uint8Array | undefined;
+}
+
+export interface Nearest {
+  /** Row numbers, best first; equal cosines by row number. */
+  readonly ordinals: Uint32Array;
+  /** In [-1, 1]; 0 where the row or the query is the zero vector. */
+  readonly cosines: Float32Array;
+}
+
+/**
+ * Int8 vectors in memory, searched by exact cosine. Append-only, so that readers of an older state may go on while rows are added:
+ * they pass their own `rows` and `live`.
+ */
+export class Int8Rows {
+  readonly dimensions: number;
+  readonly #stride: number;
+  readonly #blockBytes: number;
+  readonly #module: Module | undefined;
+  readonly #blocks: { readonly block: Block; readonly kernels: Int8Kernels }[] = [];
+  readonly #capacity: number;
+  /** 1 / length of each row; 0 for a zero vector. */
+  #inverse: Float64Array = new Float64Array(1024);
+  #count = 0;
+
+  constructor(dimensions: number, { blockBytes = 32 * 2 ** 20, scalar = false }: Int8RowsOptions = {}) {
+    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536) {
+      throw new IbidError('INVALID_ARGUMENT', `dimensions must be an integer from 1 to 65536, not ${dimensions}`);
+    }
+    this.dimensions = dimensions;
+    this.#stride = Math.ceil(dimensions / 16) * 16;
+    this.#blockBytes = blockBytes;
+    this.#capacity = Math.max(1, Math.floor(blockBytes / this.#stride));
+    this.#module = scalar ? undefined : compile(int8Module(this.#stride));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get sizeBytes(): number {
+    return this.#blocks.reduce((sum, { block }) => sum + block.memory.buffer.byteLength, this.#inverse.byteLength);
+  }
+
+  /** @param vectors whole rows of `dimensions` components, one after the other */
+  append(vectors: Int8Array): void {
+    const rows = vectors.length / this.dimensions;
+    if (!Number.isInteger(rows)) {
+      throw new IbidError('INVALID_ARGUMENT', `${vectors.length} components are not whole rows of ${this.dimensions}`);
+    }
+    for (let done = 0; done < rows; ) {
+      const last = this.#blocks.at(-1);
+      const { block, kernels } = last !== undefined && last.block.count < this.#capacity ? last : this.#openBlock();
+      const before = block.count;
+      const added = Math.min(rows - done, this.#capacity - before, 65_536);
+      this.#copy(
+        block.extend(before + added),
+        vectors.subarray(done * this.dimensions, (done + added) * this.dimensions),
+      );
+      this.#measure(block, kernels, before, added);
+      done += added;
+    }
+  }
+
+  #openBlock(): { readonly block: Block; readonly kernels: Int8Kernels } {
+    const stride = this.#stride;
+    const block = new Block({ stride, queryBytes: stride * 2, resultBytes: 4, blockBytes: this.#blockBytes });
+    const kernels = this.#module
+      ? (instantiate(this.#module, block.memory) as unknown as Int8Kernels) // the module exports exactly these three
+      : scalarInt8Kernels(block.memory, stride);
+    const opened = { block, kernels };
+    this.#blocks.push(opened);
+    return opened;
+  }
+
+  #copy(to: Uint8Array, from: Int8Array): void {
+    const bytes = new Uint8Array(from.buffer, from.byteOffset, from.length);
+    if (this.#stride === this.dimensions) {
+      to.set(bytes);
+      return;
+    }
+    for (let at = 0, row = 0; at < bytes.length; at += this.dimensions, row += this.#stride) {
+      to.set(bytes.subarray(at, at + this.dimensions), row);
+    }
+  }
+
+  #measure(block: Block, kernels: Int8Kernels, first: number, count: number): void {
+    if (this.#count + count > this.#inverse.length) {
+      const larger = new Float64Array(Math.max(this.#count + count, this.#inverse.length * 2));
+      larger.set(this.#inverse);
+      this.#inverse = larger;
+    }
+    for (let done = 0; done < count; ) {
+      const rows = Math.min(4096, count - done);
+      kernels.squares(block.rowsAt + (first + done) * this.#stride, rows, block.outAt);
+      const squares = new Int32Array(block.memory.buffer, block.outAt, rows);
+      for (let i = 0; i < rows; i++) this.#inverse[this.#count++] = squares[i] === 0 ? 0 : 1 / Math.sqrt(squares[i]!);
+      done += rows;
+    }
+  }
+
+  /** A view of one row; valid until rows are appended. */
+  row(ordinal: number): Int8Array {
+    const { block } = this.#blocks[Math.floor(ordinal / this.#capacity)]!;
+    const at = block.rowsAt + (ordinal % this.#capacity) * this.#stride;
+    return new Int8Array(block.memory.buffer, at, this.dimensions);
+  }
+
+  /** Calls `visit` with the dot products of rows `first` …, or of the rows `ids`. */
+  #scan(
+    query: Int8Array,
+    { rows = this.#count, within }: ScanOptions,
+    visit: (dots: Int32Array, first: number, ids: Uint32Array | undefined) => void,
+  ): void {
+    if (query.length !== this.dimensions) {
+      throw new IbidError('INVALID_ARGUMENT', `a query of ${query.length} components for rows of ${this.dimensions}`);
+    }
+    let prepared = -1;
+    for (const { block: number, first, count, ids } of batches(this.#capacity, Math.min(rows, this.#count), within)) {
+      const { block, kernels } = this.#blocks[number]!;
+      if (prepared !== number) {
+        const wide = new Int16Array(block.memory.buffer, block.queryAt, this.#stride);
+        wide.fill(0);
+        wide.set(query);
+        prepared = number;
+      }
+      const start = number * this.#capacity;
+      if (ids === undefined) {
+        kernels.dot(block.rowsAt + (first - start) * this.#stride, count, block.queryAt, block.outAt);
+      } else {
+        const list = new Uint32Array(block.memory.buffer, block.idsAt, count);
+        for (let i = 0; i < count; i++) list[i] = ids[i]! - start;
+        kernels.dotAt(block.rowsAt, block.idsAt, count, block.queryAt, block.outAt);
+      }
+      visit(new Int32Array(block.memory.buffer, block.outAt, count), first, ids);
+    }
+  }
+
+  /** The `limit` rows of highest exact cosine. */
+  search(query: Int8Array, limit: number, options: ScanOptions = {}): Nearest {
+    const top = new TopScores(Math.min(limit, options.within?.length ?? options.rows ?? this.#count));
+    const { live } = options;
+    const inverse = this.#inverse;
+    this.#scan(query, options, (dots, first, ids) => {
+      for (let i = 0; i < dots.length; i++) {
+        const ordinal = ids === undefined ? first + i : ids[i]!;
+        const score = dots[i]! * inverse[ordinal]!;
+        // ordinals ascend, so an equal score met later never displaces an earlier one
+        if (score > top.bar && (live === undefined || live[ordinal] !== 0)) top.add(ordinal, score);
+      }
+    });
+    const { ordinals, scores } = top.finish();
+    return { ordinals, cosines: scaled(scores, query) };
+  }
+
+  /** Exact cosines of the given rows (any order), parallel to `ordinals`. */
+  cosines(query: Int8Array, ordinals: Uint32Array): Float32Array {
+    const order = Uint32Array.from(ordinals).sort();
+    const scores = new Map<number, number>();
+    this.#scan(query, { within: order }, (dots, _first, ids) => {
+      for (let i = 0; i < dots.length; i++) scores.set(ids![i]!, dots[i]! * this.#inverse[ids![i]!]!);
+    });
+    return scaled(
+      Float64Array.from(ordinals, (ordinal) => scores.get(ordinal) ?? 0),
+      query,
+    );
+  }
+}
+
+function scaled(scores: Float64Array, query: Int8Array): Float32Array {
+  const length = Math.hypot(...query);
+  return Float32Array.from(scores, (score) => (length === 0 ? 0 : Math.max(-1, Math.min(1, score / length))));
+}

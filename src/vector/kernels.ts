@@ -1,0 +1,165 @@
+import { advance, assemble, type Code, laneSum, op, type ValueType, whileLoop } from './wasm.ts';
+
+/** Rows per kernel call; also the size of the output areas. */
+export const batchRows = 4096;
+
+/** Kernels over int8 rows. Addresses are byte offsets into the memory of the instance. */
+export interface Int8Kernels {
+  /**
+   * `out[i] = dot(row i, query)` for `count` rows that follow one another from `rows`.
+   * The query is int16, `out` is int32; reads and writes up to three rows beyond `count`.
+   */
+  dot(rows: number, count: number, query: number, out: number): void;
+  /** The same for the rows numbered `ids[0 … count)` (uint32) of the block that starts at `rows`. */
+  dotAt(rows: number, ids: number, count: number, query: number, out: number): void;
+  /** `out[i]` = sum of squares of row i. */
+  squares(rows: number, count: number, out: number): void;
+}
+
+export interface SignKernels {
+  /** `out[i]` (uint16) = bits in which row i differs from the query. */
+  hamming(rows: number, count: number, query: number, out: number): void;
+  hammingAt(rows: number, ids: number, count: number, query: number, out: number): void;
+}
+
+const i32s = (count: number): ValueType[] => new Array<ValueType>(count).fill('i32');
+const v128s = (count: number): ValueType[] => new Array<ValueType>(count).fill('v128');
+
+/** The address of row `ids[i]`. */
+function rowAt(rows: number, ids: number, i: number, stride: number): Code {
+  return [
+    ...[...op.get(ids), ...op.get(i), ...op.i32(2), ...op.shiftLeft, ...op.add, ...op.loadI32()],
+    ...[...op.i32(stride), ...op.multiply, ...op.get(rows), ...op.add],
+  ];
+}
+
+/** Dot products of `width` rows at once, so that each part of the query is loaded once for all of them. */
+function dotRows(
+  stride: number,
+  row: number,
+  query: number,
+  k: number,
+  part: number,
+  sums: number,
+  width: number,
+): Code {
+  const step = stride % 64 === 0 ? 64 : 16;
+  const inner: number[] = [];
+  for (let at = 0; at < step; at += 8) {
+    inner.push(
+      ...op.get(query),
+      ...op.get(k),
+      ...op.i32(1),
+      ...op.shiftLeft,
+      ...op.add,
+      ...op.loadV128(at * 2),
+      ...op.set(part),
+    );
+    for (let w = 0; w < width; w++) {
+      inner.push(...op.get(row), ...op.get(k), ...op.add, ...op.load8x8Signed(w * stride + at), ...op.get(part));
+      inner.push(...op.dotI16x8, ...op.get(sums + w), ...op.addI32x4, ...op.set(sums + w));
+    }
+  }
+  const clear: number[] = [];
+  for (let w = 0; w < width; w++) clear.push(...op.zeroV128, ...op.set(sums + w));
+  return [
+    ...clear,
+    ...[...op.i32(0), ...op.set(k)],
+    ...whileLoop([...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned], [...inner, ...advance(k, op.i32(step))]),
+  ];
+}
+
+/** Kernels over int8 rows of `stride` bytes, a multiple of 16 (pad with zeros). */
+export function int8Module(stride: number): Uint8Array<ArrayBuffer> {
+  const dot = (): Code => {
+    const [rows, count, query, out, i, k, part, sums] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+    const store: number[] = [];
+    for (let w = 0; w < 4; w++) store.push(...op.get(out), ...laneSum(sums + w), ...op.storeI32(w * 4));
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...dotRows(stride, rows, query, k, part, sums, 4),
+        ...store,
+        ...[...advance(out, op.i32(16)), ...advance(rows, op.i32(4 * stride)), ...advance(i, op.i32(4))],
+      ],
+    );
+  };
+  const dotAt = (): Code => {
+    const [rows, ids, count, query, out, i, k, row, part, sums] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...[...rowAt(rows, ids, i, stride), ...op.set(row)],
+        ...dotRows(stride, row, query, k, part, sums, 1),
+        ...[...op.get(out), ...laneSum(sums), ...op.storeI32()],
+        ...[...advance(out, op.i32(4)), ...advance(i, op.i32(1))],
+      ],
+    );
+  };
+  const squares = (): Code => {
+    const [rows, count, out, i, k, part, sum] = [0, 1, 2, 3, 4, 5, 6] as const;
+    const inner: number[] = [];
+    for (let at = 0; at < 16; at += 8) {
+      inner.push(...op.get(rows), ...op.get(k), ...op.add, ...op.load8x8Signed(at), ...op.set(part));
+      inner.push(...op.get(part), ...op.get(part), ...op.dotI16x8, ...op.get(sum), ...op.addI32x4, ...op.set(sum));
+    }
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...[...op.zeroV128, ...op.set(sum), ...op.i32(0), ...op.set(k)],
+        ...whileLoop([...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned], [...inner, ...advance(k, op.i32(16))]),
+        ...[...op.get(out), ...laneSum(sum), ...op.storeI32()],
+        ...[...advance(out, op.i32(4)), ...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
+      ],
+    );
+  };
+  return assemble([
+    { name: 'dot', parameters: 4, locals: [...i32s(2), ...v128s(5)], code: dot() },
+    { name: 'dotAt', parameters: 5, locals: [...i32s(3), ...v128s(2)], code: dotAt() },
+    { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squares() },
+  ]);
+}
+
+/** Differing bits between the row at `row` and the query, stored as uint16 at `out`. */
+function distance(bytes: number, row: number, query: number, sum: number, out: number): Code {
+  const words = bytes / 16;
+  const code: number[] = [];
+  for (let from = 0; from < words; from += 31) {
+    // 31 popcounts of a byte add up to at most 248, which still fits a byte
+    for (let w = from; w < Math.min(words, from + 31); w++) {
+      code.push(...op.get(row), ...op.loadV128(w * 16), ...op.get(query), ...op.loadV128(w * 16), ...op.xorV128);
+      code.push(...op.popcntI8x16, ...(w > from ? op.addI8x16 : []));
+    }
+    code.push(...op.pairsI16x8, ...(from > 0 ? op.addI16x8 : []));
+  }
+  return [...code, ...op.pairsI32x4, ...op.set(sum), ...op.get(out), ...laneSum(sum), ...op.storeI16()];
+}
+
+/** Kernels over bit rows of `bytes` bytes, a multiple of 16 and at most 8,176 (distances are uint16). */
+export function signModule(bytes: number): Uint8Array<ArrayBuffer> {
+  const hamming = (): Code => {
+    const [rows, count, query, out, i, sum] = [0, 1, 2, 3, 4, 5] as const;
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...distance(bytes, rows, query, sum, out),
+        ...[...advance(out, op.i32(2)), ...advance(rows, op.i32(bytes)), ...advance(i, op.i32(1))],
+      ],
+    );
+  };
+  const hammingAt = (): Code => {
+    const [rows, ids, count, query, out, i, row, sum] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...[...rowAt(rows, ids, i, bytes), ...op.set(row)],
+        ...distance(bytes, row, query, sum, out),
+        ...[...advance(out, op.i32(2)), ...advance(i, op.i32(1))],
+      ],
+    );
+  };
+  return assemble([
+    { name: 'hamming', parameters: 4, locals: [...i32s(1), ...v128s(1)], code: hamming() },
+    { name: 'hammingAt', parameters: 5, locals: [...i32s(2), ...v128s(1)], code: hammingAt() },
+  ]);
+}

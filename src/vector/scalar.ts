@@ -1,0 +1,59 @@
+import type { Int8Kernels, SignKernels } from './kernels.ts';
+import type { Memory } from './webassembly.ts';
+
+/** The int8 kernels in plain TypeScript, for machines without WebAssembly SIMD; also what the fast ones are tested against. */
+export function scalarInt8Kernels(memory: Memory, stride: number): Int8Kernels {
+  const dotOf = (row: number, query: number): number => {
+    const rows = new Int8Array(memory.buffer, row, stride);
+    const other = new Int16Array(memory.buffer, query, stride);
+    let sum = 0;
+    for (let i = 0; i < stride; i++) sum += rows[i]! * other[i]!;
+    return sum;
+  };
+  return {
+    dot(rows, count, query, out) {
+      const sums = new Int32Array(memory.buffer, out, count);
+      for (let i = 0; i < count; i++) sums[i] = dotOf(rows + i * stride, query);
+    },
+    dotAt(rows, ids, count, query, out) {
+      const sums = new Int32Array(memory.buffer, out, count);
+      const list = new Uint32Array(memory.buffer, ids, count);
+      for (let i = 0; i < count; i++) sums[i] = dotOf(rows + list[i]! * stride, query);
+    },
+    squares(rows, count, out) {
+      const sums = new Int32Array(memory.buffer, out, count);
+      for (let i = 0; i < count; i++) {
+        let sum = 0;
+        for (const value of new Int8Array(memory.buffer, rows + i * stride, stride)) sum += value * value;
+        sums[i] = sum;
+      }
+    },
+  };
+}
+
+const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest &= rest - 1) count++;
+  return count;
+});
+
+/** The bit kernels in plain TypeScript. */
+export function scalarSignKernels(memory: Memory, bytes: number): SignKernels {
+  const distance = (row: number, query: number): number => {
+    const all = new Uint8Array(memory.buffer);
+    let sum = 0;
+    for (let i = 0; i < bytes; i++) sum += bitCounts[all[row + i]! ^ all[query + i]!]!;
+    return sum;
+  };
+  return {
+    hamming(rows, count, query, out) {
+      const distances = new Uint16Array(memory.buffer, out, count);
+      for (let i = 0; i < count; i++) distances[i] = distance(rows + i * bytes, query);
+    },
+    hammingAt(rows, ids, count, query, out) {
+      const distances = new Uint16Array(memory.buffer, out, count);
+      const list = new Uint32Array(memory.buffer, ids, count);
+      for (let i = 0; i < count; i++) distances[i] = distance(rows + list[i]! * bytes, query);
+    },
+  };
+}

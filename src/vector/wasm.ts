@@ -1,0 +1,153 @@
+/**
+ * A very small assembler for WebAssembly: just enough to write the SIMD kernels of this room as readable TypeScript,
+ * without a toolchain or a binary in the repository.
+ * @see https://webassembly.github.io/spec/core/binary/
+ */
+
+/** A run of instructions, already encoded. */
+export type Code = readonly number[];
+
+export const valueType = { i32: 0x7f, v128: 0x7b } as const;
+export type ValueType = keyof typeof valueType;
+
+/** Unsigned LEB128. */
+export function unsigned(value: number): number[] {
+  const out: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    out.push((rest & 127) | 128);
+    rest >>>= 7;
+  }
+  out.push(rest);
+  return out;
+}
+
+/** Signed LEB128 of a 32-bit integer. */
+export function signed(value: number): number[] {
+  const out: number[] = [];
+  let rest = value | 0;
+  for (;;) {
+    const low = rest & 127;
+    rest >>= 7;
+    const done = (rest === 0 && (low & 64) === 0) || (rest === -1 && (low & 64) !== 0);
+    out.push(done ? low : low | 128);
+    if (done) return out;
+  }
+}
+
+const simd = (opcode: number, ...immediate: number[]): Code => [0xfd, ...unsigned(opcode), ...immediate];
+const memory = (alignment: number, offset: number): number[] => [alignment, ...unsigned(offset)];
+
+/** Instructions used by the kernels, named as in the specification. */
+export interface Instructions {
+  get(local: number): Code;
+  set(local: number): Code;
+  i32(value: number): Code;
+  readonly add: Code;
+  readonly multiply: Code;
+  readonly shiftLeft: Code;
+  readonly lessThanUnsigned: Code;
+  loadI32(offset?: number): Code;
+  storeI32(offset?: number): Code;
+  storeI16(offset?: number): Code;
+  loadV128(offset?: number): Code;
+  /** Eight signed bytes, widened to sixteen bits each. */
+  load8x8Signed(offset?: number): Code;
+  readonly zeroV128: Code;
+  readonly xorV128: Code;
+  readonly popcntI8x16: Code;
+  readonly addI8x16: Code;
+  readonly addI16x8: Code;
+  readonly addI32x4: Code;
+  /** Neighbouring unsigned bytes added into sixteen bits. */
+  readonly pairsI16x8: Code;
+  /** Neighbouring unsigned sixteen-bit lanes added into thirty-two bits. */
+  readonly pairsI32x4: Code;
+  /** Products of signed sixteen-bit lanes, added in pairs. */
+  readonly dotI16x8: Code;
+  laneI32x4(lane: number): Code;
+}
+
+export const op: Instructions = {
+  get: (local: number): Code => [0x20, ...unsigned(local)],
+  set: (local: number): Code => [0x21, ...unsigned(local)],
+  i32: (value: number): Code => [0x41, ...signed(value)],
+  add: [0x6a],
+  multiply: [0x6c],
+  shiftLeft: [0x74],
+  lessThanUnsigned: [0x49],
+  loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
+  storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
+  storeI16: (offset = 0): Code => [0x3b, ...memory(1, offset)],
+  loadV128: (offset = 0): Code => simd(0x00, ...memory(0, offset)),
+  load8x8Signed: (offset = 0): Code => simd(0x01, ...memory(0, offset)),
+  zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
+  xorV128: simd(0x51),
+  popcntI8x16: simd(0x62),
+  addI8x16: simd(0x6e),
+  addI16x8: simd(0x8e),
+  addI32x4: simd(0xae),
+  pairsI16x8: simd(0x7d),
+  pairsI32x4: simd(0x7f),
+  dotI16x8: simd(0xba),
+  laneI32x4: (lane: number): Code => simd(0x1b, lane),
+};
+
+/** `code` repeated while `condition` leaves a value other than 0; the condition is tested first. */
+export function whileLoop(condition: Code, code: Code): Code {
+  // block { loop { condition; i32.eqz; br_if 1; code; br 0 } }
+  return [0x02, 0x40, 0x03, 0x40, ...condition, 0x45, 0x0d, 1, ...code, 0x0c, 0, 0x0b, 0x0b];
+}
+
+/** `local += by`. */
+export function advance(local: number, by: Code): Code {
+  return [...op.get(local), ...by, ...op.add, ...op.set(local)];
+}
+
+/** The sum of the four 32-bit lanes of `local`, left on the stack. */
+export function laneSum(local: number): Code {
+  return [0, 1, 2, 3].flatMap((lane) => [...op.get(local), ...op.laneI32x4(lane), ...(lane > 0 ? op.add : [])]);
+}
+
+export interface KernelFunction {
+  readonly name: string;
+  /** Number of i32 parameters; they are locals 0 … parameters - 1. No result. */
+  readonly parameters: number;
+  /** Further locals, in order. */
+  readonly locals: readonly ValueType[];
+  readonly code: Code;
+}
+
+/** The bytes of a module that imports its memory as `env.memory` and exports `functions`. */
+export function assemble(functions: readonly KernelFunction[]): Uint8Array<ArrayBuffer> {
+  const vector = (items: readonly Code[]): number[] => [...unsigned(items.length), ...items.flat()];
+  const section = (id: number, items: readonly Code[]): number[] => {
+    const body = vector(items);
+    return [id, ...unsigned(body.length), ...body];
+  };
+  const text = (value: string): number[] => [...unsigned(value.length), ...new TextEncoder().encode(value)];
+  const types = functions.map((f) => [
+    0x60,
+    ...unsigned(f.parameters),
+    ...new Array<number>(f.parameters).fill(valueType.i32),
+    0,
+  ]);
+  const bodies = functions.map((f) => {
+    const body = [...vector(f.locals.map((type) => [1, valueType[type]])), ...f.code, 0x0b];
+    return [...unsigned(body.length), ...body];
+  });
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
+    ...section(1, types),
+    ...section(2, [[...text('env'), ...text('memory'), 2, 0, ...unsigned(0)]]),
+    ...section(
+      3,
+      functions.map((_, i) => unsigned(i)),
+    ),
+    ...section(
+      7,
+      functions.map((f, i) => [...text(f.name), 0, ...unsigned(i)]),
+    ),
+    ...section(10, bodies),
+  ]);
+}

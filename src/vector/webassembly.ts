@@ -1,0 +1,51 @@
+/** The part of the WebAssembly interface the kernels use; the types of Node do not declare it without the DOM's. */
+export interface Memory {
+  readonly buffer: ArrayBuffer;
+  /** @param pages of 65,536 bytes. Detaches `buffer`. */
+  grow(pages: number): number;
+}
+
+/** A compiled module; opaque. */
+export type Module = object;
+
+interface Instance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+interface Api {
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => Module;
+  readonly Instance: new (module: Module, imports: { readonly env: { readonly memory: Memory } }) => Instance;
+  readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => Memory;
+}
+
+const api: Api | undefined = (globalThis as { readonly WebAssembly?: Api }).WebAssembly; // declared above for want of types
+
+export const pageBytes = 65_536;
+
+/** Compiles `bytes`, or returns undefined where WebAssembly or its SIMD instructions are missing. */
+export function compile(bytes: Uint8Array<ArrayBuffer>): Module | undefined {
+  return api?.validate(bytes) ? new api.Module(bytes) : undefined;
+}
+
+/** The exports of a new instance that works on `memory`. */
+export function instantiate(module: Module, memory: Memory): Readonly<Record<string, unknown>> {
+  return new api!.Instance(module, { env: { memory } }).exports;
+}
+
+/** Memory of at least `bytes` that can grow to `maximumBytes`; a plain buffer where WebAssembly is missing. */
+export function createMemory(bytes: number, maximumBytes: number): Memory {
+  const initial = Math.ceil(bytes / pageBytes);
+  if (api) return new api.Memory({ initial, maximum: Math.max(initial, Math.ceil(maximumBytes / pageBytes)) });
+  let buffer = new ArrayBuffer(initial * pageBytes);
+  return {
+    get buffer() {
+      return buffer;
+    },
+    grow(pages) {
+      const before = buffer.byteLength / pageBytes;
+      buffer = buffer.transfer(buffer.byteLength + pages * pageBytes);
+      return before;
+    },
+  };
+}
