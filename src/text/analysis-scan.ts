@@ -1,0 +1,70 @@
+/** What a UTF-16 code unit is to the scanner. */
+const OTHER = 1;
+const WORD = 2; // letter, mark, number, underscore
+const UNSPACED = 3; // a letter of a script written without spaces between words
+const SURROGATE = 4;
+
+const wordPattern = /[\p{L}\p{M}\p{N}_]/u;
+const unspacedPattern =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Filled as code units are met; 0 = not looked at yet. */
+const classes = new Uint8Array(0x10000);
+
+function classify(character: string): number {
+  if (!wordPattern.test(character)) return OTHER;
+  return unspacedPattern.test(character) ? UNSPACED : WORD;
+}
+
+function classOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  let found = classes[unit]!;
+  if (found === 0) {
+    found = unit >= 0xd800 && unit <= 0xdfff ? SURROGATE : classify(String.fromCharCode(unit));
+    classes[unit] = found;
+  }
+  if (found !== SURROGATE) return found;
+  const point = text.codePointAt(at)!;
+  return point > 0xffff ? classify(String.fromCodePoint(point)) : OTHER; // a lone surrogate separates
+}
+
+const APOSTROPHE = 0x27;
+const RIGHT_QUOTE = 0x2019;
+
+/** A run of word characters `[start, end)`; `unspaced` when it is of a script without spaces. */
+export type OnRun = (start: number, end: number, unspaced: boolean) => void;
+
+/**
+ * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the run.
+ * A run never mixes spaced and unspaced scripts.
+ */
+export function scanWords(text: string, onRun: OnRun): void {
+  const { length } = text;
+  let at = 0;
+  while (at < length) {
+    const kind = classOf(text, at);
+    if (kind === OTHER) {
+      at++;
+      continue;
+    }
+    const start = at;
+    at += width(text, at);
+    while (at < length) {
+      const next = classOf(text, at);
+      if (next === kind) at += width(text, at);
+      else if (kind === WORD && isApostrophe(text, at) && at + 1 < length && classOf(text, at + 1) === WORD) at++;
+      else break;
+    }
+    onRun(start, at, kind === UNSPACED);
+  }
+}
+
+function isApostrophe(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === APOSTROPHE || unit === RIGHT_QUOTE;
+}
+
+function width(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length ? 2 : 1;
+}

@@ -1,0 +1,210 @@
+import { stemmer } from 'stemmer';
+import { scanWords } from './analysis-scan.ts';
+import { queryStopWords, stopWords } from './analysis-words.ts';
+
+/** Part of an index's fingerprint: raised whenever the same text would give other tokens. */
+export const analysisVersion = 1;
+
+/** Longer words (base64, minified code) are cut to this many code units before analysis. */
+const MAX_WORD = 64;
+/** Bound of the memory of words already analysed; then it starts afresh. */
+const MAX_MEMO = 100_000;
+const PREFIX = 5;
+
+/**
+ * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words go; an identifier gives
+ * itself and its parts; a word with letters outside ASCII gives itself and its first five letters and `*`, in place of stemmers for every
+ * language; scripts without spaces give character bigrams; numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
+ * (`--dry-run`) give their parts and the whole.
+ */
+class Analyser {
+  readonly #stop: ReadonlySet<string>;
+  readonly #memo = new Map<string, readonly string[]>();
+
+  constructor(stop: ReadonlySet<string>) {
+    this.#stop = stop;
+  }
+
+  tokens(input: string): string[] {
+    const text = input.normalize('NFC');
+    const out: string[] = [];
+    let chainStart = -1;
+    let chainEnd = -1;
+    let pieces = 0;
+    const endChain = (): void => {
+      if (pieces > 0) this.#compound(text, chainStart, chainEnd, pieces, out);
+    };
+    scanWords(text, (start, end, unspaced) => {
+      if (chainEnd === start - 1 && isJoiner(text.charCodeAt(start - 1))) pieces++;
+      else {
+        endChain();
+        chainStart = start;
+        pieces = 1;
+      }
+      chainEnd = end;
+      if (unspaced) bigrams(text.slice(start, end), out);
+      else for (const token of this.#word(text.slice(start, Math.min(end, start + MAX_WORD)))) out.push(token);
+    });
+    endChain();
+    return out;
+  }
+
+  #word(raw: string): readonly string[] {
+    const known = this.#memo.get(raw);
+    if (known !== undefined) return known;
+    const tokens = this.#analyse(raw);
+    if (this.#memo.size >= MAX_MEMO) this.#memo.clear();
+    this.#memo.set(raw, tokens);
+    return tokens;
+  }
+
+  #analyse(raw: string): readonly string[] {
+    const word = raw.toLowerCase();
+    if (!isAscii(word)) return foreignTokens(word);
+    const whole = word.replace(possessive, '');
+    if (whole === '' || this.#stop.has(whole)) return [];
+    const tokens = [stem(whole)];
+    if (identifier.test(raw)) {
+      const parts = identifierParts(raw.replace(possessive, ''));
+      if (parts.length > 1)
+        for (const part of parts) if (part.length > 1 && !this.#stop.has(part)) tokens.push(stem(part));
+    }
+    return tokens;
+  }
+
+  /** The whole of a joined run, where its parts alone would not tell it from others. */
+  #compound(text: string, start: number, end: number, pieces: number, out: string[]): void {
+    if (end - start > MAX_WORD) return;
+    const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
+    if (!option && pieces === 1) return;
+    const whole = text.slice(start, end);
+    if (option) out.push(`--${whole.toLowerCase()}`);
+    else if (digit.test(whole)) out.push(whole.toLowerCase().replace(versionLetter, ''));
+  }
+}
+
+const HYPHEN = 0x2d;
+const digit = /\d/;
+const versionLetter = /^v(?=\d)/;
+const possessive = /['\u2019]s$/i;
+const identifier = /[_\d]|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
+const letters = /^[a-z]+$/;
+
+/** `.`, `-`, `/`, `:`, `@`: what joins the parts of versions, dates, codes and addresses. */
+function isJoiner(unit: number): boolean {
+  return (unit >= HYPHEN && unit <= 0x2f) || unit === 0x3a || unit === 0x40;
+}
+
+function isAscii(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const unit = word.charCodeAt(i);
+    if (unit > 0x7f && unit !== 0x2019) return false;
+  }
+  return true;
+}
+
+function stem(word: string): string {
+  return letters.test(word) ? stemmer(word) : word;
+}
+
+/** `parseHTTPHeader_v2` → parse, http, header, v, 2 */
+function identifierParts(raw: string): string[] {
+  return raw
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/_+/g, ' ')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .trim()
+    .toLowerCase()
+    .split(/\s+/);
+}
+
+function foreignTokens(word: string): string[] {
+  const characters = [...word];
+  return characters.length > PREFIX ? [word, `${characters.slice(0, PREFIX).join('')}*`] : [word];
+}
+
+function bigrams(run: string, out: string[]): void {
+  const characters = [...run.toLowerCase()];
+  if (characters.length === 1) out.push(characters[0]!);
+  for (let i = 0; i + 1 < characters.length; i++) out.push(characters[i]! + characters[i + 1]!);
+}
+
+const documentAnalyser = new Analyser(stopWords);
+const contentAnalyser = new Analyser(queryStopWords);
+
+/** The search terms of a document's text, title or heading. */
+export function documentTokens(text: string): string[] {
+  return documentAnalyser.tokens(text);
+}
+
+/** As `documentTokens`, without the words that only ask: for queries, and for what is learnt from a corpus. */
+export function contentTokens(text: string): string[] {
+  return contentAnalyser.tokens(text);
+}
+
+/** One chunk as the analyser needs it. */
+export interface AnalysableChunk {
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly context?: string | undefined;
+}
+
+export interface AnalysedRow {
+  readonly title: readonly string[];
+  readonly headings: readonly string[];
+  readonly text: readonly string[];
+}
+
+/** The rows of the inverted index for one document. A chunk's `context` counts with its headings. */
+export function analyseDocument(title: string, chunks: readonly AnalysableChunk[]): readonly AnalysedRow[] {
+  const titleTokens = documentTokens(title);
+  let path = '';
+  let pathTokens: readonly string[] = [];
+  return chunks.map(({ text, headings, context }) => {
+    const next = [...headings, context ?? ''].join('\n');
+    if (next !== path) {
+      path = next;
+      pathTokens = documentTokens(next);
+    }
+    return { title: titleTokens, headings: pathTokens, text: documentTokens(text) };
+  });
+}
+
+export interface AnalysedQuery {
+  /** Terms in order, repetitions kept. Never only question words, unless the query holds nothing else. */
+  readonly tokens: readonly string[];
+  /** Terms of each part in double quotes, in order; a hit should hold them side by side. */
+  readonly phrases: readonly (readonly string[])[];
+  /** The query without question words, for character n-grams. */
+  readonly content: string;
+  /** 0 = plenty of English function words, 1 = none, or another script: how far to trust characters over stems. */
+  readonly foreignness: number;
+}
+
+const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
+const beyondLatin = /[^\u0000-\u024f\s\p{P}\p{S}\p{N}]/u;
+/** Share of function words in running English above which a query counts as English. */
+const ENGLISH_SHARE = 0.2;
+
+export function analyseQuery(query: string): AnalysedQuery {
+  const content = contentTokens(query);
+  return {
+    tokens: content.length > 0 ? content : documentTokens(query),
+    phrases: [...query.matchAll(quoted)]
+      .map((match) => documentTokens(match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? ''))
+      .filter((tokens) => tokens.length > 0),
+    content: query
+      .split(/\s+/)
+      .filter((word) => !queryStopWords.has(word.toLowerCase()))
+      .join(' '),
+    foreignness: foreignness(query),
+  };
+}
+
+function foreignness(query: string): number {
+  if (beyondLatin.test(query)) return 1;
+  const words = query.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const functionWords = words.filter((word) => queryStopWords.has(word)).length;
+  return Math.max(0, 1 - functionWords / (words.length || 1) / ENGLISH_SHARE);
+}
