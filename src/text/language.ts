@@ -1,0 +1,131 @@
+/** Function words and question words that tell Latin-script languages apart; a word of several languages counts its share. */
+const functionWords: Readonly<Record<string, string>> = {
+  en: `the of and to in is was for that with as on by are were be at from this it an or which have has had not but
+    what who whom whose when where how why did does do can you we they their its he she his her there been`,
+  de: `der die das und ist nicht ein eine einen einem einer eines den dem des zu mit von auf für im sich als auch es an
+    werden aus er hat dass sie nach wird bei noch wie um was wer wann wo warum welche welcher welches wurde sind war
+    über zum zur oder ich wir`,
+  es: `el la los las de que y en un una es del por con para se no su al lo como más pero fue sus entre qué quién cuándo
+    dónde cómo cuál cuáles son este esta está ha también cuántos cuántas`,
+  fr: `le la les de des et en un une est que qui dans du pour pas au sur se ce il elle par plus ne sont avec aux cette ont
+    été son sa ses quel quelle quels quelles quand où comment pourquoi combien ou nous vous je était`,
+  it: `il lo la gli le di che e è un una in per del della dei delle non con si da sono come al alla nel nella più ha chi
+    cosa quando dove perché quale quali anche ed i ai questo quanti`,
+  pt: `o a os as de que e do da em um uma é para com não por no na dos das se mais ao como foi à são quem quando onde
+    qual quais ou pelo pela seu sua também nos quantos`,
+  nl: `de het een en van is in dat op te zijn met voor niet aan er door als bij ook naar uit wordt werd wat wie wanneer
+    waar hoe welke om maar hij ze deze die heeft was waarom ik`,
+};
+
+/** Letters that only one or two of these languages use; each counts like part of a function word. */
+const tellTales: Readonly<Record<string, RegExp>> = {
+  de: /[äöüß]/g,
+  es: /[ñ¿¡]|[áíóú]\p{L}*\b/gu,
+  fr: /[êœèùëî]|ç|\b[dlnscjm]['’]|qu['’]/g,
+  it: /[ìò]|\b(?:l|un|dell|nell|all|sull|quest)['’]/g,
+  pt: /[ãõ]|ção|ções/g,
+  nl: /ij|oe[nk]\b|aa[rnt]/g,
+};
+const tellTaleWeight = 0.25;
+
+const votes = new Map<string, readonly { readonly language: string; readonly weight: number }[]>();
+for (const [language, words] of Object.entries(functionWords)) {
+  for (const word of words.split(/\s+/)) votes.set(word, [...(votes.get(word) ?? []), { language, weight: 1 }]);
+}
+for (const [word, list] of votes) {
+  votes.set(
+    word,
+    list.map((vote) => ({ ...vote, weight: 1 / list.length })),
+  );
+}
+
+const sampleChars = 2_000;
+
+/**
+ * The language of a text as an ISO 639-1 code, by script and, in Latin script, by function words:
+ * en de es fr it pt nl ru ar hi zh ja ko th (and el, he by their scripts); `und` when nothing tells.
+ * Looks at no more than 6,000 characters: the beginning, the middle and the end.
+ */
+export function languageOf(text: string): string {
+  const sample = text.length <= 3 * sampleChars ? text : sampleOf(text);
+  const script = scriptOf(sample);
+  return script === 'latin' ? latinLanguage(sample) : script;
+}
+
+function sampleOf(text: string): string {
+  const middle = (text.length - sampleChars) >> 1;
+  return `${text.slice(0, sampleChars)} ${text.slice(middle, middle + sampleChars)} ${text.slice(-sampleChars)}`;
+}
+
+/** First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is a word, a Latin one is not). */
+const scripts: readonly (readonly [first: number, last: number, script: string, weight: number])[] = [
+  [0x41, 0x5a, 'latin', 1],
+  [0x61, 0x7a, 'latin', 1],
+  [0xc0, 0x24f, 'latin', 1],
+  [0x370, 0x3ff, 'el', 1],
+  [0x400, 0x52f, 'ru', 1],
+  [0x590, 0x5ff, 'he', 1.3],
+  [0x600, 0x6ff, 'ar', 1.3],
+  [0x750, 0x77f, 'ar', 1.3],
+  [0x900, 0x97f, 'hi', 1.3],
+  [0xe00, 0xe7f, 'th', 1.3],
+  [0x1e00, 0x1eff, 'latin', 1],
+  [0x3040, 0x30ff, 'ja', 3],
+  [0x3400, 0x4dbf, 'zh', 3],
+  [0x4e00, 0x9fff, 'zh', 3],
+  [0xac00, 0xd7af, 'ko', 3],
+  [0xd840, 0xd87f, 'zh', 3],
+  [0xf900, 0xfaff, 'zh', 3],
+];
+
+function scriptOf(sample: string): string {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < sample.length; i++) {
+    const unit = sample.charCodeAt(i);
+    for (const [first, last, script, weight] of scripts) {
+      if (unit < first) break;
+      if (unit <= last) {
+        counts.set(script, (counts.get(script) ?? 0) + weight);
+        break;
+      }
+    }
+  }
+  // Japanese is written in both: a tenth of kana among Han decides, and then the Han letters count for it too.
+  const kana = counts.get('ja') ?? 0;
+  const han = counts.get('zh') ?? 0;
+  if (kana > 0 && kana >= 0.1 * (kana + han)) {
+    counts.set('ja', kana + han);
+    counts.delete('zh');
+  }
+  let best = 'und';
+  let most = 0;
+  for (const [script, count] of counts) {
+    if (count > most) {
+      best = script;
+      most = count;
+    }
+  }
+  return best;
+}
+
+function latinLanguage(sample: string): string {
+  const lower = sample.toLowerCase().normalize('NFC');
+  const scores = new Map<string, number>();
+  const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight);
+  for (const [word] of lower.matchAll(/\p{L}+/gu)) {
+    for (const { language, weight } of votes.get(word) ?? []) add(language, weight);
+  }
+  for (const [language, pattern] of Object.entries(tellTales)) {
+    const found = lower.match(pattern);
+    if (found) add(language, found.length * tellTaleWeight);
+  }
+  let best = 'und';
+  let most = 0;
+  for (const [language, score] of scores) {
+    if (score > most) {
+      best = language;
+      most = score;
+    }
+  }
+  return best;
+}

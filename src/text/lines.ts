@@ -1,0 +1,87 @@
+export type LineKind = 'plain' | 'blank' | 'heading' | 'underline' | 'list' | 'table' | 'code' | 'fence' | 'turn';
+
+/** One line of a text, as far as splitting sentences cares. */
+export interface Line {
+  readonly kind: LineKind;
+  readonly start: number;
+  /** Offset of its line feed, or the text's length. */
+  readonly end: number;
+  /** Where the prose starts: behind a list marker or a speaker's name, whose full stops end nothing. */
+  readonly contentStart: number;
+  readonly inFence: boolean;
+  readonly opensFence: boolean;
+}
+
+const listMarker = /[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)])[ \t]+/y;
+const heading = /[ \t]{0,3}#{1,6}[ \t]/y;
+const underline = /[ \t]{0,3}(?:=+|-{3,}|\*{3,}|_{3,})[ \t]*(?:\n|$)/y;
+const fence = /[ \t]*(?:```|~~~)/y;
+/** "Anna: …", "[12:03] Bob Lee: …", "<anna> …" */
+const turn =
+  /(?:\[[^\]\n]{1,30}\][ \t]*)?(?:<[^>\n]{1,30}>|[\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}(?: [\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}){0,2}:)[ \t]+/uy;
+const codeEnd = /[{};]$/;
+const codeInside = /[={}()[\]<>]|^\s*\/\//;
+const sentenceInside = /[.!?] \p{Lu}/u;
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** The line that starts at `start`; `previous` is the one above it. Patterns look at a bounded prefix, so a line of any length is cheap. */
+export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
+  const feed = text.indexOf('\n', start);
+  const end = feed === -1 ? text.length : feed;
+  const inside = previous !== undefined && (previous.opensFence || previous.inFence);
+  const line = (kind: LineKind, contentStart = start, inFence = false, opensFence = false): Line => ({
+    kind,
+    start,
+    end,
+    contentStart: Math.min(contentStart, end),
+    inFence,
+    opensFence,
+  });
+  let first = start;
+  while (first < end && (text[first] === ' ' || text[first] === '\t')) first++;
+  const lead = text[first];
+  if (first === end) return line('blank', start, inside);
+  if (lead === '`' || lead === '~') {
+    if (matchAt(fence, text, start) !== -1) return line('fence', start, false, !inside);
+  }
+  if (inside) return line('code', start, true);
+  if (lead === '#' && matchAt(heading, text, start) !== -1) return line('heading');
+  if (matchAt(underline, text, start) !== -1) return line(previous?.kind === 'plain' ? 'underline' : 'heading');
+  const afterMarker = matchAt(listMarker, text, start);
+  if (isTableRow(text, first, end, afterMarker)) return line('table');
+  if (isCode(text, start, end)) return line('code');
+  if (afterMarker !== -1) return line('list', afterMarker);
+  const afterTurn = matchAt(turn, text, start);
+  return afterTurn === -1 ? line('plain') : line('turn', afterTurn);
+}
+
+function isTableRow(text: string, first: number, end: number, afterMarker: number): boolean {
+  if (text[first] === '|') return true;
+  // A long line is prose or one row too long to be a unit anyway.
+  if (end - first > 4_000) return false;
+  const from = afterMarker === -1 ? first : afterMarker;
+  const content = text.slice(from, end).trimEnd();
+  return content.includes('\t') || content.includes(' | ');
+}
+
+function isCode(text: string, start: number, end: number): boolean {
+  let last = end;
+  while (last > start && (text[last - 1] === ' ' || text[last - 1] === '\t')) last--;
+  if (!codeEnd.test(text[last - 1] ?? '')) return false;
+  if (end - start > 400) return false;
+  const content = text.slice(start, last);
+  return codeInside.test(content) && !sentenceInside.test(content);
+}
+
+/** A short line above a much longer one that begins anew: a title that carries no mark of its own. */
+export function opensAsHeading(text: string, line: Line, next: Line): boolean {
+  const length = line.end - line.start;
+  if (length > 60 || next.end - next.start < 2 * length) return false;
+  const last = text.slice(line.start, line.end).trimEnd().at(-1) ?? '';
+  if (/[,;:、，：；-]/.test(last)) return false;
+  return /^\s*[\p{Lu}\p{Lo}\p{Nd}"“«„‘]/u.test(text.slice(next.start, next.start + 16));
+}

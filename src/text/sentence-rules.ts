@@ -1,0 +1,59 @@
+/** Word lists that decide whether a full stop ends a sentence. Lower case, without the final stop. */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean));
+
+/** Always followed by what they belong to: titles, "for example", "compare". */
+export const neverLast: ReadonlySet<string> = words(`
+  mr mrs ms dr prof mme mlle gen col lt sgt capt cpt maj cmdr rev hon gov sen rep pres supt adm st mt ft vs viz
+  e.g i.e eg ie cf resp approx ca al.e
+  z.b d.h u.a i.d.r s.o s.u z.t u.u vgl bzw bspw ggf evtl sog hr fr hrn dipl ing ing phil med str
+  p.ex p.e.x av apr env c.-à-d
+  sra srta ud uds p.ej lic d dña
+  sig sig.ra dott dott.ssa avv ing es p.es
+  exa v.ex exmo
+  bijv bv d.w.z o.a dhr mevr mw m.b.t t.o.v drs ir
+  т.е т.н т.к напр им ул просп акад проф см ср гл обл д-р св тов
+`);
+
+/** End a sentence or not: only what follows can tell. */
+export const maybeLast: ReadonlySet<string> = words(`
+  etc inc ltd co corp jr sr bros dept univ assn est ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec
+  mon tue tues wed thu thur thurs fri sat sun al a.m p.m b.c a.d ph.d m.d b.a m.a u.s u.k u.n e.u d.c
+  usw gmbh ag jh jhd jahrh chr n.chr v.chr
+  enz n.chr v.chr
+  ecc s.p.a
+  cía s.a ee.uu dc
+  г гг в вв др пр т.д т.п руб коп тыс млн млрд н.э
+`);
+
+/** Abbreviations only before a number: "No. 5", "Fig. 2", "p. 17". */
+export const beforeNumber: ReadonlySet<string> = words(`
+  no nos fig figs eq eqs vol vols p pp ch chap sec sect art arts nr n par para pt ver v op tab ex bd abs abb kap s aufl z
+  núm num pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
+`);
+
+/** Capitalised words that open sentences far more often than they follow an abbreviation inside one. */
+export const starters: ReadonlySet<string> = words(`
+  The A An In It He She They We You I This That These Those There Here However But And Or If When While As At On For From To
+  By With His Her Its Their Our My Your After Before During Although Though Since Because Then Thus So What Who Where Why How Which
+  Some Many Most All Each One Both Other Another Not Now Once Only Such Today Until Upon Also According Despite Let
+  Der Die Ein Eine Es Er Sie Wir Im Am Und Aber Wenn Nach Seit Bei Auf Mit Für Dies Diese Dieser Dabei Dann So Auch Heute
+  Les Un Une Il Elle Ils Elles En Dans Ce Cette Ces Mais Pour Selon Avec Depuis Après Lors
+  Una En Se Su Sus Pero Por Para Con Desde Este Esta Según Cuando
+  Gli Nel Nella Dal Con Per Questo Questa Secondo Dopo
+  Os Um Uma Em No Na Nos Nas Mas Para Por Com Este Esta Segundo
+  Het Een Hij Zij Deze Dit Maar Op Na Sinds
+  В Во На И Но Он Она Они Это Этот Эта С По К Для При После Также Однако В
+`);
+
+/** Words of names: after an initial they do not open a sentence ("J. van Dyke", "M. De La Cruz"). */
+export const nameParticles: ReadonlySet<string> = words(
+  'De Del Della Di Da Dos Das Van Von Der Den La Le El Al Bin Ibn Mac Mc St A An I No Na Os Su Ce Il En S С К И А В',
+);
+
+/** Months, and words that follow an ordinal written with a stop (German, Danish, Czech…): "am 3. Oktober". */
+export const afterOrdinal: ReadonlySet<string> = words(`
+  Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
+  Jahrhundert Jahrhunderts Jh Jahrtausend Auflage Klasse Platz Kapitel Bundesliga Weltkrieg Weltkriegs Mal Stock
+  januar februar marts maj juni juli oktober desember
+`);
