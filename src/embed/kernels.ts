@@ -1,0 +1,264 @@
+import {
+  add,
+  addF32x4,
+  assembleModule,
+  type Code,
+  constant,
+  get,
+  loadF32x4,
+  loadI32,
+  loop,
+  mul,
+  mulF32x4,
+  set,
+  splatF32,
+  storeF32x4,
+  type WasmFunction,
+  when,
+  zeroF32x4,
+} from './wasm-module.ts';
+
+// What is used here of the standard WebAssembly interface; the project's type libraries have no browser globals.
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+declare const WebAssembly: {
+  readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly env: { readonly memory: WasmMemory } },
+  ) => { readonly exports: object };
+};
+
+/** Rows of a sparse matrix: row `i` holds `value[start[i] … start[i + 1])` in the columns `column[…]`. */
+export interface SparseRows {
+  readonly rows: number;
+  readonly columns: number;
+  readonly start: Uint32Array;
+  readonly column: Uint32Array;
+  readonly value: Float32Array;
+}
+
+/** Dense widths are multiples of this many floats, so that the kernels need no remainders. */
+export const lane = 32;
+const rowTile = 4;
+const panel = 8;
+const pageBytes = 65_536;
+
+interface Exports {
+  sparse(start: number, column: number, value: number, x: number, y: number, rows: number, rowBytes: number): void;
+  dense(x: number, b: number, y: number, rows: number, inner: number, width: number, add: number): void;
+  scatter(column: number, value: number, count: number, g: number, x: number, rowBytes: number): void;
+}
+
+/**
+ * Float32 linear algebra in SIMD WebAssembly, over arrays that live in one memory (bump allocated).
+ * Every sum has one fixed order, and WebAssembly has no fused or reordered arithmetic: equal inputs give equal bits on
+ * every machine.
+ */
+export class Kernels {
+  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  readonly #call: Exports;
+  #top = 64;
+
+  constructor() {
+    const instance = new WebAssembly.Instance(compiled(), { env: { memory: this.#memory } });
+    // The cast names what the module assembled below exports.
+    this.#call = instance.exports as Exports;
+  }
+
+  /** Makes room for `bytes` in all. Growing detaches every array handed out before: reserve first, then allocate. */
+  reserve(bytes: number): void {
+    const missing = bytes + 4096 - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
+  }
+
+  /** Forgets all arrays handed out. */
+  reset(): void {
+    this.#top = 64;
+  }
+
+  /** Zeroed floats. */
+  floats(length: number): Float32Array {
+    const array = new Float32Array(this.#memory.buffer, this.#take(length * 4), length);
+    return array.fill(0);
+  }
+
+  words(length: number): Uint32Array {
+    const array = new Uint32Array(this.#memory.buffer, this.#take(length * 4), length);
+    return array.fill(0);
+  }
+
+  #take(bytes: number): number {
+    const at = this.#top;
+    this.#top = (at + bytes + 63) & ~63;
+    if (this.#top > this.#memory.buffer.byteLength) throw new RangeError('kernel memory was not reserved');
+    return at;
+  }
+
+  /** `y = a · x`, dense `x` (a.columns × width) and `y` (a.rows × width). */
+  sparse(a: SparseRows, x: Float32Array, y: Float32Array, width: number): void {
+    this.#call.sparse(
+      a.start.byteOffset,
+      a.column.byteOffset,
+      a.value.byteOffset,
+      x.byteOffset,
+      y.byteOffset,
+      a.rows,
+      width * 4,
+    );
+  }
+
+  /** `y = x · b` (or `y += x · b`), `x` rows × inner, `packed` from `packColumns`; rows are a multiple of 4. */
+  dense(
+    x: Float32Array,
+    packed: Float32Array,
+    y: Float32Array,
+    rows: number,
+    inner: number,
+    width: number,
+    accumulate = false,
+  ): void {
+    this.#call.dense(x.byteOffset, packed.byteOffset, y.byteOffset, rows, inner, width, accumulate ? 1 : 0);
+  }
+
+  /** `x[column[i]] += value[i] · g` for every `i`; `g` is one row. */
+  scatter(column: Uint32Array, value: Float32Array, g: Float32Array, x: Float32Array, width: number): void {
+    this.#call.scatter(column.byteOffset, value.byteOffset, column.length, g.byteOffset, x.byteOffset, width * 4);
+  }
+}
+
+/** `b` (inner × width, row-major) in panels of 8 columns, the layout `dense` reads straight through. */
+export function packColumns(b: Float32Array, packed: Float32Array, inner: number, width: number): void {
+  let at = 0;
+  for (let j = 0; j < width; j += panel) {
+    for (let i = 0; i < inner; i++) {
+      const from = i * width + j;
+      for (let c = 0; c < panel; c++) packed[at++] = b[from + c]!;
+    }
+  }
+}
+
+/** The same for the transpose of `b` (width × inner, row-major). */
+export function packRows(b: Float32Array, packed: Float32Array, inner: number, width: number): void {
+  let at = 0;
+  for (let j = 0; j < width; j += panel) {
+    for (let i = 0; i < inner; i++) for (let c = 0; c < panel; c++) packed[at++] = b[(j + c) * inner + i]!;
+  }
+}
+
+/** `y[r] = Σ value · x[column]`: 32 columns at a time stay in registers while the row's entries pass by. */
+function sparseKernel(): WasmFunction {
+  const [start, column, value, x, y, rows, rowBytes] = [0, 1, 2, 3, 4, 5, 6];
+  const [r, tile, i, end, base] = [7, 8, 9, 10, 11];
+  const sums = [12, 13, 14, 15, 16, 17, 18, 19];
+  const factor = 20;
+  const at = (array: number, index: Code): Code => add(get(array), mul(index, constant(4)));
+  return {
+    name: 'sparse',
+    parameters: 7,
+    integers: 5,
+    vectors: 9,
+    body: [
+      loop(r!, get(rows!), 1, [
+        set(end!, loadI32(at(start!, get(r!)), 4)),
+        set(tile!, constant(0)),
+        loop(tile!, get(rowBytes!), lane * 4, [
+          ...sums.map((s) => set(s, zeroF32x4)),
+          set(i!, loadI32(at(start!, get(r!)))),
+          loop(i!, get(end!), 1, [
+            set(base!, add(add(get(x!), get(tile!)), mul(loadI32(at(column!, get(i!))), get(rowBytes!)))),
+            set(factor, splatF32(at(value!, get(i!)))),
+            ...sums.map((s, n) => set(s, addF32x4(get(s), mulF32x4(get(factor), loadF32x4(get(base!), n * 16))))),
+          ]),
+          set(base!, add(add(get(y!), get(tile!)), mul(get(r!), get(rowBytes!)))),
+          ...sums.map((s, n) => storeF32x4(get(base!), get(s), n * 16)),
+        ]),
+      ]),
+    ],
+  };
+}
+
+/** Tiles of 4 rows × 8 columns: eight sums in registers, six loads for sixteen operations. */
+function denseKernel(): WasmFunction {
+  const [x, b, y, rows, inner, width, accumulate] = [0, 1, 2, 3, 4, 5, 6];
+  const [i, j, l, xAt, bAt, yAt, step, xRow, yRow] = [7, 8, 9, 10, 11, 12, 13, 14, 15];
+  const sums = [16, 17, 18, 19, 20, 21, 22, 23];
+  const [left, right, factor] = [24, 25, 26];
+  const rowOf = (base: number, stride: number, row: number): Code => add(get(base), mul(get(stride), constant(row)));
+  const eachSum = (run: (sum: number, row: number, half: number) => Code): Code[] =>
+    sums.map((s, n) => run(s, n >> 1, n & 1));
+  return {
+    name: 'dense',
+    parameters: 7,
+    integers: 9,
+    vectors: 11,
+    body: [
+      set(step!, mul(get(inner!), constant(4))),
+      set(yRow!, mul(get(width!), constant(4))),
+      loop(i!, get(rows!), rowTile, [
+        set(bAt!, get(b!)),
+        set(j!, constant(0)),
+        loop(j!, get(width!), panel, [
+          set(yAt!, add(add(get(y!), mul(get(i!), get(yRow!))), mul(get(j!), constant(4)))),
+          ...sums.map((s) => set(s, zeroF32x4)),
+          when(
+            get(accumulate!),
+            eachSum((s, row, half) => set(s, loadF32x4(rowOf(yAt!, yRow!, row), half * 16))).flat(),
+          ),
+          set(xAt!, add(get(x!), mul(get(i!), get(step!)))),
+          set(l!, constant(0)),
+          loop(l!, get(inner!), 1, [
+            set(left!, loadF32x4(get(bAt!))),
+            set(right!, loadF32x4(get(bAt!), 16)),
+            set(xRow!, get(xAt!)),
+            ...[0, 1, 2, 3].map(
+              (row): Code => [
+                ...set(factor!, splatF32(get(xRow!))),
+                ...set(sums[row * 2]!, addF32x4(get(sums[row * 2]!), mulF32x4(get(factor!), get(left!)))),
+                ...set(sums[row * 2 + 1]!, addF32x4(get(sums[row * 2 + 1]!), mulF32x4(get(factor!), get(right!)))),
+                ...set(xRow!, add(get(xRow!), get(step!))),
+              ],
+            ),
+            set(bAt!, add(get(bAt!), constant(panel * 4))),
+            set(xAt!, add(get(xAt!), constant(4))),
+          ]),
+          ...eachSum((s, row, half) => storeF32x4(rowOf(yAt!, yRow!, row), get(s), half * 16)),
+        ]),
+      ]),
+    ],
+  };
+}
+
+function scatterKernel(): WasmFunction {
+  const [column, value, count, g, x, rowBytes] = [0, 1, 2, 3, 4, 5];
+  const [i, t, base] = [6, 7, 8];
+  const factor = 9;
+  return {
+    name: 'scatter',
+    parameters: 6,
+    integers: 3,
+    vectors: 1,
+    body: [
+      loop(i!, get(count!), 1, [
+        set(base!, add(get(x!), mul(loadI32(add(get(column!), mul(get(i!), constant(4)))), get(rowBytes!)))),
+        set(factor, splatF32(add(get(value!), mul(get(i!), constant(4))))),
+        set(t!, constant(0)),
+        loop(t!, get(rowBytes!), 16, [
+          storeF32x4(
+            add(get(base!), get(t!)),
+            addF32x4(loadF32x4(add(get(base!), get(t!))), mulF32x4(get(factor), loadF32x4(add(get(g!), get(t!))))),
+          ),
+        ]),
+      ]),
+    ],
+  };
+}
+
+let module: object | undefined;
+function compiled(): object {
+  module ??= new WebAssembly.Module(assembleModule([sparseKernel(), denseKernel(), scatterKernel()]));
+  return module;
+}

@@ -1,0 +1,140 @@
+import { type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
+import { randomWords } from './random.ts';
+
+const blockRows = 256;
+/** A column this much shorter (squared) than it was before the others were taken out of it holds only rounding. */
+const dependent = 1e-6;
+
+const roundUp = (n: number, step: number): number => Math.ceil(n / step) * step;
+
+/** Bytes of kernel memory that `dominantRows` takes for a matrix of this shape. */
+export function subspaceBytes(rows: number, columns: number, entries: number, width: number): number {
+  const dense = (roundUp(rows, blockRows) + 2 * roundUp(columns, blockRows)) * width;
+  return 4 * (dense + 4 * entries + rows + columns + 3 * width * width + 4 * blockRows * width) + 64 * 16;
+}
+
+/** The matrix with rows and columns exchanged, entries of a row in ascending column order. */
+export function transpose(k: Kernels, a: SparseRows): SparseRows {
+  const start = k.words(a.columns + 1);
+  const column = k.words(a.column.length);
+  const value = k.floats(a.column.length);
+  for (const c of a.column) start[c + 1]!++;
+  for (let c = 0; c < a.columns; c++) start[c + 1]! += start[c]!;
+  const next = start.slice();
+  for (let r = 0; r < a.rows; r++) {
+    for (let e = a.start[r]!; e < a.start[r + 1]!; e++) {
+      const at = next[a.column[e]!]!++;
+      column[at] = r;
+      value[at] = a.value[e]!;
+    }
+  }
+  return { rows: a.columns, columns: a.rows, start, column, value };
+}
+
+export interface SubspaceOptions {
+  /** Columns of the result, a multiple of 32. */
+  readonly width: number;
+  /** How many of them are wanted; the rest are zero. At most the smaller side of the matrix is useful. */
+  readonly rank: number;
+  readonly iterations: number;
+  readonly seed: number;
+}
+
+/**
+ * An orthonormal basis of the row space that carries most of `a`: the span of its leading right singular vectors,
+ * found by randomised subspace iteration. The basis is not rotated to the singular vectors themselves: cosines do not
+ * see a rotation, and the mixture spreads over all components, which suits int8 and sign bits.
+ * @returns `a.columns × width` floats in kernel memory (row-major, padded rows behind); columns orthonormal or zero
+ * @see Halko, Martinsson & Tropp 2011, doi:10.1137/090771806 (algorithm 4.4)
+ */
+export function dominantRows(k: Kernels, a: SparseRows, options: SubspaceOptions): Float32Array {
+  const { width, rank, iterations, seed } = options;
+  if (width % lane !== 0) throw new RangeError(`width ${width} is not a multiple of ${lane}`);
+  const at = transpose(k, a);
+  const onRows = k.floats(roundUp(a.rows, blockRows) * width);
+  const onColumns = k.floats(roundUp(a.columns, blockRows) * width);
+  const next = randomWords(seed);
+  for (let c = 0; c < a.columns; c++) {
+    for (let j = 0, bits = 0; j < rank; j++, bits >>>= 1) {
+      if (j % 32 === 0) bits = next();
+      onColumns[c * width + j] = bits & 1 ? 1 : -1;
+    }
+  }
+  const work = orthonormaliser(k, width);
+  for (let pass = 0; pass <= iterations; pass++) {
+    k.sparse(a, onColumns, onRows, width);
+    work(onRows, a.rows);
+    k.sparse(at, onRows, onColumns, width);
+  }
+  work(onColumns, a.columns);
+  return onColumns;
+}
+
+/**
+ * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, twice: the second round removes what rounding
+ * left in the first. A column that depends on those before it becomes zero.
+ * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
+ */
+function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number) => void {
+  const gram = k.floats(width * width);
+  const factor = k.floats(width * width);
+  const packed = k.floats(width * width);
+  const left = k.floats(blockRows * width);
+  const right = k.floats(blockRows * width);
+  const block = k.floats(blockRows * width);
+
+  const addGram = (x: Float32Array, rows: number): void => {
+    gram.fill(0);
+    for (let from = 0; from < rows; from += blockRows) {
+      const part = x.subarray(from * width, (from + blockRows) * width);
+      for (let i = 0; i < blockRows; i++)
+        for (let j = 0; j < width; j++) left[j * blockRows + i] = part[i * width + j]!;
+      packColumns(part, right, blockRows, width);
+      k.dense(left, right, gram, width, blockRows, width, true);
+    }
+  };
+
+  return (x, rows) => {
+    for (let round = 0; round < 2; round++) {
+      addGram(x, rows);
+      factor.set(inverseFactor(gram, width));
+      packColumns(factor, packed, width, width);
+      for (let from = 0; from < rows; from += blockRows) {
+        const part = x.subarray(from * width, (from + blockRows) * width);
+        block.set(part);
+        k.dense(block, packed, part, blockRows, width, width);
+      }
+    }
+  };
+}
+
+/** The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column of the factor is zero. */
+function inverseFactor(gram: Float32Array, n: number): Float64Array {
+  const lower = new Float64Array(n * n);
+  const alive = new Uint8Array(n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      if (j < i && !alive[j]) continue;
+      let sum = gram[i * n + j]!;
+      for (let c = 0; c < j; c++) sum -= lower[i * n + c]! * lower[j * n + c]!;
+      if (j < i) lower[i * n + j] = sum / lower[j * n + j]!;
+      else if (sum > dependent * gram[i * n + i]!) {
+        lower[i * n + i] = Math.sqrt(sum);
+        alive[i] = 1;
+      }
+    }
+  }
+  // Column j of the inverse by forward substitution on Lᵀ: rows 0 … j only.
+  const inverse = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    if (!alive[j]) continue;
+    inverse[j * n + j] = 1 / lower[j * n + j]!;
+    for (let i = j - 1; i >= 0; i--) {
+      if (!alive[i]) continue;
+      let sum = 0;
+      for (let c = i + 1; c <= j; c++) sum += lower[c * n + i]! * inverse[c * n + j]!;
+      inverse[i * n + j] = -sum / lower[i * n + i]!;
+    }
+  }
+  return inverse;
+}

@@ -1,0 +1,107 @@
+import type { TrainingChunk } from './training-set.ts';
+
+export interface VocabularyOptions {
+  /** Terms in fewer chunks are left out. */
+  readonly minChunks: number;
+  /** When more terms qualify, those in the most chunks stay. */
+  readonly maxTerms: number;
+  /** Terms it refuses are left out. */
+  readonly usable: (term: string) => boolean;
+}
+
+/** The terms a model knows, in code unit order, with their weights. */
+export interface Vocabulary {
+  readonly terms: readonly string[];
+  /** Log-entropy weight of each term, in [0.02, 1]. */
+  readonly weight: Float32Array;
+  /** Number in the vocabulary of each term number of the training set; `absent` where it is left out. */
+  readonly numberOf: Uint32Array;
+}
+
+export const absent = 0xffffffff;
+const minWeight = 0.02;
+
+/** Calls `visit` once for each distinct term of the chunk's title, headings and text, with its frequency. */
+function countTerms(chunk: TrainingChunk, counts: Uint32Array, visit: (term: number, frequency: number) => void): void {
+  const parts = [chunk.title, chunk.headings, chunk.text];
+  for (const part of parts) for (const term of part) counts[term]!++;
+  for (const part of parts) {
+    for (const term of part) {
+      const frequency = counts[term]!;
+      if (frequency === 0) continue;
+      counts[term] = 0;
+      visit(term, frequency);
+    }
+  }
+}
+
+/**
+ * Terms that stand in at least `minChunks` and at most half of the chunks. The weight is 1 less the normalised entropy
+ * of how a term's occurrences spread over the chunks: 1 when all are in one, near 0 when they are everywhere.
+ * @see Dumais 1991, doi:10.3758/BF03203370 (log-entropy weighting)
+ */
+export function buildVocabulary(
+  chunks: readonly TrainingChunk[],
+  terms: readonly string[],
+  { minChunks, maxTerms, usable }: VocabularyOptions,
+): Vocabulary {
+  const counts = new Uint32Array(terms.length);
+  const inChunks = new Uint32Array(terms.length);
+  const occurrences = new Float64Array(terms.length);
+  const spread = new Float64Array(terms.length); // Σ f ln f
+  for (const chunk of chunks) {
+    countTerms(chunk, counts, (term, f) => {
+      inChunks[term]!++;
+      occurrences[term]! += f;
+      if (f > 1) spread[term]! += f * Math.log(f);
+    });
+  }
+  const most = Math.max(minChunks, chunks.length / 2);
+  let known = Array.from(terms.keys()).filter(
+    (t) => inChunks[t]! >= minChunks && inChunks[t]! <= most && usable(terms[t]!),
+  );
+  const byName = (a: number, b: number): number => (terms[a]! < terms[b]! ? -1 : 1);
+  if (known.length > maxTerms) {
+    known = known.sort((a, b) => inChunks[b]! - inChunks[a]! || byName(a, b)).slice(0, maxTerms);
+  }
+  known.sort(byName);
+  const numberOf = new Uint32Array(terms.length).fill(absent);
+  const weight = new Float32Array(known.length);
+  const scale = Math.log(Math.max(2, chunks.length));
+  known.forEach((term, number) => {
+    numberOf[term] = number;
+    // Σ p ln p with p = f / F is (Σ f ln f) / F − ln F.
+    const total = occurrences[term]!;
+    weight[number] = Math.max(minWeight, 1 + (spread[term]! / total - Math.log(total)) / scale);
+  });
+  return { terms: known.map((t) => terms[t]!), weight, numberOf };
+}
+
+/**
+ * Term numbers and their weights in one text: `(1 + ln frequency) · weight`, scaled to length 1, terms ascending.
+ * @param numbers vocabulary numbers, any order, repetitions kept; `absent` is skipped
+ */
+export function weighBag(
+  numbers: Uint32Array,
+  weight: Float32Array,
+): { readonly terms: Uint32Array; readonly values: Float32Array } {
+  const sorted = Uint32Array.from(numbers).sort();
+  let distinct = 0;
+  let norm = 0;
+  const terms = new Uint32Array(sorted.length);
+  const values = new Float32Array(sorted.length);
+  for (let i = 0; i < sorted.length; ) {
+    const term = sorted[i]!;
+    let j = i + 1;
+    while (j < sorted.length && sorted[j] === term) j++;
+    if (term === absent) break;
+    const value = (1 + Math.log(j - i)) * weight[term]!;
+    terms[distinct] = term;
+    values[distinct++] = value;
+    norm += value * value;
+    i = j;
+  }
+  const scale = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+  for (let i = 0; i < distinct; i++) values[i]! *= scale;
+  return { terms: terms.subarray(0, distinct), values: values.subarray(0, distinct) };
+}
