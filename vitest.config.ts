@@ -7,5 +7,7 @@ export default defineConfig({
     // Two cores is the machine this is tuned on; LanceDB and the workers bring threads of their own.
     maxWorkers: 2,
     pool: 'forks',
+    reporters: ['default', 'json'],
+    outputFile: { json: 'node_modules/.cache/ibid-tests.json' },
   },
 });

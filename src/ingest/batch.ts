@@ -1,4 +1,3 @@
-import { nameWithoutExtension } from './walk.ts';
 import type { Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, SourceState } from '../store/contract.ts';
@@ -13,11 +12,6 @@ export interface PreparedDocument {
   readonly tokens: number;
 }
 
-/** The title a reader is shown: the document's own, else its file name. */
-export function titleOf(document: Pick<Document, 'title'>, uri: string): string {
-  return document.title.trim() === '' ? nameWithoutExtension(uri) : document.title.trim();
-}
-
 export function toEmbedDocument(title: string, chunks: readonly Chunk[]): EmbedDocument {
   return { title, chunks: chunks.map(({ text, headings }) => ({ text, headings })) };
 }
@@ -26,7 +20,7 @@ export function toRecord(prepared: PreparedDocument, vectors: readonly Int8Array
   const { document, uri } = prepared;
   return {
     uri,
-    title: titleOf(document, uri),
+    title: document.title,
     format: document.format,
     metadata: document.metadata,
     source: prepared.source,

@@ -37,6 +37,9 @@ export type IngestEvent =
       readonly removed: number;
       readonly renamed: number;
     }
+  /** Read and cut; not yet in the index. */
+  | { readonly type: 'read'; readonly uri: string; readonly sizeBytes: number; readonly chunks: number }
+  /** In the index. */
   | {
       readonly type: 'document';
       readonly uri: string;

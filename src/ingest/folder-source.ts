@@ -5,7 +5,7 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/reader.ts';
 import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { type FoundFile, type WalkOptions, walk } from './walk.ts';
+import { type FoundFile, nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
 
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
@@ -93,9 +93,15 @@ function fileItem(file: FoundFile, options: FolderSourceOptions): SourceItem {
       const bytes = await bytesOf(call);
       const contentHash = sha256(bytes);
       const document = await options.reader.read({ bytes, uri }, call);
-      return { contentHash, document };
+      // A file without a title of its own is known by its name, to readers and to the search.
+      return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
     },
   };
+}
+
+/** The title of a file that has none: its name without extension. */
+export function titleFromName(uri: string): string {
+  return nameWithoutExtension(uri);
 }
 
 export function sha256(bytes: Uint8Array | string): string {

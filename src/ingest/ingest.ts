@@ -4,7 +4,7 @@ import { IbidError } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
-import { Batch, type BatchLimits, type PreparedDocument, titleOf, toEmbedDocument, toRecord } from './batch.ts';
+import { Batch, type BatchLimits, type PreparedDocument, toEmbedDocument, toRecord } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import type { Vectors } from './vectors.ts';
@@ -152,6 +152,7 @@ class Run {
         continue;
       }
       const prepared = this.#prepare(outcome.job, outcome.loaded);
+      yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
       batch.add(prepared);
       for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
       const training = vectors.embedder === undefined;
@@ -174,7 +175,7 @@ class Run {
     if (documents.length === 0) return;
     const { signal } = this.#options;
     const { vectors, target } = this.#services;
-    const inputs = documents.map(({ document, uri, chunks }) => toEmbedDocument(titleOf(document, uri), chunks));
+    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
     if (vectors.embedder === undefined) {
       const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
       yield { type: 'training', chunks, reason: 'first' };

@@ -1,0 +1,28 @@
+import { evaluateFolder } from '../../evaluate.ts';
+import { type CommonFlags, printJson } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+import { locateIndex } from '../locate-index.ts';
+
+export interface EvalFlags extends CommonFlags {
+  readonly split: string;
+  readonly mode: 'hybrid' | 'lexical' | 'dense';
+}
+
+export async function evalCommand(folder: string, flags: EvalFlags, signal: AbortSignal): Promise<number> {
+  const report = await evaluateFolder(folder, {
+    signal,
+    split: flags.split,
+    mode: flags.mode,
+    index: flags.index === undefined ? undefined : locateIndex(flags.index),
+    onProgress: (text) => process.stderr.write(`${text}\n`),
+  });
+  if (flags.json) {
+    printJson(report);
+    return exitCodes.done;
+  }
+  console.log(`${report.dataset}: ${report.documents} documents, ${report.queries} queries, ${report.mode}, ${report.embedder}`);
+  for (const [name, value] of Object.entries(report.metrics)) console.log(`  ${name.padEnd(11)} ${value.toFixed(4)}`);
+  const { ingest, queryP50, queryP95 } = report.ms;
+  console.log(`  ingest ${(ingest / 1000).toFixed(1)} s, query p50 ${queryP50.toFixed(1)} ms, p95 ${queryP95.toFixed(1)} ms`);
+  return exitCodes.done;
+}

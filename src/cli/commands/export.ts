@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { type CommonFlags, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+
+export interface ExportFlags extends CommonFlags {
+  readonly vectors?: boolean;
+}
+
+export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Promise<number> {
+  return await withIndex(flags, signal, async (index) => {
+    for await (const line of index.export({ signal, vectors: flags.vectors })) {
+      if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain', { signal });
+    }
+    return exitCodes.done;
+  });
+}

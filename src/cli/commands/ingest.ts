@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { IngestSummary } from '../../ingest/contract.ts';
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+import { progressReporter } from '../progress.ts';
+
+export interface IngestFlags extends CommonFlags {
+  readonly embedder: 'local';
+  readonly pipeline?: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly verify?: boolean;
+  readonly hidden?: boolean;
+  readonly maxFileMb: number;
+  readonly timeout: number;
+  readonly wait: number;
+  readonly quiet?: boolean;
+}
+
+export async function ingestCommand(paths: readonly string[], flags: IngestFlags, signal: AbortSignal): Promise<number> {
+  const opening = { create: true, readTimeoutMs: flags.timeout * 1000, waitMs: flags.wait * 1000 };
+  return await withIndex(
+    flags,
+    signal,
+    async (index) => {
+      const progress = progressReporter(flags);
+      let summary: IngestSummary | undefined;
+      try {
+        const events = index.ingest(paths, {
+          signal,
+          force: flags.force,
+          verify: flags.verify,
+          hidden: flags.hidden,
+          dryRun: flags.dryRun,
+          maxFileBytes: flags.maxFileMb * 2 ** 20,
+          pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
+        });
+        for await (const event of events) {
+          progress.handle(event);
+          if (event.type === 'done') summary = event.summary;
+        }
+      } finally {
+        progress.stop();
+      }
+      if (!summary) return exitCodes.unexpected;
+      if (flags.json) printJson(summary);
+      else printReceipt(summary, flags);
+      return summary.failed.length > 0 ? exitCodes.someFailed : exitCodes.done;
+    },
+    opening,
+  );
+}
+
+const FAILURES_SHOWN = 20;
+
+function printReceipt(summary: IngestSummary, flags: IngestFlags): void {
+  for (const { uri, code, message } of summary.failed.slice(0, FAILURES_SHOWN)) {
+    console.error(`failed  ${uri}: ${message} [${code}]`);
+  }
+  const hidden = summary.failed.length - FAILURES_SHOWN;
+  if (hidden > 0) console.error(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)
+    .filter((kind) => summary[kind] > 0)
+    .map((kind) => `${summary[kind]} ${kind}`);
+  if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
+  const seconds = (summary.elapsedMs / 1000).toFixed(1);
+  const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';
+  console.log(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);
+  console.log(
+    `${summary.documents} documents, ${summary.chunks} chunks in the index; ${summary.tokens} tokens read, ` +
+      `${summary.costUsd.toFixed(2)} USD`,
+  );
+}

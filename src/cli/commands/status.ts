@@ -1,0 +1,21 @@
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+
+export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
+  return await withIndex(flags, signal, async (index) => {
+    const status = await index.status({ signal });
+    if (flags.json) {
+      printJson(status);
+      return exitCodes.done;
+    }
+    console.log(`${status.address}`);
+    console.log(`${status.documents} documents, ${status.chunks} chunks, embedder ${status.embedder ?? 'none yet'}`);
+    if (status.bytesOnDisk !== undefined) console.log(`${(status.bytesOnDisk / 2 ** 20).toFixed(1)} MiB on disk`);
+    const formats = Object.entries(status.formats).sort((a, b) => b[1] - a[1]);
+    if (formats.length > 0) console.log(formats.map(([format, documents]) => `${format} ${documents}`).join(', '));
+    for (const { uri, code, message, stale } of status.failed) {
+      console.log(`${stale ? 'stale ' : 'failed'}  ${uri}: ${message} [${code}]`);
+    }
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,121 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { IngestEvent } from '../ingest/contract.ts';
+
+export interface ProgressReporter {
+  handle(event: IngestEvent): void;
+  stop(): void;
+}
+
+/** A bar with rate and time left on a terminal, plain lines in a pipe, nothing with `--quiet`. All of it on stderr. */
+export function progressReporter(options: { readonly quiet?: boolean | undefined }): ProgressReporter {
+  if (options.quiet) return { handle: () => {}, stop: () => {} };
+  return process.stderr.isTTY ? terminalReporter() : plainReporter();
+}
+
+function terminalReporter(): ProgressReporter {
+  const bar = new SingleBar(
+    {
+      stream: process.stderr,
+      format: '{bar} {percentage}% | {value}/{total} files | {rate} MB/s | {eta_formatted} left | {note}',
+      clearOnComplete: true,
+      hideCursor: true,
+      etaBuffer: 200,
+      noTTYOutput: false,
+      gracefulExit: true,
+    },
+    Presets.shades_classic,
+  );
+  let done = 0;
+  let bytes = 0;
+  let startedAt = performance.now();
+  let running = false;
+  const note = (text: string): void => {
+    if (running) bar.update(done, { note: text });
+    else process.stderr.write(`${text}\n`);
+  };
+  const advance = (uri: string): void => {
+    done++;
+    const seconds = (performance.now() - startedAt) / 1000;
+    bar.update(done, { rate: (bytes / 2 ** 20 / Math.max(seconds, 0.001)).toFixed(1), note: tail(uri) });
+  };
+  const stop = (): void => {
+    if (running) bar.stop();
+    running = false;
+  };
+  return {
+    stop,
+    handle(event) {
+      switch (event.type) {
+        case 'planned':
+          if (event.read > 0) {
+            startedAt = performance.now();
+            bar.start(event.read, 0, { rate: '0.0', note: 'reading' });
+            running = true;
+          }
+          break;
+        case 'read':
+          bytes += event.sizeBytes;
+          advance(event.uri);
+          break;
+        case 'failed':
+          advance(event.uri);
+          break;
+        case 'training':
+          note(trainingNote(event));
+          break;
+        case 'finishing':
+          note('finishing');
+          break;
+        case 'done':
+          stop();
+          break;
+        default:
+      }
+    },
+  };
+}
+
+function plainReporter(): ProgressReporter {
+  let total = 0;
+  let done = 0;
+  let saidAt = performance.now();
+  const line = (text: string): void => {
+    process.stderr.write(`${text}\n`);
+  };
+  const advance = (): void => {
+    done++;
+    if (performance.now() - saidAt < 5000) return;
+    saidAt = performance.now();
+    line(`${done} of ${total} files`);
+  };
+  return {
+    stop: () => {},
+    handle(event) {
+      switch (event.type) {
+        case 'planned':
+          total = event.read;
+          line(
+            `${event.read} files to read, ${event.unchanged} unchanged, ${event.renamed} renamed, ${event.removed} removed`,
+          );
+          break;
+        case 'read':
+        case 'failed':
+          advance();
+          break;
+        case 'training':
+          line(trainingNote(event));
+          break;
+        default:
+      }
+    },
+  };
+}
+
+function trainingNote(event: Extract<IngestEvent, { type: 'training' }>): string {
+  const why = event.reason === 'drift' ? 'the documents have outgrown the embedder; training it again' : 'training the embedder';
+  return `${why} on ${event.chunks} chunks`;
+}
+
+function tail(uri: string): string {
+  return uri.length > 40 ? `…${uri.slice(-39)}` : uri;
+}

@@ -1,0 +1,33 @@
+import type { Place } from '../core/types.ts';
+
+/** Grey on a terminal, plain elsewhere and under NO_COLOR. */
+export function dim(text: string): string {
+  return process.stdout.isTTY && !process.env['NO_COLOR'] ? `\u001b[2m${text}\u001b[22m` : text;
+}
+
+export function snippet(text: string, maxChars: number): string {
+  const flat = text.replace(/\s+/gu, ' ').trim();
+  return flat.length <= maxChars ? flat : `${flat.slice(0, maxChars).toWellFormed().replace(/\s\S*$/u, '')} …`;
+}
+
+/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`. */
+export function describePlace(place: Place): string {
+  const parts: string[] = [];
+  if (place.part !== undefined) parts.push(place.part);
+  if (place.page !== undefined) parts.push(`page ${place.page}`);
+  if (place.sheet !== undefined) parts.push(`sheet ${place.sheet}`);
+  if (place.rows) parts.push(range('row', place.rows));
+  if (place.lines) parts.push(range('line', place.lines));
+  if (place.timeMs) parts.push(`${clock(place.timeMs[0])}–${clock(place.timeMs[1])}`);
+  return parts.join(', ');
+}
+
+function range(unit: string, [first, last]: readonly [number, number]): string {
+  return first === last ? `${unit} ${first}` : `${unit}s ${first}–${last}`;
+}
+
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

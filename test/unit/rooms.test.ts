@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** A room imports from lower floors only; rooms on one floor do not know each other. */
+const floors: Readonly<Record<string, number>> = {
+  core: 0,
+  text: 1,
+  eval: 1,
+  lexical: 1,
+  vector: 1,
+  read: 2,
+  embed: 2,
+  store: 3,
+  ingest: 4,
+  retrieve: 4,
+  answer: 5,
+  '.': 7, // the wired SearchIndex, its evaluation, and the public door
+  cli: 8,
+};
+
+/** Packages and the one room each is imported in. */
+const owners: Readonly<Record<string, string>> = {
+  'p-limit': 'core',
+  'gpt-tokenizer': 'text',
+  unpdf: 'read',
+  '@lancedb/lancedb': 'store',
+  'apache-arrow': 'store',
+  ignore: 'ingest',
+  commander: 'cli',
+  'cli-progress': 'cli',
+};
+
+/** Doors between rooms of one floor, each with its reason. */
+const agreed: ReadonlySet<string> = new Set([]);
+
+const root = join(import.meta.dirname, '../../src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const imports = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+)'([^']+)'/gm)].map((match) => ({ file, target: match[1]! }));
+});
+const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '.');
+
+describe('the rooms of src/', () => {
+  it('has a floor for every room', () => {
+    expect(files.length).toBeGreaterThan(20);
+    expect([...new Set(files.map(roomOf))].filter((room) => floors[room] === undefined)).toEqual([]);
+  });
+
+  it('imports downwards only', () => {
+    const wrong = imports.flatMap(({ file, target }) => {
+      if (!target.startsWith('.')) return [];
+      const to = roomOf(relative('.', normalize(join(dirname(file), target))));
+      const from = roomOf(file);
+      if (from === to || floors[to]! < floors[from]! || agreed.has(`${from} → ${to}`)) return [];
+      return [`${file} → ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('imports a package in the room that owns it', () => {
+    const wrong = imports.flatMap(({ file, target }) => {
+      if (target.startsWith('.') || target.startsWith('node:')) return [];
+      const name = target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/');
+      const owner = owners[name];
+      return owner !== undefined && owner !== roomOf(file) ? [`${file} imports ${name}, which ${owner} owns`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps every file at a size one is glad to open', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 420);
+    expect(long).toEqual([]);
+  });
+});
