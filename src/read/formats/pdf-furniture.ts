@@ -1,0 +1,78 @@
+/** Running heads, running feet and page numbers: what stands at the same place of many pages. */
+import type { Segment } from './pdf-runs.ts';
+
+export interface PageSegments {
+  /** Lowest and highest y of the page's text frame, as `Segment.y` counts. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly segments: readonly Segment[];
+}
+
+const MARGIN = 0.13;
+const MAX_LINES = 4;
+
+/**
+ * @returns per page, the segments that repeat and are to be left out. The first page that shows a running head keeps it
+ *   (it may be the only place that names the document); page numbers and addresses stamped by a browser go everywhere.
+ */
+export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
+  const marks = pages.map(() => new Set<Segment>());
+  if (pages.length < 2) return marks;
+  const seen = new Map<string, { page: number; segment: Segment; y: number }[]>();
+  for (const [page, { top, bottom, segments }] of pages.entries()) {
+    const height = bottom - top;
+    for (const segment of edgeLines(segments)) {
+      const fromTop = (segment.y - top) / height;
+      if (fromTop > MARGIN && fromTop < 1 - MARGIN) continue;
+      const key = `${fromTop < 0.5 ? 't' : 'b'}${mask(segment.text)}`;
+      const list = seen.get(key) ?? [];
+      seen.set(key, list);
+      list.push({ page, segment, y: segment.y });
+    }
+  }
+  for (const [key, list] of seen) {
+    const bare = /^[tb](?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u.test(key);
+    for (const group of byHeight(list)) {
+      const onPages = new Set(group.map((entry) => entry.page)).size;
+      const enough = bare ? 2 : pages.length <= 3 ? pages.length : 3;
+      if (onPages < Math.max(2, enough)) continue;
+      const stamped = bare || /https?:|file:|www\./u.test(key);
+      const first = Math.min(...group.map((entry) => entry.page));
+      for (const { page, segment } of group) {
+        if (stamped || page !== first) marks[page]!.add(segment);
+      }
+    }
+  }
+  return marks;
+}
+
+/** The segments of the outermost lines, where running heads and feet are. */
+function edgeLines(segments: readonly Segment[]): Segment[] {
+  const sorted = [...segments].sort((a, b) => a.y - b.y);
+  const lines: Segment[][] = [];
+  for (const s of sorted) {
+    const line = lines.at(-1);
+    if (line && s.y - line[0]!.y < 0.4 * s.size) line.push(s);
+    else lines.push([s]);
+  }
+  const edges = lines.length <= 2 * MAX_LINES ? lines : [...lines.slice(0, MAX_LINES), ...lines.slice(-MAX_LINES)];
+  return edges.flat();
+}
+
+function mask(text: string): string {
+  const lower = text.toLowerCase().replace(/\s+/gu, ' ').trim();
+  if (/^[-–— ]*[ivxlcdm]{1,7}[-–— ]*$/u.test(lower)) return '#';
+  if (/^[a-z]{1,2}-\d{1,3}$/u.test(lower)) return '#';
+  return lower.replace(/\d+/gu, '#');
+}
+
+/** Groups entries whose heights agree to 4 points: a foot moves a little where pages are scaled. */
+function byHeight<T extends { readonly y: number }>(list: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  for (const entry of [...list].sort((a, b) => a.y - b.y)) {
+    const group = groups.at(-1);
+    if (group && entry.y - group.at(-1)!.y <= 4) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}

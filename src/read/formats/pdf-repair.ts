@@ -1,0 +1,73 @@
+/** Joining the lines of a paragraph: blanks, and the hyphens that line breaks put in. */
+
+export type Vocabulary = ReadonlyMap<string, number>;
+
+const WORDS = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
+
+/**
+ * Counts the words of lines, compounds with their hyphens, in lower case. A word broken at a line's end is not counted:
+ * its halves are no evidence.
+ */
+export function countWords(lines: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const whole = line.replace(/[\p{L}\p{M}-]+[-\u2010\u00ad]\s*$/u, '');
+    for (const match of whole.matchAll(WORDS)) {
+      const word = match[0].toLowerCase().replaceAll('\u2010', '-');
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const BREAK = /([\p{L}\p{M}]+)[-\u2010]$/u;
+const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
+/** Parts that mostly keep their hyphen when the document itself gives no example. */
+const PREFIX = /^(?:self|non|well|ex|quasi|all|half|cross|semi|e|x|so|state|end|real|long|short|high|low|year|co)$/u;
+
+/**
+ * What stands between two lines of one paragraph, and how many characters of the first to drop.
+ * @param vocabulary words of the whole document, see `countWords`
+ */
+export function lineJoint(before: string, after: string, vocabulary: Vocabulary): { drop: number; glue: string } {
+  const last = before.at(-1) ?? '';
+  if (last === '\u00ad') return { drop: 1, glue: '' };
+  const head = BREAK.exec(before)?.[1];
+  const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
+  if (head !== undefined && tail !== undefined) {
+    if (!/^\p{Ll}/u.test(tail)) return { drop: 0, glue: '' };
+    return keepsHyphen(before, head.toLowerCase(), tail, after, vocabulary)
+      ? { drop: 0, glue: '' }
+      : { drop: 1, glue: '' };
+  }
+  // A number range or an identifier cut at its hyphen: 2019-|2020, GPT-|2.
+  if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(before) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
+  if (/\/$/u.test(before) && /:\/\//u.test(before.split(/\s/u).at(-1) ?? '')) return { drop: 0, glue: '' };
+  if (NO_BLANKS.test(last) && NO_BLANKS.test(after[0] ?? '')) return { drop: 0, glue: '' };
+  return { drop: 0, glue: ' ' };
+}
+
+function keepsHyphen(before: string, head: string, tail: string, after: string, vocabulary: Vocabulary): boolean {
+  const joined = vocabulary.get(head + tail) ?? 0;
+  const hyphened = vocabulary.get(`${head}-${tail}`) ?? 0;
+  if (joined !== hyphened) return hyphened > joined;
+  const chain = /([\p{L}\p{M}-]+)-$/u.exec(before)?.[1] ?? head;
+  if (chain.includes('-') || after.startsWith(`${tail}-`)) return true;
+  if (PREFIX.test(head)) return true;
+  // Two words in their own right, such as cost-|effective; a syllable rarely is a word of the document.
+  return head.length > 3 && tail.length > 3 && vocabulary.has(head) && vocabulary.has(tail);
+}
+
+/** Joins lines as `lineJoint` says. */
+export function joinLines(lines: readonly string[], vocabulary: Vocabulary): string {
+  let text = '';
+  for (const line of lines) {
+    if (text === '') {
+      text = line;
+      continue;
+    }
+    const { drop, glue } = lineJoint(text, line, vocabulary);
+    text = (drop > 0 ? text.slice(0, -drop) : text) + glue + line;
+  }
+  return text;
+}
