@@ -1,0 +1,88 @@
+import { IbidError } from '../core/errors.ts';
+import type { Span } from '../core/types.ts';
+
+/** What `ibid show` needs to find a cited place again. */
+export interface CitationReference {
+  readonly uri: string;
+  /** Document offsets; absent for a whole document. */
+  readonly span?: Span;
+}
+
+/** Characters that would end or split a reference, or that a shell, a sentence or a line break would cut off. */
+const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
+
+/**
+ * A citation as one word: `uri#start-end`. The uri is percent-encoded where it must be (UTF-8), so that names with `#`, `%`,
+ * blanks or quotes come back the same; other letters of any alphabet stay readable.
+ */
+export function formatCitation({ uri, span }: CitationReference): string {
+  const name = uri.replace(unsafe, (c) => (isLoneSurrogate(c) ? '%EF%BF%BD' : percent(c)));
+  return span === undefined ? name : `${name}#${span.start}-${span.end}`;
+}
+
+function isLoneSurrogate(c: string): boolean {
+  return c.length === 1 && c >= '\uD800' && c <= '\uDFFF';
+}
+
+function percent(c: string): string {
+  return Array.from(new TextEncoder().encode(c), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  );
+}
+
+/**
+ * Reads what `formatCitation` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand works.
+ * @throws IbidError INVALID_ARGUMENT when it is empty or the span is not `start-end` with start ≤ end
+ */
+export function parseCitation(reference: string): CitationReference {
+  const text = reference.trim();
+  const hash = text.lastIndexOf('#');
+  const name = hash < 0 ? text : text.slice(0, hash);
+  if (name === '') throw invalid(reference, 'it names no document');
+  const uri = name.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeRun);
+  if (hash < 0) return { uri };
+  const numbers = /^(\d{1,15})-(\d{1,15})$/.exec(text.slice(hash + 1));
+  if (!numbers) throw invalid(reference, 'what follows "#" is not start-end');
+  const span = { start: Number(numbers[1]), end: Number(numbers[2]) };
+  if (span.end < span.start) throw invalid(reference, 'it ends before it starts');
+  return { uri, span };
+}
+
+function decodeRun(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run; // not UTF-8: somebody's file name, not an escape
+  }
+}
+
+function invalid(reference: string, why: string): IbidError {
+  return new IbidError('INVALID_ARGUMENT', `"${reference}" is not a citation: ${why}`, {
+    hint: 'Write it as it was printed: uri#start-end, e.g. guide/setup.md#120-188.',
+  });
+}
+
+/** What a citation must prove: its words, and where in the document they are. */
+export interface Quoted {
+  readonly quote: string;
+  readonly span: Span;
+}
+
+/**
+ * Whether the quote is what stands at its span.
+ * @param chunk the text of the chunk that holds the span and where it starts; a whole document starts at 0
+ */
+export function verifyCitation(
+  { quote, span }: Quoted,
+  chunk: { readonly text: string; readonly span: Span },
+): boolean {
+  const from = span.start - chunk.span.start;
+  const to = span.end - chunk.span.start;
+  return (
+    quote !== '' &&
+    from >= 0 &&
+    to <= chunk.text.length &&
+    to - from === quote.length &&
+    chunk.text.slice(from, to) === quote
+  );
+}

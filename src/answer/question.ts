@@ -1,0 +1,117 @@
+import { languageOf } from '../text/language.ts';
+import type { CollectionStatistics } from './contract.ts';
+import { type AnswerToken, answerTokens } from './tokens.ts';
+import { type AnswerType, answerTypeOf, areRelated } from './words.ts';
+
+export interface QuestionTerm {
+  readonly term: string;
+  readonly word: string;
+  readonly numeric: boolean;
+  readonly unspaced: boolean;
+  /** Chunks that hold it. */
+  readonly documentFrequency: number;
+  /** BM25 idf, natural logarithm; positive. */
+  readonly weight: number;
+}
+
+/** A question against one collection. */
+export interface Question {
+  readonly text: string;
+  readonly language: string;
+  readonly type: AnswerType;
+  readonly terms: readonly QuestionTerm[];
+  /** Sum of the terms' weights; 1 when there are none. */
+  readonly weight: number;
+  readonly tokens: readonly AnswerToken[];
+  /** Every term and word of the question, function words included: what a sentence must add to. */
+  readonly known: ReadonlySet<string>;
+  /** Word → how well it matches each term; filled as words are met. */
+  readonly matches: Map<string, Float32Array | null>;
+}
+
+/** The terms whose document frequencies `analyseQuestion` will ask for. */
+export function questionTerms(text: string): string[] {
+  const tokens = answerTokens(text);
+  return [...new Set(contentTokens(tokens).map((token) => token.term))];
+}
+
+function contentTokens(tokens: readonly AnswerToken[]): readonly AnswerToken[] {
+  const content = tokens.filter((token) => !token.empty);
+  return content.length > 0 ? content : tokens; // "who is who": better its own words than none
+}
+
+export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
+  const tokens = answerTokens(text);
+  const terms = new Map<string, QuestionTerm>();
+  for (const { term, word, numeric, unspaced } of contentTokens(tokens)) {
+    if (terms.has(term)) continue;
+    const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
+    const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    terms.set(term, { term, word, numeric, unspaced, documentFrequency, weight });
+  }
+  const list = [...terms.values()];
+  const language = languageOf(text);
+  const known = new Set<string>();
+  for (const { term, word } of tokens) known.add(term).add(word);
+  return {
+    text,
+    language,
+    type: answerTypeOf(text, language),
+    terms: list,
+    weight: list.reduce((sum, term) => sum + term.weight, 0) || 1,
+    tokens,
+    known,
+    matches: new Map(),
+  };
+}
+
+/**
+ * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any alphabet),
+ * 0.4 a related word, 0 not at all.
+ */
+export function matchTerms(question: Question, tokens: readonly AnswerToken[]): Float32Array {
+  const out = new Float32Array(question.terms.length);
+  for (const token of tokens) {
+    let row = question.matches.get(token.word);
+    if (row === undefined) {
+      row = matchWord(question, token);
+      question.matches.set(token.word, row);
+    }
+    if (row) for (let j = 0; j < out.length; j++) if (row[j]! > out[j]!) out[j] = row[j]!;
+  }
+  return out;
+}
+
+function matchWord(question: Question, token: AnswerToken): Float32Array | null {
+  let row: Float32Array | null = null;
+  question.terms.forEach((term, j) => {
+    let value = 0;
+    if (term.term === token.term) value = 1;
+    else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
+    else if (shareBeginning(term.word, token.word)) value = 0.75;
+    else if (areRelated(term.word, token.word)) value = 0.4;
+    if (value > 0) {
+      row ??= new Float32Array(question.terms.length);
+      row[j] = value;
+    }
+  });
+  return row;
+}
+
+/** At least four letters and 65 % of the longer word. */
+function shareBeginning(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 4) return false;
+  let shared = 0;
+  while (shared < shorter && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
+  return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+/** Share of the question's weight that a match row covers, in [0, 1]. */
+export function coverage(question: Question, match: ArrayLike<number>): number {
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    sum += term.weight * match[j]!;
+  });
+  return sum / question.weight;
+}

@@ -1,0 +1,84 @@
+import { documentTokens } from '../text/analysis.ts';
+import { scanWords } from '../text/analysis-scan.ts';
+import { isFunctionWord } from './words.ts';
+
+/** A word as the answerer sees it: the index's term for it and how it is written. */
+export interface AnswerToken {
+  /** The search analyser's term: equal terms match. A function word is its own term. */
+  readonly term: string;
+  /** Lower case, as written. */
+  readonly word: string;
+  /** Offsets in the text as given. */
+  readonly start: number;
+  readonly end: number;
+  readonly capital: boolean;
+  /** Holds a digit. */
+  readonly numeric: boolean;
+  /** A bigram of Han, kana, Thai …, not a word. */
+  readonly unspaced: boolean;
+  /** Function and question words: they say nothing about the subject. */
+  readonly empty: boolean;
+}
+
+type Form = Omit<AnswerToken, 'start' | 'end'>;
+
+const memo = new Map<string, readonly Form[]>();
+const maxMemo = 50_000;
+
+/**
+ * The words of a text in order, with their places. An identifier is followed by its parts at the same place; a run of a
+ * script without spaces gives its overlapping pairs of characters.
+ */
+export function answerTokens(text: string): AnswerToken[] {
+  const out: AnswerToken[] = [];
+  scanWords(text, (start, end, unspaced) => {
+    if (unspaced) pairs(text, start, end, out);
+    else for (const form of formsOf(text.slice(start, end))) out.push({ ...form, start, end });
+  });
+  return out;
+}
+
+function formsOf(raw: string): readonly Form[] {
+  const known = memo.get(raw);
+  if (known) return known;
+  const word = raw.toLowerCase().replace(/['’]s$/, '') || raw.toLowerCase();
+  const capital = /^\p{Lu}/u.test(raw);
+  // A term that ends in `*` is a word's beginning: matching by shared beginnings has that covered.
+  const terms = documentTokens(raw).filter((term) => !term.endsWith('*'));
+  const forms = terms.slice(1).map((term): Form => formOf(term, term, false));
+  forms.unshift({ ...formOf(terms[0] ?? word, word, capital), empty: isFunctionWord(word, false) });
+  if (memo.size >= maxMemo) memo.clear();
+  memo.set(raw, forms);
+  return forms;
+}
+
+function formOf(term: string, word: string, capital: boolean): Form {
+  return { term, word, capital, numeric: /\p{N}/u.test(word), unspaced: false, empty: false };
+}
+
+function pairs(text: string, start: number, end: number, out: AnswerToken[]): void {
+  let from = start;
+  let at = start;
+  const width = (i: number): number => (text.codePointAt(i)! > 0xffff ? 2 : 1);
+  const push = (a: number, b: number): void => {
+    const word = text.slice(a, b).toLowerCase();
+    out.push({
+      term: word.normalize('NFC'),
+      word,
+      start: a,
+      end: b,
+      capital: false,
+      numeric: /\p{N}/u.test(word),
+      unspaced: true,
+      empty: isFunctionWord(word, true),
+    });
+  };
+  if (start + width(start) >= end) {
+    push(start, end);
+    return;
+  }
+  for (at += width(at); at < end; at += width(at)) {
+    push(from, at + width(at));
+    from += width(from);
+  }
+}
