@@ -19,23 +19,7 @@ describe('the demo collection', () => {
     expect(documents).toHaveLength(44);
     const formats = new Set(documents.map((uri) => uri.split('.').at(-1)));
     expect([...formats].sort()).toEqual(
-      [
-        'csv',
-        'docx',
-        'eml',
-        'html',
-        'ipynb',
-        'json',
-        'log',
-        'md',
-        'pdf',
-        'py',
-        'srt',
-        'ts',
-        'txt',
-        'vtt',
-        'xlsx',
-      ].sort(),
+      ['csv', 'docx', 'eml', 'html', 'ipynb', 'json', 'md', 'pdf', 'py', 'srt', 'ts', 'txt', 'vtt', 'xlsx'].sort(),
     );
   });
 
