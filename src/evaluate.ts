@@ -42,7 +42,12 @@ export async function evaluateFolder(path: string, options: EvaluateOptions = {}
   try {
     await using index = await openIndex(options.index ?? join(temporary!, 'index'), { create: true, signal });
     const entryIds = new Map<string, readonly string[]>();
-    const source = beirSource(dataset, ({ id, chunks }) => entryIds.set(id, chunks.map((chunk) => chunk.id)));
+    const source = beirSource(dataset, ({ id, chunks }) =>
+      entryIds.set(
+        id,
+        chunks.map((chunk) => chunk.id),
+      ),
+    );
     onProgress('indexing the corpus');
     const ingestStartedAt = performance.now();
     for await (const event of index.ingest(source, { signal, force: true })) {

@@ -17,7 +17,7 @@ export function reportError(error: unknown, signal: AbortSignal): number {
     return USAGE.has(error.code) ? exitCodes.usage : exitCodes.unexpected;
   }
   console.error(`error[UNEXPECTED]: ${error instanceof Error ? error.message : String(error)}`);
-  if (process.env['IBID_DEBUG'] && error instanceof Error) console.error(error.stack);
+  if (process.env.IBID_DEBUG && error instanceof Error) console.error(error.stack);
   else console.error('hint: set IBID_DEBUG=1 to see where it happened.');
   return exitCodes.unexpected;
 }

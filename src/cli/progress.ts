@@ -112,7 +112,8 @@ function plainReporter(): ProgressReporter {
 }
 
 function trainingNote(event: Extract<IngestEvent, { type: 'training' }>): string {
-  const why = event.reason === 'drift' ? 'the documents have outgrown the embedder; training it again' : 'training the embedder';
+  const why =
+    event.reason === 'drift' ? 'the documents have outgrown the embedder; training it again' : 'training the embedder';
   return `${why} on ${event.chunks} chunks`;
 }
 

@@ -41,7 +41,9 @@ type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<voi
 
 function buildProgram(runner: Runner): Command {
   const program = new Command('ibid')
-    .description('Folders of documents become a search index; questions become answers with citations that can be checked.')
+    .description(
+      'Folders of documents become a search index; questions become answers with citations that can be checked.',
+    )
     .exitOverride()
     .showHelpAfterError('(add --help for usage and examples)')
     .configureHelp({ showGlobalOptions: true })
@@ -54,7 +56,7 @@ function buildProgram(runner: Runner): Command {
     void import('./version.ts').then(({ version }) => console.log(version()));
   });
   program.action(() => {
-    if (!program.opts()['version']) program.help();
+    if (!program.opts().version) program.help();
   });
   addIngest(program, runner);
   addSearch(program, runner);
@@ -84,8 +86,11 @@ function addIngest(program: Command, runner: Runner): void {
     .option('-q, --quiet', 'no progress')
     .addHelpText(
       'after',
-      examples('ibid ingest ./docs ./mail', 'ibid ingest ./docs --dry-run', 'ibid ingest ./exports --pipeline pipelines/message-exports.ts') +
-        '\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.',
+      `${examples(
+        'ibid ingest ./docs ./mail',
+        'ibid ingest ./docs --dry-run',
+        'ibid ingest ./exports --pipeline pipelines/message-exports.ts',
+      )}\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.`,
     )
     .action((paths: string[], flags: IngestFlags) =>
       runner(async (signal) => (await import('./commands/ingest.ts')).ingestCommand(paths, flags, signal)),
@@ -99,7 +104,9 @@ function addSearch(program: Command, runner: Runner): void {
     .argument('<query>', 'words, a question, an identifier or a "quoted phrase"')
     .option('-n, --limit <n>', 'how many hits', count, 10)
     .option('--where <sql>', 'only chunks for which this SQL condition holds, e.g. "format = \'pdf\'"')
-    .addOption(new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
+    .addOption(
+      new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
+    )
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
     .option('--explain', 'show what each part of the score contributed')
     .addHelpText(
@@ -118,11 +125,16 @@ function addSearch(program: Command, runner: Runner): void {
 function addAsk(program: Command, runner: Runner): void {
   common(program.command('ask'))
     .summary('answer a question with citations, or say that the documents do not know')
-    .description('Picks the sentences that answer and cites each by its exact place. Refuses when the support is too weak.')
+    .description(
+      'Picks the sentences that answer and cites each by its exact place. Refuses when the support is too weak.',
+    )
     .argument('<question>', 'a question in plain words')
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
     .option('--sentences <n>', 'sentences cited at most', count, 3)
-    .addHelpText('after', examples('ibid ask "When does the lease end?"', 'ibid ask "What were the audit fees?" --json'))
+    .addHelpText(
+      'after',
+      examples('ibid ask "When does the lease end?"', 'ibid ask "What were the audit fees?" --json'),
+    )
     .action((question: string, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
     );
@@ -174,8 +186,13 @@ function addEval(program: Command, runner: Runner): void {
     )
     .argument('<folder>', 'a folder with corpus.jsonl, queries.jsonl and qrels/')
     .option('--split <name>', 'which judgements', 'test')
-    .addOption(new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
-    .addHelpText('after', examples('ibid eval ../shared/data/scifact', 'ibid eval ./my-collection --mode lexical --json'))
+    .addOption(
+      new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
+    )
+    .addHelpText(
+      'after',
+      examples('ibid eval ../shared/data/scifact', 'ibid eval ./my-collection --mode lexical --json'),
+    )
     .action((folder: string, flags: EvalFlags) =>
       runner(async (signal) => (await import('./commands/eval.ts')).evalCommand(folder, flags, signal)),
     );

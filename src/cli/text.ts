@@ -2,12 +2,17 @@ import type { Place } from '../core/types.ts';
 
 /** Grey on a terminal, plain elsewhere and under NO_COLOR. */
 export function dim(text: string): string {
-  return process.stdout.isTTY && !process.env['NO_COLOR'] ? `\u001b[2m${text}\u001b[22m` : text;
+  return process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
 export function snippet(text: string, maxChars: number): string {
   const flat = text.replace(/\s+/gu, ' ').trim();
-  return flat.length <= maxChars ? flat : `${flat.slice(0, maxChars).toWellFormed().replace(/\s\S*$/u, '')} …`;
+  return flat.length <= maxChars
+    ? flat
+    : `${flat
+        .slice(0, maxChars)
+        .toWellFormed()
+        .replace(/\s\S*$/u, '')} …`;
 }
 
 /** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`. */

@@ -109,9 +109,7 @@ function readingOrder(plan: Plan, manifest: ReadonlyMap<string, ManifestEntry>):
 async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal): AsyncGenerator<IngestEvent> {
   signal?.throwIfAborted();
   if (plan.renamed.length > 0) {
-    await target.renameDocuments(
-      plan.renamed.map(({ from, item }) => ({ from, to: item.uri, mtimeMs: item.mtimeMs })),
-    );
+    await target.renameDocuments(plan.renamed.map(({ from, item }) => ({ from, to: item.uri, mtimeMs: item.mtimeMs })));
     for (const { from, item } of plan.renamed) yield { type: 'renamed', from, to: item.uri };
   }
   if (plan.removed.length > 0) {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
-import type { Embedder, EmbedDocument } from '../embed/contract.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 
 /**
  * How an index gets its vectors: from an embedder that is simply there, or from one that must first be trained on the

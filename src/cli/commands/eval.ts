@@ -20,9 +20,13 @@ export async function evalCommand(folder: string, flags: EvalFlags, signal: Abor
     printJson(report);
     return exitCodes.done;
   }
-  console.log(`${report.dataset}: ${report.documents} documents, ${report.queries} queries, ${report.mode}, ${report.embedder}`);
+  console.log(
+    `${report.dataset}: ${report.documents} documents, ${report.queries} queries, ${report.mode}, ${report.embedder}`,
+  );
   for (const [name, value] of Object.entries(report.metrics)) console.log(`  ${name.padEnd(11)} ${value.toFixed(4)}`);
   const { ingest, queryP50, queryP95 } = report.ms;
-  console.log(`  ingest ${(ingest / 1000).toFixed(1)} s, query p50 ${queryP50.toFixed(1)} ms, p95 ${queryP95.toFixed(1)} ms`);
+  console.log(
+    `  ingest ${(ingest / 1000).toFixed(1)} s, query p50 ${queryP50.toFixed(1)} ms, p95 ${queryP95.toFixed(1)} ms`,
+  );
   return exitCodes.done;
 }

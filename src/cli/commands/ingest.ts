@@ -17,7 +17,11 @@ export interface IngestFlags extends CommonFlags {
   readonly quiet?: boolean;
 }
 
-export async function ingestCommand(paths: readonly string[], flags: IngestFlags, signal: AbortSignal): Promise<number> {
+export async function ingestCommand(
+  paths: readonly string[],
+  flags: IngestFlags,
+  signal: AbortSignal,
+): Promise<number> {
   const opening = { create: true, readTimeoutMs: flags.timeout * 1000, waitMs: flags.wait * 1000 };
   return await withIndex(
     flags,

@@ -7,7 +7,11 @@ export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
 }
 
-export async function removeCommand(paths: readonly string[], flags: RemoveFlags, signal: AbortSignal): Promise<number> {
+export async function removeCommand(
+  paths: readonly string[],
+  flags: RemoveFlags,
+  signal: AbortSignal,
+): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
     const scopes = paths.flatMap((path) => [path, uriOf(index.base, resolve(path))]);
     const { removed } = await index.remove(scopes, { signal, force: flags.force });

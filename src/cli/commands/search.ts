@@ -44,7 +44,9 @@ function printHit(hit: Hit, rank: number, explain: boolean): void {
     for (const part of hit.trace) {
       const rankText = part.rank === undefined ? '' : ` (rank ${part.rank})`;
       console.log(
-        dim(`   ${part.list.padEnd(10)} ${part.value.toFixed(3)} × ${part.weight.toFixed(2)} = ${(part.value * part.weight).toFixed(3)}${rankText}`),
+        dim(
+          `   ${part.list.padEnd(10)} ${part.value.toFixed(3)} × ${part.weight.toFixed(2)} = ${(part.value * part.weight).toFixed(3)}${rankText}`,
+        ),
       );
     }
   }

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { IbidError } from '../../../src/core/errors.ts';
+import type { Chunk, Document } from '../../../src/core/types.ts';
+import type { EmbedDocument, Embedder } from '../../../src/embed/contract.ts';
+import type { IngestEvent, IngestSource, IngestSummary, SourceItem } from '../../../src/ingest/contract.ts';
+import { sha256 } from '../../../src/ingest/folder-source.ts';
+import { type IngestTarget, ingest } from '../../../src/ingest/ingest.ts';
+import type { Vectors } from '../../../src/ingest/vectors.ts';
+import type { DocumentRecord, ManifestEntry } from '../../../src/store/contract.ts';
+
+/** An index that is a Map, and a log of the calls that changed it. */
+class MapTarget implements IngestTarget {
+  readonly entries = new Map<string, ManifestEntry>();
+  readonly records = new Map<string, DocumentRecord>();
+  readonly log: string[] = [];
+  async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
+    return this.entries;
+  }
+  async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
+    this.log.push(`replace ${records.length}`);
+    for (const record of records) {
+      this.records.set(record.uri, record);
+      this.entries.set(record.uri, { uri: record.uri, ...record.source, chunks: record.chunks.length });
+    }
+  }
+  async removeDocuments(uris: readonly string[]): Promise<void> {
+    this.log.push(`remove ${uris.join()}`);
+    for (const uri of uris) {
+      this.entries.delete(uri);
+      this.records.delete(uri);
+    }
+  }
+  async renameDocuments(renames: readonly { from: string; to: string; mtimeMs: number }[]): Promise<void> {
+    for (const { from, to, mtimeMs } of renames) {
+      this.log.push(`rename ${from} ${to}`);
+      this.entries.set(to, { ...this.entries.get(from)!, uri: to, mtimeMs });
+      this.entries.delete(from);
+    }
+  }
+  async recordEntries(entries: readonly ManifestEntry[]): Promise<void> {
+    for (const entry of entries) this.entries.set(entry.uri, entry);
+  }
+  async refreshVectors(): Promise<boolean> {
+    return false;
+  }
+  async finish(): Promise<void> {
+    this.log.push('finish');
+  }
+}
+
+const embedder: Embedder = {
+  id: 'lengths',
+  dimensions: 2,
+  limits: { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity },
+  embedDocuments: async (documents) =>
+    documents.map(({ chunks }) => chunks.map(({ text }) => Int8Array.of(text.length & 127, 1))),
+  embedQuery: async () => Int8Array.of(1, 1),
+  close: async () => {},
+};
+
+/** Becomes the embedder once trained; remembers on what. */
+function trainedVectors(sampleChunks: number): Vectors & { samples: EmbedDocument[][] } {
+  const samples: EmbedDocument[][] = [];
+  let trained = false;
+  return {
+    samples,
+    sampleChunks,
+    get embedder() {
+      return trained ? embedder : undefined;
+    },
+    async train(sample) {
+      samples.push([...sample]);
+      trained = true;
+    },
+  };
+}
+
+const chunk = ({ text }: Document): readonly Chunk[] =>
+  text.split('|').map((piece, position) => ({
+    position,
+    span: { start: 0, end: piece.length },
+    text: piece,
+    headings: [],
+    tokens: piece.length,
+    locators: [],
+  }));
+
+function source(files: Readonly<Record<string, string | IbidError>>, mtimeMs = 1): IngestSource {
+  return {
+    covers: () => true,
+    async *items() {
+      for (const [uri, content] of Object.entries(files)) yield itemOf(uri, content, mtimeMs);
+    },
+  };
+}
+
+function itemOf(uri: string, content: string | IbidError, mtimeMs: number): SourceItem {
+  const text = typeof content === 'string' ? content : 'broken';
+  return {
+    uri,
+    sizeBytes: text.length,
+    mtimeMs,
+    hash: async () => sha256(text),
+    load: async () => {
+      if (typeof content !== 'string') throw content;
+      const document: Document = {
+        uri,
+        title: uri,
+        text,
+        format: 'text',
+        blocks: [],
+        locators: [],
+        metadata: {},
+        warnings: [],
+      };
+      return { contentHash: sha256(text), document };
+    },
+  };
+}
+
+async function runAll(
+  target: IngestTarget,
+  from: IngestSource,
+  vectors: Vectors = trainedVectors(1000),
+  options = {},
+): Promise<{ events: IngestEvent[]; summary: IngestSummary }> {
+  const events: IngestEvent[] = [];
+  for await (const event of ingest(from, { target, vectors, chunk }, options)) events.push(event);
+  const last = events.at(-1);
+  if (last?.type !== 'done') throw new Error('the last event is not "done"');
+  return { events, summary: last.summary };
+}
+
+describe('ingest', () => {
+  it('adds, then leaves alone, then updates, renames and removes', async () => {
+    const target = new MapTarget();
+    const first = await runAll(target, source({ a: 'one|two', b: 'three', c: 'four', d: 'five' }));
+    expect(first.summary).toMatchObject({ documents: 4, chunks: 5, added: 4, unchanged: 0, tokens: 3 + 3 + 5 + 4 + 4 });
+    const again = await runAll(target, source({ a: 'one|two', b: 'three', c: 'four', d: 'five' }));
+    expect(again.summary).toMatchObject({ added: 0, unchanged: 4, documents: 4, tokens: 0 });
+    target.log.length = 0;
+    const changed = await runAll(target, source({ a: 'one|two', b: 'thirty', moved: 'four' }, 2));
+    expect(changed.summary).toMatchObject({ added: 0, updated: 1, renamed: 1, removed: 1, unchanged: 1, documents: 3 });
+    expect(target.log).toEqual(['rename c moved', 'remove d', 'replace 1', 'finish']);
+    expect(target.entries.get('a')?.mtimeMs).toBe(2);
+  });
+
+  it('does nothing at all to an index that agrees with its folder', async () => {
+    const target = new MapTarget();
+    await runAll(target, source({ a: 'one' }));
+    target.log.length = 0;
+    await runAll(target, source({ a: 'one' }));
+    expect(target.log).toEqual([]);
+  });
+
+  it('trains once, on the first sampleChunks in an order that the names do not decide, the same on every run', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`${String(i).padStart(3, '0')}.txt`, `t${i}`]),
+    );
+    const samples: string[][] = [];
+    for (const order of [Object.entries(files), Object.entries(files).reverse()]) {
+      const vectors = trainedVectors(30);
+      await runAll(new MapTarget(), source(Object.fromEntries(order)), vectors);
+      expect(vectors.samples).toHaveLength(1);
+      samples.push(vectors.samples[0]!.map(({ title }) => title));
+    }
+    expect(samples[0]).toHaveLength(30);
+    expect(samples[0]).toEqual(samples[1]);
+    // a sample of the first folders only would hold nothing of the last half
+    const late = samples[0]!.filter((title) => title >= '050');
+    expect(late.length).toBeGreaterThan(5);
+    expect(late.length).toBeLessThan(25);
+  });
+
+  it('goes on after a file that fails, reports it, and tries it again next run', async () => {
+    const target = new MapTarget();
+    const bad = new IbidError('FILE_DAMAGED', 'cut short');
+    const { events, summary } = await runAll(target, source({ a: 'one', b: bad, c: 'three' }));
+    expect(summary).toMatchObject({ added: 2, documents: 2, failed: [{ uri: 'b', code: 'FILE_DAMAGED' }] });
+    expect(events.filter(({ type }) => type === 'failed')).toHaveLength(1);
+    const repaired = await runAll(target, source({ a: 'one', b: 'broken', c: 'three' }));
+    expect(repaired.summary).toMatchObject({ added: 1, unchanged: 2, documents: 3, failed: [] });
+  });
+
+  it('keeps what it had of a file that can no longer be read, and says that it is stale', async () => {
+    const target = new MapTarget();
+    await runAll(target, source({ a: 'one|two', b: 'x' }));
+    const { summary } = await runAll(target, source({ a: new IbidError('FILE_ENCRYPTED', 'locked'), b: 'x' }, 2));
+    expect(summary).toMatchObject({ documents: 2, chunks: 3, failed: [{ uri: 'a' }] });
+    expect(target.records.get('a')?.chunks).toHaveLength(2);
+    expect(target.entries.get('a')).toMatchObject({ chunks: 2, failure: { code: 'FILE_ENCRYPTED' } });
+  });
+
+  it('stops on abort with the reason, having committed whole documents only', async () => {
+    const target = new MapTarget();
+    const abort = new AbortController();
+    const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, 'x|y']));
+    const reason = new Error('enough');
+    const run = (async () => {
+      let read = 0;
+      const events = ingest(source(files), { target, vectors: trainedVectors(10), chunk }, { signal: abort.signal });
+      for await (const event of events) if (event.type === 'read' && ++read === 20) abort.abort(reason);
+    })();
+    await expect(run).rejects.toBe(reason);
+    for (const record of target.records.values()) expect(record.chunks).toHaveLength(2);
+    const { summary } = await runAll(target, source(files));
+    expect(summary.documents).toBe(50);
+  });
+});
