@@ -1,0 +1,71 @@
+/**
+ * XML as events, for the parts of Office files. Entities of a DOCTYPE are never expanded and nothing is fetched
+ * (saxes knows the five predefined entities only); memory does not grow with depth or size of the file.
+ */
+import { SaxesParser } from 'saxes';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface XmlHandler {
+  /** @param name local name, without prefix */
+  open?(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+const CHUNK = 64 * 1024;
+
+/**
+ * @returns the first thing that is wrong with the XML, undefined when it is well-formed; events up to there, and mostly
+ *   after it, have been reported
+ */
+export function readXml(bytes: Uint8Array, handler: XmlHandler): string | undefined {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let problem: string | undefined;
+  parser.on('error', (error) => {
+    problem ??= error.message.replace(/^[\d:\s]*/u, '');
+  });
+  parser.on('opentag', ({ name, attributes }) => handler.open?.(localName(name), attributes));
+  parser.on('closetag', ({ name }) => handler.close?.(localName(name)));
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parser.write(decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true }));
+  }
+  parser.write(decoder.decode());
+  parser.close();
+  return problem;
+}
+
+/** XML is UTF-8 unless a byte order mark or its first line says otherwise. */
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared = /^[^<]*<\?xml[^>]*encoding=["']([\w-]+)["']/u.exec(head)?.[1];
+  try {
+    return declared === undefined ? 'utf-8' : new TextDecoder(declared).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+/** The attribute of this local name, whatever its prefix; `prefix` chooses where a name stands twice (`id`, `r:id`). */
+export function attribute(attributes: Attributes, name: string, prefix?: string): string | undefined {
+  if (prefix !== undefined) {
+    const exact = attributes[`${prefix}:${name}`];
+    if (exact !== undefined) return exact;
+    for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key];
+    return undefined;
+  }
+  const plain = attributes[name];
+  if (plain !== undefined) return plain;
+  for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key];
+  return undefined;
+}
