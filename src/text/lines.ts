@@ -28,6 +28,11 @@ function matchAt(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
+/** Whether a list item starts at `at`, the start of a line. */
+export function startsListItem(text: string, at: number): boolean {
+  return matchAt(listMarker, text, at) !== -1;
+}
+
 /** The line that starts at `start`; `previous` is the one above it. Patterns look at a bounded prefix, so a line of any length is cheap. */
 export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
   const feed = text.indexOf('\n', start);

@@ -1,0 +1,53 @@
+import type { Span } from '../core/types.ts';
+import type { Atom } from './chunk-atoms.ts';
+import { countTokens } from './tokens.ts';
+
+/** A chunk in the making. */
+export interface Draft extends Span {
+  /** Exact. */
+  readonly tokens: number;
+}
+
+/**
+ * Groups the atoms of one section into drafts of at most `maxTokens`, of about equal size, cut where it costs least.
+ * Every step looks at one chunk's worth of atoms, so the whole is linear.
+ */
+export function pack(text: string, atoms: readonly Atom[], maxTokens: number): Draft[] {
+  const drafts: Draft[] = [];
+  let remaining = 0;
+  for (const { tokens } of atoms) remaining += tokens;
+  let first = 0;
+  while (first < atoms.length) {
+    let last = remaining <= maxTokens ? atoms.length - 1 : bestCut(atoms, first, remaining, maxTokens);
+    const start = atoms[first]!.start;
+    let tokens = countTokens(text.slice(start, atoms[last]!.end));
+    // Tokens of parts rarely, but sometimes, sum to less than the tokens of the whole.
+    while (tokens > maxTokens && last > first) {
+      last--;
+      tokens = countTokens(text.slice(start, atoms[last]!.end));
+    }
+    drafts.push({ start, end: atoms[last]!.end, tokens });
+    for (let i = first; i <= last; i++) remaining -= atoms[i]!.tokens;
+    first = last + 1;
+  }
+  return drafts;
+}
+
+/** Index of the atom that should end the chunk starting at `first`. */
+function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTokens: number): number {
+  const goal = remaining / Math.ceil(remaining / maxTokens);
+  let best = first;
+  let bestCost = Number.POSITIVE_INFINITY;
+  let size = 0;
+  for (let i = first; i < atoms.length - 1; i++) {
+    size += atoms[i]!.tokens;
+    if (size > maxTokens && i > first) break;
+    const off = (size - goal) / goal;
+    const cost = off * off + atoms[i + 1]!.cutCost + (atoms[i]!.leadsOn ? 4 : 0);
+    if (cost <= bestCost) {
+      bestCost = cost;
+      best = i;
+    }
+  }
+  return best;
+}
