@@ -20,6 +20,7 @@ export const errorCodes = {
   FILE_SCANNED: 'A PDF has pages but no text: it is a scan and needs OCR.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
+  DATASET_UNREACHABLE: 'A data set cannot be downloaded.',
   DATASET_CHECKSUM: 'A downloaded file is not the one that was published.',
   ABORTED: 'The run was interrupted.',
 } as const;
