@@ -1,0 +1,216 @@
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import type { RowSet, Snapshot } from '../store/contract.ts';
+import type { AnalysedQuery } from '../text/analysis.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm, scoreRows, scoreWindows } from './lexical-scores.ts';
+import { topIndices } from './top.ts';
+
+export type SearchMode = 'hybrid' | 'lexical' | 'dense';
+
+/** How many candidates each list may name. */
+const BODY_CANDIDATES = 100;
+const WINDOW_CANDIDATES = 50;
+const DENSE_CANDIDATES = 100;
+const QUOTED_CANDIDATES = 50;
+/** Longer queries keep their rarest terms. */
+const MAX_TERMS = 30;
+
+/** Everything known about the candidates without reading their text. Arrays are parallel to `ordinals`. */
+export interface Candidates {
+  /** Ascending. */
+  readonly ordinals: readonly number[];
+  readonly terms: readonly QueryTerm[];
+  /** Sum of count × idf over the query's terms. */
+  readonly queryWeight: number;
+  /** BM25 of title and text, of the window, of the title alone, of the heading path alone. */
+  readonly body: Float64Array;
+  readonly window: Float64Array;
+  readonly title: Float64Array;
+  readonly heading: Float64Array;
+  /** Share of the title's tokens that are in the query. */
+  readonly titleShare: Float64Array;
+  /** Share of the query's weight whose terms occur in title, headings or text. */
+  readonly coverage: Float64Array;
+  /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
+  readonly cosine?: Float64Array;
+  /** Unit vectors of the candidates, row after row. */
+  readonly vectors?: Float32Array;
+  readonly dimensions: number;
+}
+
+interface Scratch {
+  readonly body: Float32Array;
+  readonly window: Float32Array;
+}
+
+const scratches = new WeakMap<LexicalReader, Scratch>();
+
+function scratchOf(reader: LexicalReader): Scratch {
+  let scratch = scratches.get(reader);
+  if (scratch === undefined) {
+    scratch = { body: new Float32Array(reader.rows), window: new Float32Array(reader.rows) };
+    scratches.set(reader, scratch);
+  }
+  scratch.body.fill(0);
+  scratch.window.fill(0);
+  return scratch;
+}
+
+export interface GatherOptions extends CallOptions {
+  readonly mode: SearchMode;
+  readonly within?: RowSet | undefined;
+}
+
+/** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
+export async function gather(
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  text: string,
+  query: AnalysedQuery,
+  { mode, within, signal }: GatherOptions,
+): Promise<Candidates> {
+  const reader = snapshot.lexical;
+  const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
+  const [terms, vector] = await Promise.all([
+    mode === 'dense' ? [] : queryTerms(reader, query.tokens, signal),
+    dense ? embedder.embedQuery(text, { signal }) : undefined,
+  ]);
+  const known = vector?.some((component) => component !== 0) ? vector : undefined;
+  const near = known && (await snapshot.searchVectors(known, DENSE_CANDIDATES, { signal, within }));
+
+  // from here to the next await nothing else runs, so the scratch arrays are ours
+  const { body, window } = scratchOf(reader);
+  scoreRows(reader, terms, body);
+  scoreWindows(reader, terms, window);
+  const chosen = new Set<number>();
+  for (const ordinal of best(body, BODY_CANDIDATES, within)) chosen.add(ordinal);
+  for (const ordinal of best(window, WINDOW_CANDIDATES, within)) chosen.add(ordinal);
+  if (query.phrases.length > 0) {
+    for (const ordinal of holdingAll(terms, query.phrases, body, within)) chosen.add(ordinal);
+  }
+  if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
+  const ordinals = [...chosen].sort((a, b) => a - b);
+  const lexical = lexicalFeatures(reader, terms, ordinals, body, window);
+  if (!known) return { ...lexical, ordinals, terms, dimensions: 0 };
+  return { ...lexical, ordinals, terms, ...(await denseFeatures(snapshot, ordinals, known)) };
+}
+
+async function queryTerms(
+  reader: LexicalReader,
+  tokens: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<QueryTerm[]> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const postings = await reader.terms([...counts.keys()], { signal });
+  const terms = postings.map((found) => queryTerm(reader, found, counts.get(found.term)!));
+  return terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS);
+}
+
+function best(scores: Float32Array, limit: number, within: RowSet | undefined): number[] {
+  if (within === undefined) return topIndices(scores, scores.length, limit, 0);
+  const allowed = Float32Array.from(within.ordinals, (ordinal) => scores[ordinal]!);
+  return topIndices(allowed, allowed.length, limit, 0).map((i) => within.ordinals[i]!);
+}
+
+/** Rows that hold every term of a quoted phrase: where the phrase may stand, however common its words. */
+function holdingAll(
+  terms: readonly QueryTerm[],
+  phrases: AnalysedQuery['phrases'],
+  body: Float32Array,
+  within: RowSet | undefined,
+): number[] {
+  const byTerm = new Map(terms.map((term) => [term.postings.term, term.postings.ordinals]));
+  const found: number[] = [];
+  for (const phrase of phrases) {
+    const lists = [...new Set(phrase)].map((term) => byTerm.get(term)).filter((list) => list !== undefined);
+    lists.sort((a, b) => a.length - b.length);
+    const [shortest, ...others] = lists;
+    if (shortest === undefined) continue;
+    const rows = shortest.filter((row) => others.every((list) => includes(list, row)) && within?.has(row) !== false);
+    const scores = Float32Array.from(rows, (row) => body[row]!);
+    for (const i of topIndices(scores, scores.length, QUOTED_CANDIDATES, -1)) found.push(rows[i]!);
+  }
+  return found;
+}
+
+function includes(sorted: Uint32Array, value: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value;
+}
+
+function lexicalFeatures(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  ordinals: readonly number[],
+  bodyScores: Float32Array,
+  windowScores: Float32Array,
+): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'coverage'> {
+  const title = new Float64Array(ordinals.length);
+  const heading = new Float64Array(ordinals.length);
+  const titleShare = new Float64Array(ordinals.length);
+  const coverage = new Float64Array(ordinals.length);
+  const queryWeight = terms.reduce((sum, { count, idf }) => sum + count * idf, 0);
+  const averageTitle = reader.averageTitleLength || 1;
+  const averageHeading = reader.averageHeadingLength || 1;
+  for (const { postings, count, idf } of terms) {
+    const weight = count * idf * (K1 + 1);
+    frequenciesAt(postings, ordinals, (i, _text, inTitle, inHeadings) => {
+      const row = ordinals[i]!;
+      coverage[i]! += (count * idf) / (queryWeight || 1);
+      if (inTitle > 0) {
+        const length = reader.titleLengths[row]!;
+        title[i]! += (weight * inTitle) / (inTitle + K1 * (1 - B_SHORT + (B_SHORT * length) / averageTitle));
+        titleShare[i]! += Math.min(1, inTitle / (length || 1));
+      }
+      if (inHeadings > 0) {
+        const length = reader.headingLengths[row]!;
+        heading[i]! += (weight * inHeadings) / (inHeadings + K1 * (1 - B_SHORT + (B_SHORT * length) / averageHeading));
+      }
+    });
+  }
+  return {
+    queryWeight,
+    body: Float64Array.from(ordinals, (row) => bodyScores[row]!),
+    window: Float64Array.from(ordinals, (row) => windowScores[row]!),
+    title,
+    heading,
+    titleShare,
+    coverage,
+  };
+}
+
+async function denseFeatures(
+  snapshot: Snapshot,
+  ordinals: readonly number[],
+  query: Int8Array,
+): Promise<Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'>> {
+  const { dimensions } = snapshot;
+  const int8 = await snapshot.vectorsAt(ordinals);
+  const vectors = new Float32Array(int8.length);
+  const cosine = new Float64Array(ordinals.length);
+  let queryNorm = 0;
+  for (const component of query) queryNorm += component * component;
+  for (let i = 0; i < ordinals.length; i++) {
+    const from = i * dimensions;
+    let norm = 0;
+    let dot = 0;
+    for (let d = 0; d < dimensions; d++) {
+      const component = int8[from + d]!;
+      norm += component * component;
+      dot += component * query[d]!;
+    }
+    if (norm === 0) continue;
+    cosine[i] = dot / Math.sqrt(norm * queryNorm);
+    const scale = 1 / Math.sqrt(norm);
+    for (let d = 0; d < dimensions; d++) vectors[from + d] = int8[from + d]! * scale;
+  }
+  return { cosine, vectors, dimensions };
+}

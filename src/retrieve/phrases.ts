@@ -1,0 +1,78 @@
+import { hashTerm } from './hash.ts';
+
+/** A title's positions lie before the text's, this far apart, so that no pair spans both. */
+const TITLE_GAP = 8;
+const SATURATION = 0.6;
+
+/** Two neighbouring terms of a query. */
+export interface TermPair {
+  readonly first: number;
+  readonly second: number;
+  /** Positions in the query's distinct terms. */
+  readonly weight: number;
+}
+
+/** Neighbouring, different terms of a query, each pair worth the smaller of the two weights. */
+export function termPairs(tokens: readonly string[], weightOf: (token: string) => number): TermPair[] {
+  const pairs: TermPair[] = [];
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const [first, second] = [tokens[i]!, tokens[i + 1]!];
+    if (first === second) continue;
+    pairs.push({
+      first: hashTerm(first),
+      second: hashTerm(second),
+      weight: Math.min(weightOf(first), weightOf(second)),
+    });
+  }
+  return pairs;
+}
+
+/**
+ * The weighted share of pairs that stand in order, at most two places apart, in title or text; a pair met often counts more.
+ * @param title hashes of terms, in order; likewise `text`
+ * @returns in [0, 1]
+ */
+export function pairScore(pairs: readonly TermPair[], title: Uint32Array, text: Uint32Array): number {
+  if (pairs.length === 0) return 0;
+  const positions = new Map<number, number[]>();
+  for (const { first, second } of pairs) {
+    positions.set(first, []);
+    positions.set(second, []);
+  }
+  for (let i = 0; i < title.length; i++) positions.get(title[i]!)?.push(i);
+  const offset = title.length + TITLE_GAP;
+  for (let i = 0; i < text.length; i++) positions.get(text[i]!)?.push(offset + i);
+  let sum = 0;
+  let total = 0;
+  for (const { first, second, weight } of pairs) {
+    total += weight;
+    const met = countInOrder(positions.get(first)!, positions.get(second)!);
+    if (met > 0) sum += (weight * met) / (met + SATURATION);
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** How often a position of `second` follows one of `first` by 1 or 2; both ascending. */
+function countInOrder(first: readonly number[], second: readonly number[]): number {
+  let met = 0;
+  let from = 0;
+  for (const at of first) {
+    while (from < second.length && second[from]! <= at) from++;
+    for (let i = from; i < second.length && second[i]! <= at + 2; i++) met++;
+  }
+  return met;
+}
+
+/** Whether the terms stand side by side, in order, in title or text. */
+export function holdsPhrase(phrase: Uint32Array, title: Uint32Array, text: Uint32Array): boolean {
+  return isRunOf(phrase, title) || isRunOf(phrase, text);
+}
+
+function isRunOf(phrase: Uint32Array, tokens: Uint32Array): boolean {
+  for (let start = 0; start + phrase.length <= tokens.length; start++) {
+    let i = 0;
+    while (i < phrase.length && tokens[start + i] === phrase[i]) i++;
+    if (i === phrase.length) return true;
+  }
+  return false;
+}

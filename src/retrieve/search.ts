@@ -1,0 +1,173 @@
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { analyseQuery } from '../text/analysis.ts';
+import { trust } from './calibrate.ts';
+import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
+import { DuplicateFilter } from './duplicates.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
+import { type Candidates, gather, type SearchMode } from './gather.ts';
+import { addTextFeatures } from './text-features.ts';
+import { topIndices } from './top.ts';
+
+export interface SearchOptions extends CallOptions {
+  /** @default 'hybrid', which is 'lexical' without an embedder */
+  readonly mode?: SearchMode | undefined;
+  /** How many hits come back, at least 1. @default 10 */
+  readonly limit?: number | undefined;
+  /** SQL over `uri`, `title`, `format`, `position`, `metadata.…`; only rows that pass are looked at. */
+  readonly where?: string | undefined;
+  /** Fills each hit's trace; its contributions sum to the score before calibration. @default false */
+  readonly explain?: boolean | undefined;
+  /** How many chunks of the same document come along on each side of a hit. @default 0 */
+  readonly neighbours?: number | undefined;
+  /** Leaves out hits whose text all but repeats a better one's. @default true */
+  readonly distinct?: boolean | undefined;
+}
+
+export interface SearchHit extends Hit {
+  /** The chunks before and after the hit in its document, in order; only when `neighbours` asked for them. */
+  readonly before?: readonly StoredChunk[];
+  readonly after?: readonly StoredChunk[];
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  readonly evidence: Evidence;
+}
+
+/** How many of the best by the cheap features have their text read. */
+const READ = 60;
+
+/** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
+export async function search(
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  query: string,
+  options: SearchOptions = {},
+): Promise<readonly SearchHit[]> {
+  return (await searchWithEvidence(snapshot, embedder, query, options)).hits;
+}
+
+/** As `search`, with what decides whether the index knows anything about the query. */
+export async function searchWithEvidence(
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  query: string,
+  options: SearchOptions = {},
+): Promise<SearchResult> {
+  const { mode, limit, where, explain, neighbours, distinct, signal } = resolveSearchOptions(options, embedder);
+  const analysed = analyseQuery(query);
+  const within = where === undefined ? undefined : await snapshot.filter(where);
+  const candidates = await gather(snapshot, embedder, query, analysed, { mode, within, signal });
+  const cache = ChunkCache.of(snapshot);
+  const weights = weightsFor(mode);
+  const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
+  let scores = fuse(candidates, features, weights);
+  let ranking = rank(scores);
+  if (mode !== 'dense' && ranking.length > 0) {
+    const picked = ranking.slice(0, READ);
+    const chunks = await cache.get(picked.map((i) => candidates.ordinals[i]!));
+    signal?.throwIfAborted();
+    addTextFeatures(features, candidates, analysed, snapshot.liveRows, picked, chunks);
+    scores = fuse(candidates, features, weights);
+    // who was read stays ahead of who was not: the others lack features
+    ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(READ)];
+  }
+  const evidence = evidenceOf(candidates, ranking, scores);
+  const chosen = await choose(cache, candidates, ranking, limit, distinct);
+  signal?.throwIfAborted();
+  const scale = mode === 'dense' ? 1 : trust(evidence) / (scores[ranking[0] ?? 0] || 1);
+  const hits = chosen.map(
+    ({ index, chunk }): SearchHit => ({
+      chunk: chunk.chunk,
+      score: Math.min(1, Math.max(0, scores[index]! * scale)),
+      origin: 'local',
+      trace: explain ? traceOf(features, weights, ranking, index) : [],
+    }),
+  );
+  if (neighbours === 0) return { hits, evidence };
+  const near = await Promise.all(
+    chosen.map(({ index }) => around(snapshot, cache, candidates.ordinals[index]!, neighbours)),
+  );
+  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), evidence };
+}
+
+function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined) {
+  const { limit = 10, neighbours = 0, where, explain = false, distinct = true, signal } = options;
+  const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
+  if (!['hybrid', 'lexical', 'dense'].includes(mode))
+    throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new IbidError('INVALID_ARGUMENT', `limit must be a positive integer, not ${limit}`);
+  if (!Number.isSafeInteger(neighbours) || neighbours < 0) {
+    throw new IbidError('INVALID_ARGUMENT', `neighbours must be 0 or a positive integer, not ${neighbours}`);
+  }
+  if (mode === 'dense' && embedder === undefined) {
+    throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
+  }
+  return { mode, limit, neighbours, where, explain, distinct, signal };
+}
+
+const onlyCosine: Weights = {
+  ...(Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as Record<FeatureName, number>), // all names are there
+  cosine: 1,
+};
+
+/** Alone, the cosine is the score, and stays what it is. */
+function denseFeature({ cosine }: Candidates): Features {
+  return cosine === undefined ? {} : { cosine };
+}
+
+function weightsFor(mode: SearchMode): Weights {
+  return mode === 'dense' ? onlyCosine : defaultWeights;
+}
+
+function rank(scores: Float64Array): number[] {
+  return topIndices(scores, scores.length, scores.length, Number.NEGATIVE_INFINITY);
+}
+
+/** The first `limit` of the ranking, copies left out where asked. */
+async function choose(
+  cache: ChunkCache,
+  { ordinals }: Candidates,
+  ranking: readonly number[],
+  limit: number,
+  distinct: boolean,
+): Promise<{ index: number; chunk: AnalysedChunk }[]> {
+  const chosen: { index: number; chunk: AnalysedChunk }[] = [];
+  const copies = new DuplicateFilter();
+  for (let from = 0; from < ranking.length && chosen.length < limit; ) {
+    const next = ranking.slice(from, from + limit - chosen.length);
+    from += next.length;
+    const chunks = await cache.get(next.map((i) => ordinals[i]!));
+    next.forEach((index, i) => {
+      if (!distinct || !copies.isCopy(chunks[i]!.text)) chosen.push({ index, chunk: chunks[i]! });
+    });
+  }
+  return chosen;
+}
+
+function traceOf(features: Features, weights: Weights, ranking: readonly number[], index: number): Contribution[] {
+  return (Object.entries(features) as [FeatureName, Float64Array][]).map(([list, values]) => {
+    const value = values[index]!;
+    const better = ranking.reduce((count, other) => count + (values[other]! > value ? 1 : 0), 0);
+    return { list, rank: better + 1, value, weight: weights[list] };
+  });
+}
+
+async function around(
+  snapshot: Snapshot,
+  cache: ChunkCache,
+  ordinal: number,
+  count: number,
+): Promise<{ before: StoredChunk[]; after: StoredChunk[] }> {
+  const [first, end] = snapshot.documentRange(ordinal);
+  const rows = (from: number, to: number): number[] =>
+    Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const before = await cache.get(rows(Math.max(first, ordinal - count), ordinal));
+  const after = await cache.get(rows(ordinal + 1, Math.min(end, ordinal + 1 + count)));
+  return { before: before.map(({ chunk }) => chunk), after: after.map(({ chunk }) => chunk) };
+}
