@@ -35,7 +35,15 @@ export async function provideDataset(manifest: Manifest, options: ProvideOptions
   const folder = join(cache, manifest.name);
   if (!force && from === undefined && (await isFolder(folder))) {
     onStep?.(`${folder} is there, checking it`);
-    await verifyCounts(manifest, folder);
+    try {
+      await verifyCounts(manifest, folder);
+    } catch (cause) {
+      if (!(cause instanceof IbidError)) throw cause;
+      throw new IbidError(cause.code, cause.message, {
+        cause,
+        hint: 'The cached copy is not whole: run again with --force.',
+      });
+    }
     return folder;
   }
   await mkdir(cache, { recursive: true });
