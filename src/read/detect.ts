@@ -1,0 +1,351 @@
+import { extname } from 'node:path';
+
+/** How a format is read. `text` kinds are decoded by the reader; `binary` kinds get their bytes as they are. */
+export const formats = {
+  markdown: ['md', 'markdown', 'mdx', 'mkd', 'mdown', 'qmd', 'rmd'],
+  html: ['html', 'htm', 'xhtml', 'mhtm'],
+  pdf: ['pdf'],
+  docx: ['docx', 'docm', 'dotx'],
+  pptx: ['pptx', 'pptm', 'ppsx'],
+  xlsx: ['xlsx', 'xlsm', 'xltx'],
+  odt: ['odt', 'ott', 'fodt'],
+  epub: ['epub'],
+  doc: ['doc', 'dot'],
+  csv: ['csv', 'tsv', 'tab', 'psv'],
+  json: ['json', 'geojson', 'webmanifest', 'json5', 'jsonc'],
+  jsonl: ['jsonl', 'ndjson', 'ldjson'],
+  notebook: ['ipynb'],
+  subtitles: ['srt', 'vtt', 'sbv'],
+  eml: ['eml', 'emlx', 'mht', 'mhtml'],
+  mbox: ['mbox', 'mbx'],
+  rtf: ['rtf'],
+  rst: ['rst', 'rest'],
+  org: ['org'],
+  asciidoc: ['adoc', 'asciidoc'],
+  tex: ['tex', 'latex'],
+  yaml: ['yaml', 'yml'],
+  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg'],
+  text: [
+    'txt',
+    'text',
+    'log',
+    'asc',
+    'nfo',
+    'readme',
+    'license',
+    'changelog',
+    'ini',
+    'cfg',
+    'conf',
+    'properties',
+    'toml',
+    'env',
+    'diff',
+    'patch',
+    'bib',
+    'po',
+    'lrc',
+  ],
+} as const;
+
+export type Format = keyof typeof formats | 'code';
+
+/** Extension → language of source code, as `Block.language` names it. */
+export const codeLanguages: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  py: 'python',
+  pyi: 'python',
+  pyw: 'python',
+  ipy: 'python',
+  java: 'java',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  scala: 'scala',
+  groovy: 'groovy',
+  gradle: 'groovy',
+  c: 'c',
+  h: 'c',
+  cc: 'cpp',
+  cpp: 'cpp',
+  cxx: 'cpp',
+  hpp: 'cpp',
+  hh: 'cpp',
+  hxx: 'cpp',
+  ino: 'cpp',
+  m: 'objective-c',
+  mm: 'objective-c',
+  cs: 'csharp',
+  fs: 'fsharp',
+  vb: 'vb',
+  swift: 'swift',
+  go: 'go',
+  rs: 'rust',
+  zig: 'zig',
+  d: 'd',
+  rb: 'ruby',
+  php: 'php',
+  pl: 'perl',
+  pm: 'perl',
+  lua: 'lua',
+  r: 'r',
+  jl: 'julia',
+  dart: 'dart',
+  ex: 'elixir',
+  exs: 'elixir',
+  erl: 'erlang',
+  hs: 'haskell',
+  ml: 'ocaml',
+  mli: 'ocaml',
+  clj: 'clojure',
+  cljs: 'clojure',
+  lisp: 'lisp',
+  el: 'lisp',
+  scm: 'scheme',
+  sh: 'shell',
+  bash: 'shell',
+  zsh: 'shell',
+  fish: 'shell',
+  ps1: 'powershell',
+  bat: 'batch',
+  cmd: 'batch',
+  awk: 'awk',
+  sql: 'sql',
+  css: 'css',
+  scss: 'scss',
+  sass: 'sass',
+  less: 'less',
+  vue: 'vue',
+  svelte: 'svelte',
+  astro: 'astro',
+  proto: 'protobuf',
+  graphql: 'graphql',
+  gql: 'graphql',
+  tf: 'hcl',
+  hcl: 'hcl',
+  cmake: 'cmake',
+  make: 'make',
+  mk: 'make',
+  dockerfile: 'dockerfile',
+  nix: 'nix',
+  sol: 'solidity',
+  asm: 'assembly',
+  s: 'assembly',
+  f90: 'fortran',
+  f: 'fortran',
+  pas: 'pascal',
+  ada: 'ada',
+  adb: 'ada',
+  ads: 'ada',
+  v: 'verilog',
+  sv: 'verilog',
+  vhd: 'vhdl',
+  vhdl: 'vhdl',
+  cu: 'cuda',
+  glsl: 'glsl',
+  wgsl: 'wgsl',
+};
+
+/** Names that say what a file is without an extension. */
+const knownNames: Readonly<Record<string, Format>> = {
+  dockerfile: 'code',
+  makefile: 'code',
+  gnumakefile: 'code',
+  rakefile: 'code',
+  gemfile: 'code',
+  vagrantfile: 'code',
+  jenkinsfile: 'code',
+  'cmakelists.txt': 'code',
+  readme: 'text',
+  license: 'text',
+  licence: 'text',
+  changelog: 'text',
+  authors: 'text',
+  notice: 'text',
+  copying: 'text',
+};
+
+const byExtension: ReadonlyMap<string, Format> = new Map([
+  ...Object.entries(formats).flatMap(([format, list]) => list.map((e): [string, Format] => [e, format as Format])),
+  ...Object.keys(codeLanguages).map((e): [string, Format] => [e, 'code']),
+]);
+
+/** Every extension with a reader of its own, lower case, without the dot. Other files are read when they hold plain text. */
+export const supportedExtensions: readonly string[] = [...byExtension.keys()].sort();
+
+export type Detection =
+  | {
+      readonly format: Format /** Set when name and content disagree and the content won. */;
+      readonly mismatch?: string;
+    }
+  | { readonly format: undefined /** What it seems to be, for the message. */; readonly reason: string };
+
+/** How much of a file `detectFormat` wants to see. */
+export const HEAD_BYTES = 4096;
+
+/**
+ * The format of a file by content first, then name. Zip containers are told apart by `zipKind`, not here: they come back
+ * as what the name says, or as `docx` when it says nothing.
+ * @param name file name, any case
+ * @param head the first `HEAD_BYTES` bytes, or all of a shorter file
+ */
+export function detectFormat(name: string, head: Uint8Array): Detection {
+  const lower = name.toLowerCase();
+  const extension = extname(lower).slice(1);
+  const named = knownNames[lower] ?? byExtension.get(extension);
+  const magic = magicOf(head);
+  if (magic !== undefined) return byMagic(magic, named, extension);
+  if (named === 'pdf') {
+    if (looksBinary(head)) return { format: 'pdf' }; // no header, but the parser may still find its objects
+    return looksLikePdf(head)
+      ? { format: 'pdf' }
+      : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
+  }
+  if (named !== undefined && (OFFICE.has(named) || named === 'doc')) {
+    return { format: undefined, reason: `named .${extension}, but not such a file` };
+  }
+  if (looksBinary(head)) return { format: undefined, reason: 'binary data' };
+  if (named === undefined || named === 'text') {
+    const sniffed = sniffText(head, named);
+    if (sniffed !== undefined) return { format: sniffed };
+    return { format: 'text' };
+  }
+  if (named === 'xml' && looksLikeHtml(head)) return { format: 'html' };
+  return { format: named };
+}
+
+const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
+
+function byMagic(magic: Magic, named: Format | undefined, extension: string): Detection {
+  if (magic === 'pdf')
+    return named === undefined || named === 'pdf'
+      ? { format: 'pdf' }
+      : { format: 'pdf', mismatch: `named .${extension}` };
+  if (magic === 'zip')
+    return {
+      format: named !== undefined && OFFICE.has(named) ? named : 'docx',
+      ...(named === undefined || !OFFICE.has(named) ? { mismatch: `named .${extension}` } : {}),
+    };
+  if (magic === 'ole') {
+    if (named !== undefined && OFFICE.has(named)) return { format: named }; // an encrypted package; its parser says so
+    return named === 'doc' ? { format: 'doc' } : { format: undefined, reason: 'an old binary Office file' };
+  }
+  if (magic === 'rtf') return { format: 'rtf' };
+  return { format: undefined, reason: magic };
+}
+
+type Magic = 'pdf' | 'zip' | 'ole' | 'rtf' | (string & {});
+
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zip', [0x50, 0x4b, 0x05, 0x06]],
+  ['ole', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+  ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
+  ['gzip data', [0x1f, 0x8b]],
+  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG image', [0xff, 0xd8, 0xff]],
+  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
+  ['a TIFF image', [0x49, 0x49, 0x2a, 0x00]],
+  ['a TIFF image', [0x4d, 0x4d, 0x00, 0x2a]],
+  ['a RIFF file (WebP, WAV or AVI)', [0x52, 0x49, 0x46, 0x46]],
+  ['an Ogg file', [0x4f, 0x67, 0x67, 0x53]],
+  ['an MP3 file', [0x49, 0x44, 0x33]],
+  ['a FLAC file', [0x66, 0x4c, 0x61, 0x43]],
+  ['a Matroska file', [0x1a, 0x45, 0xdf, 0xa3]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['an xz file', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ['a bzip2 file', [0x42, 0x5a, 0x68]],
+  ['a Zstandard file', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21, 0x1a]],
+  ['an ELF program', [0x7f, 0x45, 0x4c, 0x46]],
+  ['a WebAssembly module', [0x00, 0x61, 0x73, 0x6d]],
+  ['an SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+  ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
+];
+
+function magicOf(head: Uint8Array): Magic | undefined {
+  for (const [name, bytes] of signatures) {
+    if (bytes.every((byte, i) => head[i] === byte)) return name;
+  }
+  if (ascii(head.subarray(4, 8)) === 'ftyp') return 'an MP4 or HEIF file';
+  // The PDF specification lets a reader look for the header in the first 1,024 bytes.
+  const at = ascii(head.subarray(0, 1024)).indexOf('%PDF-');
+  if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
+  return undefined;
+}
+
+/** A `%PDF-` in running text is no PDF: the header stands on a line of its own and objects follow. */
+function looksLikePdf(head: Uint8Array): boolean {
+  const text = ascii(head);
+  return /^%PDF-\d\.\d/m.test(text)
+    ? /\d+ \d+ obj/.test(text) || /[\x80-\xff]/.test(text)
+    : /^\s*\d+ \d+ obj\b/m.test(text);
+}
+
+function ascii(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+/**
+ * True when the bytes are no text in any encoding the reader knows: many controls that are neither white space nor escape,
+ * and no pattern of NULs as UTF-16 and UTF-32 have.
+ */
+export function looksBinary(head: Uint8Array): boolean {
+  if (head.length === 0) return false;
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return false;
+  let zeros = 0;
+  let controls = 0;
+  const zerosAt = [0, 0, 0, 0];
+  for (let i = 0; i < head.length; i++) {
+    const byte = head[i]!;
+    if (byte === 0) {
+      zeros++;
+      zerosAt[i & 3]!++;
+    } else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) controls++;
+  }
+  if (controls > head.length * 0.02 + 2) return true;
+  if (zeros <= head.length * 0.02 + 2) return false;
+  const even = zerosAt[0]! + zerosAt[2]!;
+  const odd = zerosAt[1]! + zerosAt[3]!;
+  const wide = Math.max(even, odd) > head.length * 0.15 && Math.min(even, odd) < head.length * 0.02 + 1;
+  const wider = zeros > head.length * 0.6 && zeros < head.length * 0.8;
+  return !wide && !wider;
+}
+
+function looksLikeHtml(head: Uint8Array): boolean {
+  return /^\s*(?:<!--[\s\S]{0,500}?-->\s*)*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(
+    narrow(head),
+  );
+}
+
+/** The head as ASCII whatever its width: NULs and byte order marks left out. */
+function narrow(head: Uint8Array): string {
+  return ascii(head)
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '');
+}
+
+/** What text without a telling name is. Only what cannot be mistaken: a `.txt` with half a JSON in it is text. */
+function sniffText(head: Uint8Array, named: Format | undefined): Format | undefined {
+  const text = narrow(head);
+  if (looksLikeHtml(head)) return 'html';
+  if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
+  if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
+  if (named === 'text') return undefined;
+  if (/^<\?xml[\s]/.test(text)) return 'xml';
+  if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';
+  if (/^#!.*\b(?:sh|bash|python3?|node|perl|ruby)\b/.test(text)) return 'code';
+  if (
+    /^(?:(?:Return-Path|Received|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version): .*\r?\n(?:[ \t].*\r?\n)*){3}/i.test(
+      text,
+    )
+  )
+    return 'eml';
+  return undefined;
+}

@@ -1,0 +1,229 @@
+import { analyse } from 'chardet';
+import type { ReadWarning } from '../core/types.ts';
+
+export interface Decoded {
+  readonly text: string;
+  /** As the WHATWG Encoding Standard names it, lower case; `utf-32le` and `utf-32be` besides. */
+  readonly encoding: string;
+  readonly warnings: readonly ReadWarning[];
+}
+
+/** Statistics need no more than this; a longer file is judged by its beginning, middle and end. */
+const SAMPLE_BYTES = 48 * 1024;
+
+/**
+ * Bytes → string: byte order mark, then valid UTF-8, then UTF-16/32 without a mark, then the declared charset if it fits,
+ * then statistics. A guess, a declaration that lies and every replacement character come with a warning.
+ * The byte order mark is dropped.
+ * @param declared charset label found in the content (`<meta charset>`, XML declaration, mail header); may be wrong
+ */
+export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): Decoded {
+  const marked = byteOrderMark(bytes);
+  if (marked) return { ...decodeAs(bytes.subarray(marked.size), marked.encoding), encoding: marked.encoding };
+  const wide = guessWide(bytes);
+  if (wide) {
+    const { text, warnings } = decodeAs(bytes, wide);
+    return { text, encoding: wide, warnings: [guessed(wide), ...warnings] };
+  }
+  const named = declared === undefined ? undefined : knownLabel(declared);
+  const utf8 = tryDecode(bytes, 'utf-8');
+  if (utf8 !== undefined) {
+    // Escape-based encodings look like ASCII, so here the declaration is worth more than valid UTF-8.
+    if (named !== undefined && named.startsWith('iso-2022')) return { ...decodeAs(bytes, named), encoding: named };
+    if (named === undefined && utf8.includes('\x1b$')) {
+      const japanese = tryDecode(bytes, 'iso-2022-jp');
+      if (japanese !== undefined)
+        return { text: japanese, encoding: 'iso-2022-jp', warnings: [guessed('iso-2022-jp')] };
+    }
+    return { text: utf8, encoding: 'utf-8', warnings: [] };
+  }
+  const warnings: ReadWarning[] = [];
+  if (declared !== undefined && named === undefined) {
+    warnings.push({ code: 'ENCODING_UNKNOWN', message: `declares the unknown charset "${declared.slice(0, 40)}"` });
+  }
+  if (named !== undefined && named !== 'utf-8') {
+    const text = tryDecode(bytes, named);
+    if (text !== undefined && plausible(text)) return { text, encoding: named, warnings };
+    warnings.push({ code: 'ENCODING_LIES', message: `declares ${named}, but its bytes are not ${named}` });
+  } else if (named === 'utf-8') {
+    warnings.push({ code: 'ENCODING_LIES', message: 'declares utf-8, but its bytes are not utf-8' });
+  }
+  if (mostlyUtf8(bytes)) {
+    const { text, warnings: damage } = decodeAs(bytes, 'utf-8');
+    return { text, encoding: 'utf-8', warnings: [...warnings, ...damage] };
+  }
+  const best = guessLegacy(bytes);
+  return { ...best, warnings: [...warnings, guessed(best.encoding), ...best.warnings] };
+}
+
+function guessed(encoding: string): ReadWarning {
+  return { code: 'ENCODING_GUESSED', message: `encoding guessed: ${encoding}` };
+}
+
+function byteOrderMark(b: Uint8Array): { encoding: string; size: number } | undefined {
+  if (b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf) return { encoding: 'utf-8', size: 3 };
+  if (b[0] === 0xff && b[1] === 0xfe && b[2] === 0 && b[3] === 0 && b.length % 4 === 0) {
+    return { encoding: 'utf-32le', size: 4 };
+  }
+  if (b[0] === 0 && b[1] === 0 && b[2] === 0xfe && b[3] === 0xff) return { encoding: 'utf-32be', size: 4 };
+  if (b[0] === 0xff && b[1] === 0xfe) return { encoding: 'utf-16le', size: 2 };
+  if (b[0] === 0xfe && b[1] === 0xff) return { encoding: 'utf-16be', size: 2 };
+  return undefined;
+}
+
+/**
+ * UTF-16 and UTF-32 without a mark show by where their NULs are: text has blanks, digits or line ends,
+ * and their high bytes are all zero and all on one side.
+ */
+function guessWide(bytes: Uint8Array): string | undefined {
+  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~3;
+  if (length < 8) return undefined;
+  const zeros = [0, 0, 0, 0];
+  for (let i = 0; i < length; i++) if (bytes[i] === 0) zeros[i & 3]!++;
+  const quarter = length / 4;
+  const [a, b, c, d] = zeros as [number, number, number, number];
+  if (d === quarter && c > quarter * 0.9 && a < quarter * 0.1 && bytes.length % 4 === 0) return 'utf-32le';
+  if (a === quarter && b > quarter * 0.9 && d < quarter * 0.1 && bytes.length % 4 === 0) return 'utf-32be';
+  const even = a + c;
+  const odd = b + d;
+  const half = length / 2;
+  if (odd > half * 0.3 && even < half * 0.02) return wellFormed(bytes.subarray(0, length), 'utf-16le');
+  if (even > half * 0.3 && odd < half * 0.02) return wellFormed(bytes.subarray(0, length), 'utf-16be');
+  return undefined;
+}
+
+function wellFormed(sample: Uint8Array, encoding: string): string | undefined {
+  const { text } = decodeAs(sample, encoding);
+  return text.isWellFormed() && plausible(text) ? encoding : undefined;
+}
+
+/** Text has next to no control characters; a wrong wide or multi-byte decoding has many. */
+function plausible(text: string): boolean {
+  const sample = text.length > SAMPLE_BYTES ? text.slice(0, SAMPLE_BYTES) : text;
+  const bad = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd-\uffff]/g)?.length ?? 0;
+  return bad <= sample.length / 500;
+}
+
+/** True when at least nine in ten of the non-ASCII sequences are valid UTF-8: then a few bytes are damaged, not the guess. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  let valid = 0;
+  let invalid = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const first = bytes[i]!;
+    const size =
+      first < 0x80
+        ? 1
+        : first >= 0xc2 && first < 0xe0
+          ? 2
+          : first >= 0xe0 && first < 0xf0
+            ? 3
+            : first >= 0xf0 && first < 0xf5
+              ? 4
+              : 0;
+    if (size === 1) {
+      i++;
+      continue;
+    }
+    let rest = 1;
+    while (rest < size && i + rest < bytes.length && (bytes[i + rest]! & 0xc0) === 0x80) rest++;
+    if (size > 0 && rest === size) {
+      valid++;
+      i += size;
+    } else {
+      invalid++;
+      i += Math.max(1, rest);
+    }
+  }
+  // One cut-off character at the end of a text, or a few bad bytes among many good ones.
+  return valid > 0 && invalid <= Math.max(1, valid) && (valid >= invalid * 2 || (invalid <= 4 && valid >= invalid));
+}
+
+/** The most likely legacy encoding whose decoding has the fewest replacement characters. */
+function guessLegacy(bytes: Uint8Array): Decoded {
+  const candidates: string[] = [];
+  for (const match of analyse(sampleOf(bytes))) {
+    const label = match.confidence >= 10 ? knownLabel(match.name) : undefined;
+    if (label !== undefined && !label.startsWith('utf-') && !candidates.includes(label)) candidates.push(label);
+    if (candidates.length === 5) break;
+  }
+  if (!candidates.includes('windows-1252')) candidates.push('windows-1252');
+  for (const encoding of candidates) {
+    const text = tryDecode(bytes, encoding);
+    if (text !== undefined && plausible(text)) return { text, encoding, warnings: [] };
+  }
+  const encoding = candidates[0]!;
+  return { ...decodeAs(bytes, encoding), encoding };
+}
+
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= SAMPLE_BYTES) return bytes;
+  // ASCII tells nothing about the encoding: gather the lines around the bytes that do.
+  const out = new Uint8Array(SAMPLE_BYTES);
+  let at = 0;
+  for (let i = 0; i < bytes.length && at < SAMPLE_BYTES; i++) {
+    if (bytes[i]! < 0x80) continue;
+    const end = Math.min(bytes.length, i + 64);
+    const piece = bytes.subarray(i, Math.min(end, i + SAMPLE_BYTES - at));
+    out.set(piece, at);
+    at += piece.length;
+    i = end - 1;
+  }
+  return out.subarray(0, at);
+}
+
+/** The standard's name of a label, or undefined when no decoder knows it. */
+export function knownLabel(label: string): string | undefined {
+  const trimmed = label.trim().toLowerCase();
+  if (trimmed === 'utf-32le' || trimmed === 'utf-32be') return trimmed;
+  if (trimmed === 'utf-32' || trimmed === 'utf32') return 'utf-32le';
+  try {
+    return new TextDecoder(trimmed).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
+  if (encoding.startsWith('utf-32')) {
+    const { text, warnings } = decodeAs(bytes, encoding);
+    return warnings.length === 0 ? text : undefined;
+  }
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): Omit<Decoded, 'encoding'> {
+  const text = encoding.startsWith('utf-32')
+    ? decodeUtf32(bytes, encoding === 'utf-32le')
+    : new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const replaced = countReplacements(text);
+  if (replaced === 0) return { text, warnings: [] };
+  const message = `${replaced} ${replaced === 1 ? 'place is' : 'places are'} not valid ${encoding} and became U+FFFD`;
+  return { text, warnings: [{ code: 'ENCODING_DAMAGED', message }] };
+}
+
+function countReplacements(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) count++;
+  return count;
+}
+
+function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pieces: string[] = [];
+  let codes: number[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, littleEndian);
+    codes.push(code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+    if (codes.length === 4096) {
+      pieces.push(String.fromCodePoint(...codes));
+      codes = [];
+    }
+  }
+  pieces.push(String.fromCodePoint(...codes));
+  if (bytes.length % 4 !== 0) pieces.push('\ufffd');
+  return pieces.join('');
+}

@@ -1,0 +1,148 @@
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+
+/** Cells of one record and the source lines it stands on, from 1. */
+interface Row {
+  readonly cells: readonly string[];
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/**
+ * CSV, TSV and their cousins → one line a row, cells joined with ` | `; the first row is the table's header when it reads like one.
+ * Quoting follows RFC 4180 and forgives: a quote that never closes is a character of its cell.
+ * Locators carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
+ */
+export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('csv', context);
+  const text = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
+  const delimiter = /\.(?:tsv|tab)$/i.test(context.name) ? '\t' : sniffDelimiter(text);
+  const rows = parseRows(text, delimiter, (line) =>
+    builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`),
+  );
+  const width = rows.reduce((most, row) => Math.max(most, row.cells.length), 0);
+  if (rows.some((row) => row.cells.length !== width))
+    builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
+  const header = hasHeader(rows);
+  let start = 0;
+  let headerSpan: { start: number; end: number } | undefined;
+  rows.forEach((row, index) => {
+    const line = row.cells
+      .map(oneLine)
+      .join(' | ')
+      .replace(/(?:\s\|)+\s*$/, '')
+      .trim();
+    if (line === '') return;
+    if (builder.length > 0) builder.append('\n');
+    const span = builder.append(line);
+    builder.locate(span, { rows: [index + 1, index + 1], lines: [row.firstLine, row.lastLine] });
+    if (index === 0) {
+      start = span.start;
+      if (header) headerSpan = span;
+    }
+  });
+  builder.mark({ start, end: builder.length }, headerSpan ? { kind: 'table', header: headerSpan } : { kind: 'table' });
+  builder.metadata.rows = rows.length - (header ? 1 : 0);
+  builder.metadata.columns = width;
+  return builder.build();
+}
+
+function oneLine(cell: string): string {
+  return cell.replace(/\s+/g, ' ').trim();
+}
+
+/** The delimiter that cuts the first lines into the same number of cells, more than one, most often. */
+function sniffDelimiter(text: string): string {
+  const sample = text.slice(0, 64 * 1024);
+  let best: string = ',';
+  let bestScore = 0;
+  for (const delimiter of DELIMITERS) {
+    const rows = parseRows(sample, delimiter, () => {}, 50).filter(
+      (row) => row.cells.length > 1 || row.cells[0] !== '',
+    );
+    if (rows.length > 1 && sample.length < text.length) rows.pop(); // may be cut
+    if (rows.length === 0) continue;
+    const widths = new Map<number, number>();
+    for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1);
+    const [width, count] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]!;
+    const score = width > 1 ? (count / rows.length) * (1 + Math.log2(width) / 10) : 0;
+    if (score > bestScore) {
+      best = delimiter;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** A first row of distinct words over rows that are not all alike is a header; numbers or empty cells in it say no. */
+function hasHeader(rows: readonly Row[]): boolean {
+  const first = rows[0];
+  if (!first || rows.length < 2 || first.cells.length < 1) return false;
+  const cells = first.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (cells.length < first.cells.length / 2 || cells.length === 0) return false;
+  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return false;
+  return new Set(cells).size === cells.length;
+}
+
+function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) => void, limit = Infinity): Row[] {
+  const rows: Row[] = [];
+  const stop = delimiter.charCodeAt(0);
+  let cells: string[] = [];
+  let line = 1;
+  let firstLine = 1;
+  let at = 0;
+  let lenient = false; // after a quote that never closes, quotes are characters
+  while (at <= text.length && rows.length < limit) {
+    let cell: string;
+    if (!lenient && text.charCodeAt(at) === 34) {
+      const end = closingQuote(text, at + 1);
+      if (end === -1) {
+        onOpenQuote(line);
+        lenient = true;
+        continue;
+      }
+      cell = text.slice(at + 1, end).replaceAll('""', '"');
+      for (let feed = text.indexOf('\n', at); feed !== -1 && feed < end; feed = text.indexOf('\n', feed + 1)) line++;
+      at = end + 1;
+      // What follows the closing quote belongs to the cell: `"a"b` reads as `ab`.
+      const rest = cellEnd(text, at, stop);
+      cell += text.slice(at, rest);
+      at = rest;
+    } else {
+      const end = cellEnd(text, at, stop);
+      cell = text.slice(at, end);
+      at = end;
+    }
+    cells.push(cell);
+    if (at < text.length && text.charCodeAt(at) === stop) {
+      at++;
+      continue;
+    }
+    if (cells.length > 1 || cells[0] !== '') rows.push({ cells, firstLine, lastLine: line });
+    cells = [];
+    at++;
+    line++;
+    firstLine = line;
+  }
+  return rows;
+}
+
+function cellEnd(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === stop || code === 10) break;
+    at++;
+  }
+  return at;
+}
+
+/** The quote that ends a quoted cell: not doubled. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== 34) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,101 @@
+import { createRequire } from 'node:module';
+import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
+
+export interface FrontMatter {
+  /** Offset of the first character after the front matter; 0 when there is none. */
+  readonly end: number;
+  /** What stands between the fences, without blank edges. */
+  readonly source: string;
+  readonly title: string | undefined;
+  readonly metadata: Metadata;
+  readonly warnings: readonly ReadWarning[];
+}
+
+const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
+
+/**
+ * Front matter at the start of LF text: YAML between `---` fences (or TOML between `+++`, kept out of the text but not parsed).
+ * What is not valid YAML gives a warning and no metadata. Nested values are flattened to `a.b`; lists of scalars are joined with `, `.
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const open = /^(---|\+\+\+)[ \t]*\n/.exec(text);
+  if (!open) return none;
+  const fence = open[1]!;
+  const close = fence === '---' ? /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm : /^\+\+\+[ \t]*(?:\n|$)/gm;
+  close.lastIndex = open[0].length;
+  const match = close.exec(text);
+  if (!match) return none;
+  const source = text.slice(open[0].length, match.index);
+  // A thematic break, prose, another break: front matter has a key on its first line that is not blank or a comment.
+  if (source.trim() !== '' && !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]+["']?\s*[:=]/.test(source)) return none;
+  const end = match.index + match[0].length;
+  if (fence === '+++') return { ...none, end, source: source.trim() };
+  const simple = readSimple(source);
+  if (simple) return { end, source: source.trim(), ...titled(simple), warnings: [] };
+  try {
+    const value = yaml().parse(source, { maxAliasCount: 100, logLevel: 'silent', uniqueKeys: false }) as unknown;
+    return { end, source: source.trim(), ...titled(flatten(value)), warnings: [] };
+  } catch (error) {
+    const message = `front matter is not valid YAML: ${firstLine(error)}`;
+    const title = /^title:[ \t]*["']?([^\n]*?)["']?[ \t]*$/m.exec(source)?.[1];
+    return {
+      end,
+      source: source.trim(),
+      title: title || undefined,
+      metadata: {},
+      warnings: [{ code: 'FRONT_MATTER_INVALID', message }],
+    };
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
+}
+
+function titled(metadata: Record<string, MetadataValue>): Pick<FrontMatter, 'title' | 'metadata'> {
+  const { title } = metadata;
+  return {
+    title:
+      title === undefined || title === null || title === '' ? undefined : String(title).replace(/\s+/g, ' ').trim(),
+    metadata,
+  };
+}
+
+/** `key: plain words` lines need no YAML parser, and a folder of ten thousand pages is full of them. */
+function readSimple(source: string): Record<string, MetadataValue> | undefined {
+  const out: Record<string, MetadataValue> = {};
+  for (const line of source.split('\n')) {
+    if (line.trim() === '') continue;
+    const match = /^([A-Za-z][\w-]*):[ \t]+([A-Za-z/][^:#&*!|>'"%@`{}[\]]*)$/.exec(line);
+    if (!match) return undefined;
+    const [, key, raw] = match as unknown as [string, string, string];
+    const value = raw.trim();
+    if (Object.hasOwn(out, key) || key === '__proto__') return undefined;
+    out[key] = /^true$/i.test(value) ? true : /^false$/i.test(value) ? false : /^null$/i.test(value) ? null : value;
+  }
+  return out;
+}
+
+function flatten(value: unknown): Record<string, MetadataValue> {
+  const out: Record<string, MetadataValue> = Object.create(null);
+  const visit = (item: unknown, path: string, depth: number): void => {
+    if (Object.keys(out).length >= 200) return;
+    if (item === null || typeof item === 'string' || typeof item === 'boolean') out[path] = item;
+    else if (typeof item === 'number') out[path] = Number.isFinite(item) ? item : String(item);
+    else if (typeof item === 'bigint') out[path] = String(item);
+    else if (item instanceof Date) out[path] = item.toISOString();
+    else if (Array.isArray(item)) {
+      if (item.every((entry) => typeof entry !== 'object' || entry === null)) out[path] = item.join(', ');
+    } else if (typeof item === 'object' && depth < 4) {
+      for (const [key, child] of Object.entries(item)) visit(child, path === '' ? key : `${path}.${key}`, depth + 1);
+    }
+  };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) visit(value, '', 0);
+  delete out['__proto__'];
+  return { ...out };
+}
+
+/** Loaded on the first front matter that needs it. */
+function yaml(): typeof import('yaml') {
+  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // require gives `any`; this is that package
+}

@@ -1,0 +1,169 @@
+import { Parser as Htmlparser } from 'htmlparser2';
+
+/** One element; children are elements and strings in order. */
+export interface HtmlElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: (HtmlElement | string)[];
+  readonly parent: HtmlElement | undefined;
+  /** Letters of text below, white space not counted, and how many of them are inside links. Filled by `measure`. */
+  textLength: number;
+  linkLength: number;
+}
+
+/** Their content is no text of the page. */
+const SILENT = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+  'audio',
+  'video',
+  'map',
+  'datalist',
+  'select',
+  'button',
+  'input',
+  'textarea',
+  'dialog',
+  'noframes',
+]);
+const KEPT_ATTRIBUTES = [
+  'id',
+  'class',
+  'role',
+  'href',
+  'style',
+  'hidden',
+  'aria-hidden',
+  'aria-label',
+  'lang',
+  'content',
+  'name',
+  'property',
+  'start',
+  'colspan',
+  'rel',
+  'alt',
+  'itemprop',
+];
+const MAX_ATTRIBUTE = 300;
+
+/**
+ * HTML → a tree that holds text and structure only. Iterative whatever the nesting; nothing is fetched.
+ * MathML and SVG are left out except for their text alternative.
+ */
+export function parseTree(html: string): HtmlElement {
+  const root = element('#root', {}, undefined);
+  let current = root;
+  let silent = 0;
+  const parser = new Htmlparser(
+    {
+      onopentag(tag, attributes) {
+        if (silent > 0 || SILENT.has(tag)) {
+          if (tag === 'math' && silent === 0) addText(current, attributes.alttext ?? '');
+          silent++;
+          return;
+        }
+        const kept: Record<string, string> = {};
+        for (const name of KEPT_ATTRIBUTES) {
+          const value = attributes[name];
+          if (value !== undefined) kept[name] = value.length > MAX_ATTRIBUTE ? value.slice(0, MAX_ATTRIBUTE) : value;
+        }
+        const child = element(tag, kept, current);
+        current.children.push(child);
+        current = child;
+      },
+      ontext(text) {
+        if (silent === 0) addText(current, text);
+      },
+      onclosetag() {
+        if (silent > 0) silent--;
+        else if (current.parent) current = current.parent;
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: false },
+  );
+  // In pieces: the parser joins what is written to what it holds, and one huge write is no faster.
+  for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));
+  parser.end();
+  return root;
+}
+
+function addText(parent: HtmlElement, text: string): void {
+  const last = parent.children.length - 1;
+  const before = parent.children[last];
+  if (typeof before === 'string') parent.children[last] = before + text;
+  else if (text !== '') parent.children.push(text);
+}
+
+function element(tag: string, attributes: Record<string, string>, parent: HtmlElement | undefined): HtmlElement {
+  return { tag, attributes, children: [], parent, textLength: 0, linkLength: 0 };
+}
+
+/** Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip an element's inside. */
+export function walk(
+  root: HtmlElement,
+  visit: {
+    enter(node: HtmlElement): boolean;
+    text?(text: string, parent: HtmlElement): void;
+    leave?(node: HtmlElement): void;
+  },
+): void {
+  const stack: { node: HtmlElement; next: number }[] = [];
+  if (!visit.enter(root)) return;
+  stack.push({ node: root, next: 0 });
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    const child = top.node.children[top.next++];
+    if (child === undefined) {
+      visit.leave?.(top.node);
+      stack.pop();
+    } else if (typeof child === 'string') {
+      visit.text?.(child, top.node);
+    } else if (visit.enter(child)) {
+      stack.push({ node: child, next: 0 });
+    }
+  }
+}
+
+/** Fills `textLength` and `linkLength` of every element. */
+export function measure(root: HtmlElement): void {
+  let links = 0;
+  walk(root, {
+    enter(node) {
+      if (node.tag === 'a') links++;
+      return true;
+    },
+    text(text, parent) {
+      const length = text.replace(/\s+/g, '').length;
+      parent.textLength += length;
+      if (links > 0) parent.linkLength += length;
+    },
+    leave(node) {
+      if (node.tag === 'a') links--;
+      if (node.parent) {
+        node.parent.textLength += node.textLength;
+        node.parent.linkLength += node.linkLength;
+      }
+    },
+  });
+}
+
+/** All text below, white space collapsed. */
+export function textOf(root: HtmlElement, limit = 2000): string {
+  let out = '';
+  walk(root, {
+    enter: () => out.length < limit,
+    text(text) {
+      out += text;
+    },
+  });
+  return out.replace(/\s+/g, ' ').trim();
+}

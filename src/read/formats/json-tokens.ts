@@ -1,0 +1,159 @@
+/** What a JSON text is made of, in order. `path` events say where a value stands. */
+export interface JsonVisitor {
+  /** A string, number, `true`, `false`, `null` or, forgiven, `NaN` and `Infinity`. `start` is its offset in the source. */
+  scalar(value: string, isString: boolean, start: number): void;
+  open(kind: 'array' | 'object', start: number): void;
+  close(kind: 'array' | 'object', end: number): void;
+  key(name: string, start: number): void;
+}
+
+/** What was wrong and where; `undefined` when the text is one whole JSON value. */
+export interface JsonProblem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/**
+ * Walks JSON text without recursion and without building objects: nesting cannot overflow the stack, and a key named
+ * `__proto__` is a word like any other. Comments and trailing commas are forgiven. Stops at the first thing it cannot read.
+ * @see RFC 8259
+ */
+export function walkJson(
+  text: string,
+  visitor: JsonVisitor,
+  from = 0,
+  to: number = text.length,
+): JsonProblem | undefined {
+  const nesting: ('array' | 'object')[] = [];
+  let at = from;
+  let expectValue = true;
+  const problem = (message: string): JsonProblem => ({ message, offset: at });
+
+  for (;;) {
+    at = skipBlank(text, at, to);
+    if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends before the value does') : undefined;
+    const code = text.charCodeAt(at);
+    const inside = nesting[nesting.length - 1];
+    if (!expectValue) {
+      if (inside === undefined) return problem('there is more after the value');
+      if (code === COMMA) {
+        at = skipBlank(text, at + 1, to);
+        const next = text.charCodeAt(at);
+        if (next !== CLOSE_BRACE && next !== CLOSE_BRACKET) {
+          if (inside === 'object') {
+            const key = readKey(text, at, to, visitor);
+            if (key === -1) return problem('a key is expected here');
+            at = key;
+          }
+          expectValue = true;
+          continue;
+        }
+      }
+      const closer = text.charCodeAt(at);
+      if ((closer === CLOSE_BRACE && inside === 'object') || (closer === CLOSE_BRACKET && inside === 'array')) {
+        at++;
+        nesting.pop();
+        visitor.close(inside, at);
+        continue;
+      }
+      return problem('a comma or the end of the value is expected here');
+    }
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      const kind = code === OPEN_BRACE ? 'object' : 'array';
+      visitor.open(kind, at);
+      at = skipBlank(text, at + 1, to);
+      const next = text.charCodeAt(at);
+      if (at < to && next === (kind === 'object' ? CLOSE_BRACE : CLOSE_BRACKET)) {
+        at++;
+        visitor.close(kind, at);
+        expectValue = false;
+        continue;
+      }
+      nesting.push(kind);
+      if (kind === 'object') {
+        const key = readKey(text, at, to, visitor);
+        if (key === -1) return problem('a key is expected here');
+        at = key;
+      }
+      continue;
+    }
+    if (code === QUOTE) {
+      const end = stringEnd(text, at, to);
+      if (end === -1) return problem('a string is never closed');
+      visitor.scalar(unescaped(text, at, end), true, at);
+      at = end;
+      expectValue = false;
+      continue;
+    }
+    LITERAL.lastIndex = at;
+    const literal = LITERAL.exec(text)?.[0];
+    if (literal === undefined || at + literal.length > to) return problem('a value is expected here');
+    visitor.scalar(literal, false, at);
+    at += literal.length;
+    expectValue = false;
+  }
+}
+
+const COMMA = 44;
+const QUOTE = 34;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const LITERAL = /-?(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|Infinity)|true|false|null|NaN/y;
+
+function readKey(text: string, at: number, to: number, visitor: JsonVisitor): number {
+  if (text.charCodeAt(at) !== QUOTE) return -1;
+  const end = stringEnd(text, at, to);
+  if (end === -1) return -1;
+  const colon = skipBlank(text, end, to);
+  if (text.charCodeAt(colon) !== 58) return -1;
+  visitor.key(unescaped(text, at, end), at);
+  return colon + 1;
+}
+
+function skipBlank(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || code === 10 || code === 13 || code === 9) at++;
+    else if (code === 47 && text.charCodeAt(at + 1) === 47) {
+      const end = text.indexOf('\n', at);
+      at = end === -1 ? to : end;
+    } else if (code === 47 && text.charCodeAt(at + 1) === 42) {
+      const end = text.indexOf('*/', at + 2);
+      at = end === -1 ? to : end + 2;
+    } else break;
+  }
+  return at;
+}
+
+/** The offset after a string's closing quote, or -1. */
+function stringEnd(text: string, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === 92) at++;
+  }
+  return -1;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '',
+  f: '\n',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+};
+
+/** The characters between quotes, escapes resolved; an escape that is none stays as it is written. */
+function unescaped(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end - 1);
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (whole, hex: string | undefined, short: string | undefined) =>
+    hex !== undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : (SHORT[short ?? ''] ?? whole),
+  );
+}

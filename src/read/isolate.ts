@@ -1,0 +1,229 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
+import type { ParsedDocument } from './contract.ts';
+import type { ParseLimits } from './parse.ts';
+
+/** What goes to a parser process. */
+export interface ParseRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly limits: ParseLimits;
+}
+
+/** What comes back; errors as plain data, because classes do not cross. */
+export type ParseResponse =
+  | { readonly id: number; readonly document: ParsedDocument; readonly rssBytes: number }
+  | {
+      readonly id: number;
+      readonly error: { readonly code: string; readonly message: string; readonly hint?: string | undefined };
+      readonly rssBytes: number;
+    };
+
+export interface PoolOptions {
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  readonly concurrency: number;
+  readonly limits: ParseLimits;
+}
+
+interface Job {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (document: ParsedDocument) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Written by the guard inside the process right before it kills it. */
+export const MEMORY_MARK = 'ibid: memory limit';
+
+/**
+ * Parser processes, started when first needed, one file at a time each. A process, not a worker thread: what a thread
+ * allocates outside the JavaScript heap counts against nobody, and a fatal error in it ends the whole program.
+ */
+export class ParserPool {
+  readonly #options: PoolOptions;
+  readonly #queue: Job[] = [];
+  readonly #idle: ParserProcess[] = [];
+  readonly #all = new Set<ParserProcess>();
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** @throws IbidError FILE_*, or the signal's reason */
+  parse(name: string, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<ParsedDocument> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ name, bytes, signal, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) job.reject(new IbidError('ABORTED', 'the reader was closed'));
+    await Promise.all([...this.#all].map((process) => process.stop()));
+  }
+
+  #next(): void {
+    while (this.#queue.length > 0 && !this.#closed) {
+      const process = this.#idle.pop() ?? this.#start();
+      if (!process) return;
+      void this.#run(process, this.#queue.shift()!);
+    }
+  }
+
+  #start(): ParserProcess | undefined {
+    if (this.#all.size >= this.#options.concurrency) return undefined;
+    const process = new ParserProcess(this.#options);
+    this.#all.add(process);
+    return process;
+  }
+
+  async #run(process: ParserProcess, job: Job): Promise<void> {
+    try {
+      job.signal?.throwIfAborted();
+      job.resolve(await process.parse(job));
+    } catch (error) {
+      job.reject(error);
+    }
+    if (process.usable && !this.#closed) {
+      this.#idle.push(process);
+    } else {
+      await process.stop();
+      this.#all.delete(process);
+    }
+    this.#next();
+  }
+}
+
+/** One parser process. After a timeout, a crash or too much memory it is no longer `usable`. */
+class ParserProcess {
+  readonly #child: ChildProcess;
+  readonly #options: PoolOptions;
+  readonly #exited: Promise<void>;
+  #stderr = '';
+  #dead = false;
+  #tired = false;
+  #id = 0;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    const entry = new URL(
+      import.meta.url.endsWith('.ts') ? './parser-process.ts' : './parser-process.js',
+      import.meta.url,
+    );
+    const heapMb = Math.max(64, Math.floor(options.memoryMb * 0.75));
+    this.#child = fork(fileURLToPath(entry), [String(options.memoryMb)], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Parsers need nothing of the environment, and what they do not have they cannot leak.
+      env: { PATH: process.env.PATH },
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', () => {
+        this.#dead = true;
+        resolve();
+      });
+      this.#child.once('error', () => {
+        this.#dead = true;
+        resolve();
+      });
+    });
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#stderr = (this.#stderr + data.toString('utf8')).slice(-4000);
+    });
+    this.#idleRef(false);
+  }
+
+  get usable(): boolean {
+    return !this.#dead && !this.#tired;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#dead) this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  parse({ name, bytes, signal }: Job): Promise<ParsedDocument> {
+    const { timeoutMs, memoryMb, limits } = this.#options;
+    const id = ++this.#id;
+    this.#idleRef(true);
+    return new Promise<ParsedDocument>((resolve, reject) => {
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        this.#child.off('message', onMessage);
+        this.#child.off('close', onExit);
+        this.#child.off('error', onError);
+        signal?.removeEventListener('abort', onAbort);
+        this.#idleRef(false);
+        finish();
+      };
+      const kill = (reason: unknown): void => {
+        this.#tired = true;
+        this.#child.kill('SIGKILL');
+        settle(() => reject(reason));
+      };
+      const onMessage = (message: unknown): void => {
+        const response = message as ParseResponse; // our own process at the other end
+        if (response.id !== id) return;
+        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#tired = true;
+        settle(() => ('document' in response ? resolve(response.document) : reject(revive(response.error))));
+      };
+      const onExit = (): void => settle(() => reject(this.#deathOf(memoryMb)));
+      const onError = (error: Error): void => {
+        this.#tired = true;
+        settle(() => reject(new IbidError('FILE_UNREADABLE', `no parser process: ${error.message}`, { cause: error })));
+      };
+      const onAbort = (): void => kill(signal?.reason);
+      const timer = setTimeout(() => {
+        kill(
+          new IbidError('FILE_TIMEOUT', `reading took longer than ${timeoutMs} ms`, {
+            hint: 'Leave the file out, or raise timeoutMs.',
+          }),
+        );
+      }, timeoutMs);
+      this.#child.on('message', onMessage);
+      this.#child.once('close', onExit);
+      this.#child.once('error', onError);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const request: ParseRequest = { id, name, bytes, limits };
+      this.#child.send(request, (error) => {
+        if (error && !this.#dead) onError(error);
+      });
+    });
+  }
+
+  #deathOf(memoryMb: number): IbidError {
+    if (this.#stderr.includes(MEMORY_MARK) || /heap out of memory|Allocation failed/.test(this.#stderr)) {
+      return new IbidError('FILE_MEMORY', `reading needed more than ${memoryMb} MB`, {
+        hint: 'Leave the file out, or raise memoryMb.',
+      });
+    }
+    const how = this.#child.signalCode ?? `status ${this.#child.exitCode}`;
+    return new IbidError('FILE_DAMAGED', `the parser stopped (${how})`);
+  }
+
+  /** An idle process must not keep the program running. */
+  #idleRef(busy: boolean): void {
+    const pipe = this.#child.stderr as unknown as { ref?(): void; unref?(): void } | null; // a socket, typed as a stream
+    if (busy) {
+      this.#child.ref();
+      this.#child.channel?.ref();
+      pipe?.ref?.();
+    } else {
+      this.#child.unref();
+      this.#child.channel?.unref();
+      pipe?.unref?.();
+    }
+  }
+}
+
+function revive(error: { code: string; message: string; hint?: string | undefined }): IbidError {
+  const code = Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'FILE_DAMAGED';
+  return new IbidError(code, error.message, { hint: error.hint });
+}

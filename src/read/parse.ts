@@ -1,0 +1,165 @@
+import { IbidError } from '../core/errors.ts';
+import type { ReadWarning } from '../core/types.ts';
+import type { ParseContext, ParsedDocument } from './contract.ts';
+import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
+import { decodeBytes } from './encoding.ts';
+import { byteParsers, textParsers } from './formats/index.ts';
+import { markReferences } from './references.ts';
+
+export interface ParseLimits {
+  readonly maxTextChars: number;
+  readonly maxUnpackedBytes: number;
+}
+
+/** Mail in a mail in a mail: deeper than this is left out. */
+const MAX_DEPTH = 4;
+
+/**
+ * Bytes of any known format → document, in this thread and without any limit of time.
+ * @throws IbidError FILE_*
+ */
+export async function parseBytes(
+  name: string,
+  bytes: Uint8Array,
+  limits: ParseLimits,
+  depth = 0,
+): Promise<ParsedDocument> {
+  if (bytes.length === 0) throw empty('the file has no bytes');
+  const { format, warnings } = formatOf(name, bytes);
+  const context: ParseContext = {
+    name,
+    ...limits,
+    depth,
+    parseInner: (innerName, innerBytes) => {
+      if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} deep`);
+      return parseBytes(innerName, innerBytes, limits, depth + 1);
+    },
+  };
+  const document = await parseAs(format, bytes, context);
+  return finish(document, warnings, limits);
+}
+
+/**
+ * The format that `parseBytes` will use.
+ * @throws IbidError FILE_UNSUPPORTED, FILE_ENCRYPTED
+ */
+export function formatOf(name: string, bytes: Uint8Array): { format: Format; warnings: ReadWarning[] } {
+  const detection = detectFormat(name, bytes.subarray(0, HEAD_BYTES));
+  if (detection.format === undefined) {
+    throw new IbidError('FILE_UNSUPPORTED', `not a kind of file ibid reads: ${detection.reason}`, {
+      hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
+    });
+  }
+  const warnings: ReadWarning[] = [];
+  let { format } = detection;
+  if (isZip(bytes)) format = zipKind(bytes, format, detection.mismatch !== undefined);
+  else if (OFFICE.has(format) && isOle(bytes)) refuseOle(bytes, format);
+  if (detection.mismatch !== undefined) {
+    warnings.push({ code: 'TYPE_MISMATCH', message: `${detection.mismatch}, but the content is ${format}` });
+  }
+  return { format, warnings };
+}
+
+const OFFICE: ReadonlySet<Format> = new Set<Format>(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
+function isOle(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
+}
+
+/** Entry names stand uncompressed in a zip, so what it is can be told without unpacking. */
+function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const head = zip.subarray(0, 200).toString('latin1');
+  if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
+  if (head.includes('mimetypeapplication/vnd.oasis.opendocument.text')) return 'odt';
+  if (zip.includes('word/document.xml')) return 'docx';
+  if (zip.includes('ppt/presentation.xml')) return 'pptx';
+  if (zip.includes('xl/workbook.')) return 'xlsx';
+  if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
+  if (!doubtful) return named; // damaged, or an odd writer: its own parser decides
+  throw new IbidError('FILE_UNSUPPORTED', 'a zip archive that is no document', { hint: 'Unpack it into the folder.' });
+}
+
+function refuseOle(bytes: Uint8Array, format: Format): never {
+  const ole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (ole.includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
+    throw new IbidError('FILE_ENCRYPTED', `the ${format} file is protected with a password`, {
+      hint: 'Save it without a password.',
+    });
+  }
+  throw new IbidError('FILE_UNSUPPORTED', `an old binary Office file named .${format}`, {
+    hint: `Save it again as .${format}.`,
+  });
+}
+
+async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const byteParser = byteParsers[format];
+  if (byteParser) return await (await byteParser())(bytes, context);
+  const textParser = textParsers[format];
+  if (!textParser) {
+    throw new IbidError('FILE_UNSUPPORTED', `${format} files are not read`, {
+      hint: 'Convert it to DOCX, PDF or text.',
+    });
+  }
+  const declared = DECLARING.has(format) ? declaredIn(bytes) : undefined;
+  const decoded = decodeBytes(bytes, declared);
+  if (decoded.text.trim() === '') throw empty('the file holds only white space');
+  refuseNoise(decoded.text, bytes);
+  const document = await (await textParser())(decoded.text, context);
+  return decoded.warnings.length === 0
+    ? document
+    : { ...document, warnings: [...decoded.warnings, ...document.warnings] };
+}
+
+const DECLARING: ReadonlySet<Format> = new Set<Format>(['html', 'xml']);
+
+function declaredIn(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('latin1');
+  return (
+    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ??
+    /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+  );
+}
+
+/** Bytes that only look like text at their beginning. */
+function refuseNoise(text: string, bytes: Uint8Array): void {
+  const middle = bytes.length >> 1;
+  if (bytes.length <= HEAD_BYTES * 2 || !looksBinary(bytes.subarray(middle, middle + HEAD_BYTES))) return;
+  let replaced = 0;
+  for (let at = text.indexOf('\ufffd'); at !== -1 && replaced <= text.length / 20; at = text.indexOf('\ufffd', at + 1))
+    replaced++;
+  if (replaced > text.length / 20)
+    throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning that reads like text');
+}
+
+/** What holds for the documents of every format. */
+function finish(document: ParsedDocument, before: readonly ReadWarning[], limits: ParseLimits): ParsedDocument {
+  if (document.text.length > limits.maxTextChars) {
+    throw new IbidError('FILE_TOO_LARGE', `the text is longer than ${limits.maxTextChars} characters`, {
+      hint: 'Split the file.',
+    });
+  }
+  if (document.text.trim() === '') throw empty('the file holds no text');
+  const warnings = [...before, ...document.warnings];
+  if (document.text.includes('\ufffd') && warnings.length === 0) {
+    warnings.push({ code: 'REPLACED_CHARACTERS', message: 'characters that are none became U+FFFD' });
+  }
+  const blocks = markReferences(document.text, document.blocks);
+  if (blocks === document.blocks && warnings.length === document.warnings.length) return document;
+  return { ...document, blocks, warnings };
+}
+
+function empty(message: string): IbidError {
+  return new IbidError('FILE_EMPTY', message);
+}
+
+/** A parser that trips over its input has found damage; only IbidErrors say more than that. */
+export function asFileError(error: unknown): IbidError {
+  if (error instanceof IbidError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new IbidError('FILE_DAMAGED', `cannot be parsed: ${message.slice(0, 300)}`, { cause: error });
+}

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, Document } from '../core/types.ts';
+import type { Reader, ReaderOptions, ReadSource } from './contract.ts';
+import { lightFormats } from './formats/index.ts';
+import { ParserPool } from './isolate.ts';
+import { asFileError, formatOf, parseBytes } from './parse.ts';
+
+/** Above this even a light format goes to the other process, where it can be stopped. */
+const MAX_LIGHT_BYTES = 256 * 1024;
+
+const defaults = {
+  timeoutMs: 30_000,
+  maxFileBytes: 256 * 1024 * 1024,
+  memoryMb: 768,
+  concurrency: 1,
+  maxUnpackedBytes: 512 * 1024 * 1024,
+  maxTextChars: 128 * 1024 * 1024,
+} as const;
+
+/**
+ * Opens a reader of documents. Small text formats are parsed here; everything else in a process of its own that is
+ * stopped, and replaced, when a file takes too long, too much memory or crashes it.
+ * @throws IbidError INVALID_ARGUMENT when an option is not a positive number
+ */
+export function createReader(options: ReaderOptions = {}): Reader {
+  const resolved = resolveOptions(options);
+  const limits = { maxTextChars: resolved.maxTextChars, maxUnpackedBytes: resolved.maxUnpackedBytes };
+  const pool = new ParserPool({ ...resolved, limits });
+  let closed = false;
+
+  const read = async (source: ReadSource, { signal }: CallOptions = {}): Promise<Document> => {
+    signal?.throwIfAborted();
+    if (closed) throw new IbidError('INVALID_ARGUMENT', 'the reader is closed');
+    const { uri } = source;
+    const name = posix.basename(uri.replaceAll('\\', '/'));
+    const bytes = 'bytes' in source ? source.bytes : await load(source.path, resolved.maxFileBytes, signal);
+    if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
+    if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
+    const { format } = formatOf(name, bytes);
+    if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(format)) {
+      try {
+        return { uri, ...(await parseBytes(name, bytes, limits)) };
+      } catch (error) {
+        throw asFileError(error);
+      }
+    }
+    return { uri, ...(await pool.parse(name, bytes, signal)) };
+  };
+  const close = async (): Promise<void> => {
+    closed = true;
+    await pool.close();
+  };
+  return { read, close, [Symbol.asyncDispose]: close };
+}
+
+async function load(path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxFileBytes) throw tooLarge(size, maxFileBytes);
+    return await readFile(path, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof IbidError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'; // fs errors carry a code
+    throw new IbidError('FILE_UNREADABLE', `cannot be opened: ${code}`, { cause: error });
+  }
+}
+
+function tooLarge(size: number, limit: number): IbidError {
+  return new IbidError('FILE_TOO_LARGE', `${size} bytes, the limit is ${limit}`, {
+    hint: 'Split the file, or raise maxFileBytes.',
+  });
+}
+
+function resolveOptions(options: ReaderOptions): Required<{ [K in keyof typeof defaults]: number }> {
+  const resolved: Record<keyof typeof defaults, number> = { ...defaults };
+  for (const key of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    const value = options[key];
+    if (value === undefined) continue;
+    if (!Number.isFinite(value) || value <= 0)
+      throw new IbidError('INVALID_ARGUMENT', `${key} must be a positive number, not ${value}`);
+    resolved[key] = value;
+  }
+  return resolved;
+}
