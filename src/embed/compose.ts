@@ -1,8 +1,9 @@
 import { analyseQuery, contentTokens } from '../text/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
-import { Kernels, type SparseRows } from './kernels.ts';
+import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './local-model.ts';
-import { packedBytes, toInt8, unpackVector } from './quantise.ts';
+import { toInt8, unpackVector } from './quantise.ts';
+import { headingText } from './training-set.ts';
 import { weighBag } from './vocabulary.ts';
 
 /** How far a chunk looks for its context, in chunks to each side. */
@@ -17,11 +18,6 @@ export interface Passage {
   readonly document: EmbedDocument;
   readonly from: number;
   readonly to: number;
-}
-
-interface Bag {
-  readonly terms: Uint32Array;
-  readonly values: Float32Array;
 }
 
 /**
@@ -44,7 +40,7 @@ export class Composer {
     const title = contentTokens(document.title);
     const bags = document.chunks
       .slice(start, end)
-      .map((c) => this.#bag([...title, ...contentTokens(c.headings.join('\n')), ...contentTokens(c.text)]));
+      .map((c) => this.#bag([...title, ...contentTokens(headingText(c)), ...contentTokens(c.text)]));
     const own = this.#embed(bags);
     const sum = new Float32Array(dimensions);
     const out: Int8Array[] = [];
@@ -60,19 +56,19 @@ export class Composer {
     return toInt8(this.#embed([this.#bag(analyseQuery(text).tokens)]));
   }
 
-  #bag(tokens: readonly string[]): Bag {
-    const { numberOf, weight } = this.#model;
+  #bag(tokens: readonly string[]): SparseRow {
+    const { numberOf, factor } = this.#model;
     const numbers = new Uint32Array(tokens.length);
     let known = 0;
     for (const token of tokens) {
       const number = numberOf.get(token);
       if (number !== undefined) numbers[known++] = number;
     }
-    return weighBag(numbers.subarray(0, known), weight);
+    return weighBag(numbers.subarray(0, known), factor);
   }
 
   /** The vector of each bag, length 1 or 0, row after row. */
-  #embed(bags: readonly Bag[]): Float32Array {
+  #embed(bags: readonly SparseRow[]): Float32Array {
     const { dimensions } = this.#model.info;
     const out = new Float32Array(bags.length * dimensions);
     for (let from = 0; from < bags.length; from += blockChunks) {
@@ -81,35 +77,23 @@ export class Composer {
     return out;
   }
 
-  #embedBlock(bags: readonly Bag[], out: Float32Array): void {
-    const { info, magnitude, codes } = this.#model;
+  #embedBlock(bags: readonly SparseRow[], out: Float32Array): void {
+    const { info, codes, codeAt, bits } = this.#model;
     const { dimensions } = info;
     const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
     const rowOf = new Map<number, number>();
     for (const bag of bags) for (const term of bag.terms) if (!rowOf.has(term)) rowOf.set(term, rowOf.size);
 
     const k = this.#kernels;
-    k.reset();
+    k.release();
     k.reserve(4 * ((rowOf.size + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
     const table = k.floats(rowOf.size * dimensions);
     for (const [term, row] of rowOf) {
-      unpackVector(codes, term * packedBytes(dimensions), table.subarray(row * dimensions, (row + 1) * dimensions));
+      unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
     }
-    const matrix: SparseRows = {
-      rows: bags.length,
-      columns: rowOf.size,
-      start: k.words(bags.length + 1),
-      column: k.words(entries),
-      value: k.floats(entries),
-    };
-    let at = 0;
-    bags.forEach(({ terms, values }, row) => {
-      for (let i = 0; i < terms.length; i++) {
-        matrix.column[at] = rowOf.get(terms[i]!)!;
-        matrix.value[at++] = values[i]! * magnitude[terms[i]!]!;
-      }
-      matrix.start[row + 1] = at;
-    });
+    // Columns out of order are fine: what must not change with the block is the order in which a row is summed.
+    const rows = bags.map(({ terms, values }) => ({ terms: terms.map((term) => rowOf.get(term)!), values }));
+    const matrix = k.matrix(rows, rowOf.size);
     const vectors = k.floats(bags.length * dimensions);
     k.sparse(matrix, table, vectors, dimensions);
     for (let row = 0; row < bags.length; row++) {

@@ -41,6 +41,12 @@ export interface SparseRows {
   readonly value: Float32Array;
 }
 
+/** One row of a sparse matrix: distinct columns and their values. A product sums in this order. */
+export interface SparseRow {
+  readonly terms: Uint32Array;
+  readonly values: Float32Array;
+}
+
 /** Dense widths are multiples of this many floats, so that the kernels need no remainders. */
 export const lane = 32;
 const rowTile = 4;
@@ -75,9 +81,13 @@ export class Kernels {
     if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
   }
 
-  /** Forgets all arrays handed out. */
-  reset(): void {
-    this.#top = 64;
+  /** Where the next array will start; `release` with it forgets the arrays handed out since. */
+  mark(): number {
+    return this.#top;
+  }
+
+  release(mark = 64): void {
+    this.#top = mark;
   }
 
   /** Zeroed floats. */
@@ -89,6 +99,22 @@ export class Kernels {
   words(length: number): Uint32Array {
     const array = new Uint32Array(this.#memory.buffer, this.#take(length * 4), length);
     return array.fill(0);
+  }
+
+  /** Rows put together as one matrix. */
+  matrix(rows: readonly SparseRow[], columns: number): SparseRows {
+    const entries = rows.reduce((sum, row) => sum + row.terms.length, 0);
+    const start = this.words(rows.length + 1);
+    const column = this.words(entries);
+    const value = this.floats(entries);
+    let at = 0;
+    rows.forEach(({ terms, values }, row) => {
+      column.set(terms, at);
+      value.set(values, at);
+      at += terms.length;
+      start[row + 1] = at;
+    });
+    return { rows: rows.length, columns, start, column, value };
   }
 
   #take(bytes: number): number {

@@ -2,8 +2,9 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { Composer } from './compose.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
+import { lane } from './kernels.ts';
 import { decodeModel } from './local-model.ts';
-import { dimensionStep, type LocalTrainingSettings, ModelTraining } from './train-model.ts';
+import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
 
 export interface LocalTrainingOptions extends CallOptions {
   /** @default 1 */
@@ -14,6 +15,8 @@ export interface LocalTrainingOptions extends CallOptions {
   readonly maxVocabulary?: number | undefined;
   /** Most chunks that are looked at, a uniform sample of all. @default 20,000 */
   readonly maxChunks?: number | undefined;
+  /** Whether to sharpen the vectors on pairs of texts that belong together. @default true */
+  readonly sharpen?: boolean | undefined;
 }
 
 function resolve(options: LocalTrainingOptions): LocalTrainingSettings {
@@ -22,13 +25,14 @@ function resolve(options: LocalTrainingOptions): LocalTrainingSettings {
     dimensions: options.dimensions ?? 256,
     maxVocabulary: options.maxVocabulary ?? 40_000,
     maxChunks: options.maxChunks ?? 20_000,
+    sharpen: options.sharpen ?? true,
   };
   const { seed, dimensions, maxVocabulary, maxChunks } = settings;
   const bad = (name: string, value: number, wanted: string): IbidError =>
     new IbidError('INVALID_ARGUMENT', `${name} is ${value}`, { hint: `Give ${wanted}.` });
   if (!Number.isInteger(seed)) throw bad('seed', seed, 'an integer');
-  if (!(Number.isInteger(dimensions / dimensionStep) && dimensions >= dimensionStep && dimensions <= 1024)) {
-    throw bad('dimensions', dimensions, `a multiple of ${dimensionStep} from ${dimensionStep} to 1024`);
+  if (!(Number.isInteger(dimensions / lane) && dimensions >= lane && dimensions <= 1024)) {
+    throw bad('dimensions', dimensions, `a multiple of ${lane} from ${lane} to 1024`);
   }
   if (!(Number.isInteger(maxVocabulary) && maxVocabulary >= 1 && maxVocabulary <= 1_000_000)) {
     throw bad('maxVocabulary', maxVocabulary, 'an integer from 1 to 1,000,000');

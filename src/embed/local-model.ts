@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IbidError } from '../core/errors.ts';
-import { packedBytes } from './quantise.ts';
+import { analysisVersion } from '../text/analysis.ts';
+import { type CodeBits, packedBytes } from './quantise.ts';
 
 /** What a model says of itself without being opened for embedding. */
 export interface LocalModelInfo {
@@ -15,22 +16,27 @@ export interface LocalModelInfo {
   readonly trainedOnChunks: number;
   /** Largest sample the training would have taken. */
   readonly maxChunks: number;
-  /** Share of the sample's tokens that are not in the vocabulary. */
+  /** Share of tokens that would have no vector in a chunk like those of the sample, but not in it. */
   readonly unknownShare: number;
   readonly sizeBytes: number;
 }
 
 export type LocalModelHeader = Omit<LocalModelInfo, 'id' | 'sizeBytes' | 'vocabulary'>;
 
+interface StoredHeader extends LocalModelHeader {
+  readonly analysis: number;
+}
+
 /** A model taken apart; the arrays are views of its bytes where alignment allows. */
 export interface LocalModel {
   readonly info: LocalModelInfo;
   readonly numberOf: ReadonlyMap<string, number>;
-  /** Log-entropy weight of each term. */
-  readonly weight: Float32Array;
-  /** Root mean square of each term's vector, and its components as `quantise.ts` packs them. */
-  readonly magnitude: Float32Array;
+  /** Of each term: log-entropy weight times the root mean square of its vector. */
+  readonly factor: Float32Array;
+  /** The components of the vectors as `quantise.ts` packs them, where each term's begin, and their precision. */
   readonly codes: Uint8Array;
+  readonly codeAt: Uint32Array;
+  readonly bits: readonly CodeBits[];
 }
 
 const magic = 'ibid local model\n';
@@ -38,7 +44,8 @@ const formatVersion = 1;
 const hashBytes = 8;
 
 // Layout: magic, version (u8), hash of all that follows (8 bytes), header length (u32 little endian), header (JSON),
-// length of the term list (u32), term list, per term: weight (u16 of 65,535), magnitude (f32), packed vectors.
+// number of terms (u32), length of the term list (u32), term list, of each term its factor (the upper half of the float)
+// with the binary logarithm of its vector's bits per component in the lowest two bits, packed vectors.
 const hashAt = magic.length + 1;
 const headerAt = hashAt + hashBytes;
 
@@ -49,15 +56,16 @@ const headerAt = hashAt + hashBytes;
 export function encodeModel(
   header: LocalModelHeader,
   terms: readonly string[],
-  weight: Float32Array,
-  magnitude: Float32Array,
+  factor: Float32Array,
+  bits: readonly CodeBits[],
   codes: Uint8Array,
-): Uint8Array {
-  if (codes.length !== terms.length * packedBytes(header.dimensions))
+): Uint8Array<ArrayBuffer> {
+  if (codeOffsets(bits, header.dimensions)[terms.length] !== codes.length) {
     throw new RangeError('codes do not fit the terms');
-  const meta = Buffer.from(JSON.stringify(header));
+  }
+  const meta = Buffer.from(JSON.stringify({ ...header, analysis: analysisVersion } satisfies StoredHeader));
   const list = encodeTerms(terms);
-  const out = Buffer.alloc(headerAt + 4 + meta.length + 8 + list.length + terms.length * 6 + codes.length);
+  const out = Buffer.alloc(headerAt + 4 + meta.length + 8 + list.length + terms.length * 2 + codes.length);
   out.write(magic, 'latin1');
   out[magic.length] = formatVersion;
   let at = out.writeUInt32LE(meta.length, headerAt);
@@ -65,8 +73,11 @@ export function encodeModel(
   at = out.writeUInt32LE(terms.length, at);
   at = out.writeUInt32LE(list.length, at);
   at += list.copy(out, at);
-  for (const w of weight) at = out.writeUInt16LE(Math.round(w * 65_535), at);
-  for (const m of magnitude) at = out.writeFloatLE(m, at);
+  const wide = new Uint32Array(Float32Array.from(factor).buffer);
+  wide.forEach((word, term) => {
+    const rounded = ((word + 0x20000) >>> 16) & ~3;
+    at = out.writeUInt16LE(rounded | Math.log2(bits[term]!), at);
+  });
   out.set(codes, at);
   contentHash(out).copy(out, hashAt);
   return out;
@@ -75,25 +86,41 @@ export function encodeModel(
 const contentHash = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes.subarray(headerAt)).digest().subarray(0, hashBytes);
 
-/** @throws IbidError INDEX_DAMAGED, or INDEX_SCHEMA when another version wrote it */
+/** @throws IbidError INDEX_DAMAGED; INDEX_SCHEMA when another version wrote it */
 export function decodeModel(model: Uint8Array): LocalModel {
   const bytes = Buffer.from(model.buffer, model.byteOffset, model.byteLength);
   const info = readInfo(bytes);
-  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4;
+  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // behind the number of terms
   const count = info.vocabulary;
   const listBytes = bytes.readUInt32LE(at);
   at += 4;
   const numberOf = decodeTerms(bytes.subarray(at, at + listBytes), count);
   at += listBytes;
-  const weight = new Float32Array(count);
-  for (let i = 0; i < count; i++) weight[i] = bytes.readUInt16LE(at + 2 * i) / 65_535;
-  at += 2 * count;
-  const magnitude = new Float32Array(count);
-  for (let i = 0; i < count; i++) magnitude[i] = bytes.readFloatLE(at + 4 * i);
-  at += 4 * count;
+  const wide = new Uint32Array(count);
+  const bits: CodeBits[] = [];
+  for (let i = 0; i < count; i++, at += 2) {
+    const word = bytes.readUInt16LE(at);
+    bits.push(bitsOfTier(word & 3));
+    wide[i] = (word & ~3) << 16;
+  }
   const codes = bytes.subarray(at);
-  if (numberOf.size !== count || codes.length !== count * packedBytes(info.dimensions)) throw damaged('parts missing');
-  return { info, numberOf, weight, magnitude, codes };
+  const codeAt = codeOffsets(bits, info.dimensions);
+  if (numberOf.size !== count || codes.length !== codeAt[count]) throw damaged('parts are missing');
+  return { info, numberOf, factor: new Float32Array(wide.buffer), codes, codeAt, bits };
+}
+
+function bitsOfTier(tier: number): CodeBits {
+  if (tier > 2) throw damaged('a vector of unknown precision');
+  return tier === 0 ? 1 : tier === 1 ? 2 : 4;
+}
+
+/** Where each term's codes begin, and at last where they end. */
+function codeOffsets(bits: readonly CodeBits[], dimensions: number): Uint32Array {
+  const out = new Uint32Array(bits.length + 1);
+  bits.forEach((b, i) => {
+    out[i + 1] = out[i]! + packedBytes(dimensions, b);
+  });
+  return out;
 }
 
 /** What a stored model is and what it was trained on. @throws IbidError as `decodeModel` */
@@ -114,7 +141,14 @@ function readInfo(bytes: Buffer): LocalModelInfo {
   if (!hash.equals(bytes.subarray(hashAt, headerAt))) throw damaged('its checksum does not match');
   const length = bytes.readUInt32LE(headerAt);
   // Written by `encodeModel`, as the checksum has just shown.
-  const header = JSON.parse(bytes.toString('utf8', headerAt + 4, headerAt + 4 + length)) as LocalModelHeader;
+  const { analysis, ...header } = JSON.parse(
+    bytes.toString('utf8', headerAt + 4, headerAt + 4 + length),
+  ) as StoredHeader;
+  if (analysis !== analysisVersion) {
+    throw new IbidError('INDEX_SCHEMA', `the model's terms are of text analysis ${analysis}, not ${analysisVersion}`, {
+      hint: 'Rebuild the index, or use the version of ibid that wrote it.',
+    });
+  }
   return {
     id: `local-lsa-${formatVersion}-${header.dimensions}-${hash.toString('hex')}`,
     ...header,

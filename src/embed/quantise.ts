@@ -1,50 +1,69 @@
 /**
- * Term vectors in 2 bits per component: the four levels that lose least of a Gaussian, and one magnitude per vector.
- * The error is a fixed pattern of the term, the same in chunks and queries, and nearly orthogonal to everything else;
- * a text sums many terms, so it averages out.
- * @see Max 1960, doi:10.1109/TIT.1960.1057548 (table I, N = 4)
+ * Term vectors in 1, 2 or 4 bits per component: the levels that lose least of a Gaussian of variance 1. The error is a
+ * fixed pattern of the term, the same in chunks and queries, and nearly orthogonal to everything else; a text sums
+ * many terms, so it averages out.
+ * @see Max 1960, doi:10.1109/TIT.1960.1057548 (table I, N = 2, 4 and 16)
  */
-export const bitsPerComponent = 2;
-const inner = 0.4528;
-const outer = 1.51;
-const threshold = 0.9816;
-const levels = [-outer, -inner, inner, outer] as const;
+export type CodeBits = 1 | 2 | 4;
 
-export const packedBytes = (dimensions: number): number => (dimensions * bitsPerComponent) / 8;
+/** The levels above zero, and the thresholds between them; those below are their mirror image. */
+const quantisers: Readonly<Record<CodeBits, { readonly levels: readonly number[]; readonly cuts: readonly number[] }>> =
+  {
+    1: { levels: [0.7979], cuts: [] },
+    2: { levels: [0.4528, 1.51], cuts: [0.9816] },
+    4: {
+      levels: [0.1284, 0.3881, 0.6568, 0.9424, 1.256, 1.618, 2.069, 2.733],
+      cuts: [0.2582, 0.5224, 0.7996, 1.099, 1.437, 1.844, 2.401],
+    },
+  };
 
-/**
- * @param vector `dimensions` floats, a multiple of 4
- * @param codes receives `packedBytes(dimensions)` bytes at `at`; component `4i + j` in bits `2j, 2j + 1` of byte `i`
- * @returns the root mean square of the vector: unpacked components times this approximate it
- */
-export function packVector(vector: Float32Array, codes: Uint8Array, at: number): number {
-  let sum = 0;
-  for (const x of vector) sum += x * x;
-  const magnitude = Math.sqrt(sum / vector.length);
-  const cut = threshold * magnitude;
-  for (let i = 0; i < vector.length; i += 4) {
-    let byte = 0;
-    for (let j = 0; j < 4; j++) {
-      const x = vector[i + j]!;
-      const code = x < -cut ? 0 : x < 0 ? 1 : x <= cut ? 2 : 3;
-      byte |= code << (2 * j);
-    }
-    codes[at + (i >> 2)] = byte;
-  }
-  return magnitude;
+/** The components that each byte value stands for: 8, 4 or 2 of them. */
+const unpacked: Readonly<Record<CodeBits, Float32Array>> = { 1: byteTable(1), 2: byteTable(2), 4: byteTable(4) };
+
+function byteTable(bits: CodeBits): Float32Array {
+  const { levels } = quantisers[bits];
+  const ascending = [...levels.map((level) => -level).reverse(), ...levels];
+  const perByte = 8 / bits;
+  return Float32Array.from({ length: 256 * perByte }, (_, i) => {
+    const code = (Math.floor(i / perByte) >> (bits * (i % perByte))) & (2 ** bits - 1);
+    return ascending[code]!;
+  });
 }
 
-/** Four components for each byte value. */
-const unpacked = Float32Array.from({ length: 1024 }, (_, i) => levels[((i >> 2) >> (2 * (i & 3))) & 3]!);
+export const packedBytes = (dimensions: number, bits: CodeBits): number => (dimensions * bits) / 8;
 
-/** Writes `vector.length` components in units of the magnitude. */
-export function unpackVector(codes: Uint8Array, at: number, vector: Float32Array): void {
-  for (let i = 0; i < vector.length; i += 4) {
-    const from = codes[at + (i >> 2)]! * 4;
-    vector[i] = unpacked[from]!;
-    vector[i + 1] = unpacked[from + 1]!;
-    vector[i + 2] = unpacked[from + 2]!;
-    vector[i + 3] = unpacked[from + 3]!;
+/** Root mean square of the components. */
+export function magnitude(vector: Float32Array): number {
+  let sum = 0;
+  for (const x of vector) sum += x * x;
+  return Math.sqrt(sum / vector.length);
+}
+
+/**
+ * @param vector a multiple of 8 components
+ * @param codes receives `packedBytes(vector.length, bits)` bytes at `at`, zero before; first component in the lowest bits
+ */
+export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Array, at: number): void {
+  const scale = magnitude(vector) || 1;
+  const { levels, cuts } = quantisers[bits];
+  const perByte = 8 / bits;
+  for (let i = 0; i < vector.length; i++) {
+    const size = Math.abs(vector[i]!) / scale;
+    let step = 0;
+    while (step < cuts.length && size > cuts[step]!) step++;
+    const code = vector[i]! < 0 ? levels.length - 1 - step : levels.length + step;
+    const byte = at + Math.floor(i / perByte);
+    codes[byte] = codes[byte]! | (code << (bits * (i % perByte)));
+  }
+}
+
+/** Writes all components of `vector`, in units of the packed vector's magnitude. */
+export function unpackVector(codes: Uint8Array, at: number, bits: CodeBits, vector: Float32Array): void {
+  const table = unpacked[bits];
+  const perByte = 8 / bits;
+  for (let i = 0, byte = at; i < vector.length; i += perByte, byte++) {
+    const from = codes[byte]! * perByte;
+    for (let j = 0; j < perByte; j++) vector[i + j] = table[from + j]!;
   }
 }
 

@@ -1,11 +1,12 @@
 import { contentTokens } from '../text/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
-import { Kernels, lane, type SparseRows } from './kernels.ts';
+import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel, maxTermBytes } from './local-model.ts';
-import { packedBytes, packVector } from './quantise.ts';
+import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
+import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, subspaceBytes } from './subspace.ts';
-import { type TrainingChunk, TrainingSet } from './training-set.ts';
-import { absent, buildVocabulary, type Vocabulary, weighBag } from './vocabulary.ts';
+import { TrainingSet } from './training-set.ts';
+import { buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
 
 export interface LocalTrainingSettings {
   readonly seed: number;
@@ -13,11 +14,16 @@ export interface LocalTrainingSettings {
   readonly dimensions: number;
   readonly maxVocabulary: number;
   readonly maxChunks: number;
+  /** Whether to sharpen the vectors on pairs of texts that belong together. */
+  readonly sharpen: boolean;
 }
 
 /** Power iterations of the subspace search. */
-const iterations = 0;
+const iterations = 1;
+/** A term of one chunk has nothing to be near to. */
 const minChunks = 2;
+/** Bits per component by the chunks a term stands in: the rare terms are many, the common ones are in every text. */
+const bitsFor = (chunks: number): CodeBits => (chunks <= 3 ? 1 : chunks <= 30 ? 2 : 4);
 /** More directions than this share of the chunks would only repeat the chunks. */
 const rankShare = 0.6;
 
@@ -31,80 +37,55 @@ export class ModelTraining {
     this.#set = new TrainingSet({ analyse: contentTokens, seed: settings.seed, maxChunks: settings.maxChunks });
   }
 
-  add(document: EmbedDocument): void {
-    this.#set.add(document);
+  /** @param ordinals the chunks' places in the corpus; absent: they follow those added before */
+  add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
+    this.#set.add(document, ordinals);
   }
 
-  finish(): Uint8Array {
+  /** @param chunksSeen chunks of the whole corpus; absent: those added */
+  finish(chunksSeen: number = this.#set.chunksSeen): Uint8Array<ArrayBuffer> {
     const { seed, dimensions, maxVocabulary, maxChunks } = this.#settings;
     const { chunks, terms } = this.#set.finish();
     const usable = (term: string): boolean => term.isWellFormed() && Buffer.byteLength(term) <= maxTermBytes;
     const vocabulary = buildVocabulary(chunks, terms, { minChunks, maxTerms: maxVocabulary, usable });
-    let unknown = 0;
-    let tokens = 0;
-    const bags = chunks.map((chunk) => {
-      const numbers = numbersOf(chunk, vocabulary);
-      for (const number of numbers) if (number === absent) unknown++;
-      tokens += numbers.length;
-      return weighBag(numbers, vocabulary.weight);
+    const { weight, unknownShare } = vocabulary;
+    const vectors = trainVectors(chunks, vocabulary, this.#settings);
+    const factor = new Float32Array(weight.length);
+    const bits = Array.from(vocabulary.chunksWith, bitsFor);
+    const codes = new Uint8Array(bits.reduce((sum, b) => sum + packedBytes(dimensions, b), 0));
+    let at = 0;
+    bits.forEach((b, term) => {
+      const vector = vectors.subarray(term * dimensions, (term + 1) * dimensions);
+      factor[term] = weight[term]! * magnitude(vector);
+      packVector(vector, b, codes, at);
+      at += packedBytes(dimensions, b);
     });
-    const { magnitude, codes } = trainVectors(bags, vocabulary, dimensions, seed);
-    return encodeModel(
-      {
-        dimensions,
-        seed,
-        chunksSeen: this.#set.chunksSeen,
-        trainedOnChunks: chunks.length,
-        maxChunks,
-        unknownShare: tokens === 0 ? 0 : unknown / tokens,
-      },
-      vocabulary.terms,
-      vocabulary.weight,
-      magnitude,
-      codes,
-    );
+    const header = { dimensions, seed, chunksSeen, trainedOnChunks: chunks.length, maxChunks, unknownShare };
+    return encodeModel(header, vocabulary.terms, factor, bits, codes);
   }
 }
 
-function numbersOf(chunk: TrainingChunk, { numberOf }: Vocabulary): Uint32Array {
-  const out = new Uint32Array(chunk.title.length + chunk.headings.length + chunk.text.length);
-  let at = 0;
-  for (const part of [chunk.title, chunk.headings, chunk.text]) for (const term of part) out[at++] = numberOf[term]!;
-  return out;
-}
-
+/** One row of `dimensions` floats for each term of the vocabulary. */
 function trainVectors(
-  bags: readonly ReturnType<typeof weighBag>[],
-  { terms }: Vocabulary,
-  dimensions: number,
-  seed: number,
-): { readonly magnitude: Float32Array; readonly codes: Uint8Array } {
+  chunks: ReturnType<TrainingSet['finish']>['chunks'],
+  vocabulary: Vocabulary,
+  { dimensions, seed, sharpen: sharpened }: LocalTrainingSettings,
+): Float32Array {
+  const { terms, weight, numberOf } = vocabulary;
+  const bags: SparseRow[] = chunks.map((chunk) => weighBag(numbersOf(chunk, vocabulary), weight));
   const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
   const k = new Kernels();
-  k.reserve(subspaceBytes(bags.length, terms.length, entries, dimensions));
-  const matrix: SparseRows = {
-    rows: bags.length,
-    columns: terms.length,
-    start: k.words(bags.length + 1),
-    column: k.words(entries),
-    value: k.floats(entries),
-  };
-  let at = 0;
-  bags.forEach((bag, row) => {
-    matrix.column.set(bag.terms, at);
-    matrix.value.set(bag.values, at);
-    at += bag.terms.length;
-    matrix.start[row + 1] = at;
-  });
+  k.reserve(subspaceBytes(bags.length, terms.length, entries, dimensions) + sharpenBytes(dimensions));
+  const matrix = k.matrix(bags, terms.length);
   const rank = Math.min(dimensions, Math.ceil(rankShare * bags.length), terms.length);
   const vectors = dominantRows(k, matrix, { width: dimensions, rank, iterations, seed });
-  const magnitude = new Float32Array(terms.length);
-  const codes = new Uint8Array(terms.length * packedBytes(dimensions));
-  for (let term = 0; term < terms.length; term++) {
-    const vector = vectors.subarray(term * dimensions, (term + 1) * dimensions);
-    magnitude[term] = packVector(vector, codes, term * packedBytes(dimensions));
+  if (sharpened) {
+    const weigh = (numbers: readonly number[]): SparseRow =>
+      weighBag(
+        Uint32Array.from(numbers, (t) => numberOf[t]!),
+        weight,
+      );
+    sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
   }
-  return { magnitude, codes };
+  return vectors;
 }
-
-export const dimensionStep: number = lane;

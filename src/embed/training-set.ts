@@ -1,4 +1,4 @@
-import type { EmbedDocument } from './contract.ts';
+import type { EmbedChunk, EmbedDocument } from './contract.ts';
 import { mix } from './random.ts';
 
 /** The tokens of a text that carry meaning, in order; the same function must serve training, documents and queries. */
@@ -19,42 +19,81 @@ export interface TrainingSetOptions {
   readonly maxChunks: number;
 }
 
+/** What stands above a chunk: its heading path and the context it was given. */
+export function headingText({ headings, context }: EmbedChunk): string {
+  return [...headings, context ?? ''].join('\n');
+}
+
 const sentenceBreak = /(?<=[.!?])\s+|(?<=[。！？।])|\n+/u;
 
 /**
- * A uniform sample of the chunks added to it, at most `maxChunks`: those with the smallest hash of seed and ordinal, so
- * it depends on nothing but the order of chunks. Only sampled chunks are analysed.
+ * Decides which chunks of a stream of unknown length are in a uniform sample: those with the smallest hash of seed and
+ * ordinal. It depends on nothing but the number of chunks.
+ */
+export class ChunkSampler {
+  readonly #seed: number;
+  readonly #maxChunks: number;
+  #hashes: number[] = [];
+  #below = 2 ** 32;
+
+  constructor(seed: number, maxChunks: number) {
+    this.#seed = seed;
+    this.#maxChunks = maxChunks;
+  }
+
+  hash(ordinal: number): number {
+    return mix(mix(ordinal) ^ this.#seed);
+  }
+
+  /** Whether the chunk may be in the sample; ordinals ascend. */
+  accepts(ordinal: number): boolean {
+    const hash = this.hash(ordinal);
+    if (hash >= this.#below) return false;
+    this.#hashes.push(hash);
+    if (this.#hashes.length >= 2 * this.#maxChunks) {
+      this.#hashes = this.#hashes.sort((a, b) => a - b).slice(0, this.#maxChunks);
+      this.#below = this.#hashes.at(-1)! + 1;
+    }
+    return true;
+  }
+}
+
+/**
+ * A uniform sample of at most `maxChunks` of the chunks added to it. Only chunks that may be in it are analysed.
  *
  * Memory: 4 bytes for each token of at most twice `maxChunks` chunks, and the dictionary of the terms seen in chunks
  * that were in the sample at some time, `maxChunks · (1 + ln(chunks / maxChunks))` of them.
  */
 export class TrainingSet {
   readonly #options: TrainingSetOptions;
+  readonly #sampler: ChunkSampler;
   readonly #numbers = new Map<string, number>();
   #kept: { readonly hash: number; readonly ordinal: number; readonly chunk: TrainingChunk }[] = [];
-  #below = 2 ** 32;
   #seen = 0;
 
   constructor(options: TrainingSetOptions) {
     this.#options = options;
+    this.#sampler = new ChunkSampler(options.seed, options.maxChunks);
   }
 
-  /** How many chunks were added, sampled or not. */
+  /** One more than the largest ordinal so far. */
   get chunksSeen(): number {
     return this.#seen;
   }
 
-  add(document: EmbedDocument): void {
+  /** @param ordinals of the document's chunks, ascending; absent: they follow those added before */
+  add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
     let title: Uint32Array | undefined;
-    for (const chunk of document.chunks) {
-      const ordinal = this.#seen++;
-      const hash = mix(mix(ordinal) ^ this.#options.seed);
-      if (hash >= this.#below) continue;
+    document.chunks.forEach((chunk, i) => {
+      const ordinal = ordinals?.[i] ?? this.#seen;
+      this.#seen = ordinal + 1;
+      if (!this.#sampler.accepts(ordinal)) return;
+      const hash = this.#sampler.hash(ordinal);
       title ??= this.#encode(document.title);
-      const headings = this.#encode(chunk.headings.join('\n'));
+      const headings = this.#encode(headingText(chunk));
       this.#kept.push({ hash, ordinal, chunk: { title, headings, ...this.#encodeSentences(chunk.text) } });
       if (this.#kept.length >= 2 * this.#options.maxChunks) this.#thin();
-    }
+    });
   }
 
   /** The sample in the order it was added, and the term of each number. */
@@ -67,7 +106,6 @@ export class TrainingSet {
     const { maxChunks } = this.#options;
     if (this.#kept.length <= maxChunks) return;
     this.#kept.sort((a, b) => a.hash - b.hash || a.ordinal - b.ordinal);
-    this.#below = this.#kept[maxChunks]!.hash;
     this.#kept = this.#kept.slice(0, maxChunks).sort((a, b) => a.ordinal - b.ordinal);
   }
 

@@ -1,3 +1,4 @@
+import type { SparseRow } from './kernels.ts';
 import type { TrainingChunk } from './training-set.ts';
 
 export interface VocabularyOptions {
@@ -14,6 +15,13 @@ export interface Vocabulary {
   readonly terms: readonly string[];
   /** Log-entropy weight of each term, in [0.02, 1]. */
   readonly weight: Float32Array;
+  /** How many chunks of the sample hold each term. */
+  readonly chunksWith: Uint32Array;
+  /**
+   * Share of tokens that would be unknown in a new chunk of the same kind: those of terms that would be left out if the
+   * chunk they stand in were not in the sample.
+   */
+  readonly unknownShare: number;
   /** Number in the vocabulary of each term number of the training set; `absent` where it is left out. */
   readonly numberOf: Uint32Array;
 }
@@ -21,11 +29,20 @@ export interface Vocabulary {
 export const absent = 0xffffffff;
 const minWeight = 0.02;
 
+const parts = ({ title, headings, text }: TrainingChunk): readonly Uint32Array[] => [title, headings, text];
+
+/** The vocabulary numbers of all tokens of a chunk. */
+export function numbersOf(chunk: TrainingChunk, { numberOf }: Pick<Vocabulary, 'numberOf'>): Uint32Array {
+  const out = new Uint32Array(parts(chunk).reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts(chunk)) for (const term of part) out[at++] = numberOf[term]!;
+  return out;
+}
+
 /** Calls `visit` once for each distinct term of the chunk's title, headings and text, with its frequency. */
 function countTerms(chunk: TrainingChunk, counts: Uint32Array, visit: (term: number, frequency: number) => void): void {
-  const parts = [chunk.title, chunk.headings, chunk.text];
-  for (const part of parts) for (const term of part) counts[term]!++;
-  for (const part of parts) {
+  for (const part of parts(chunk)) for (const term of part) counts[term]!++;
+  for (const part of parts(chunk)) {
     for (const term of part) {
       const frequency = counts[term]!;
       if (frequency === 0) continue;
@@ -74,18 +91,27 @@ export function buildVocabulary(
     const total = occurrences[term]!;
     weight[number] = Math.max(minWeight, 1 + (spread[term]! / total - Math.log(total)) / scale);
   });
-  return { terms: known.map((t) => terms[t]!), weight, numberOf };
+  let tokens = 0;
+  let unknown = 0;
+  occurrences.forEach((count, term) => {
+    tokens += count;
+    if (numberOf[term] === absent || inChunks[term]! <= minChunks) unknown += count;
+  });
+  return {
+    terms: known.map((t) => terms[t]!),
+    weight,
+    chunksWith: Uint32Array.from(known, (t) => inChunks[t]!),
+    numberOf,
+    unknownShare: tokens === 0 ? 0 : unknown / tokens,
+  };
 }
 
 /**
- * Term numbers and their weights in one text: `(1 + ln frequency) · weight`, scaled to length 1, terms ascending.
+ * `(1 + ln frequency) · weight` of each term, scaled to length 1.
  * @param numbers vocabulary numbers, any order, repetitions kept; `absent` is skipped
  */
-export function weighBag(
-  numbers: Uint32Array,
-  weight: Float32Array,
-): { readonly terms: Uint32Array; readonly values: Float32Array } {
-  const sorted = Uint32Array.from(numbers).sort();
+export function weighBag(numbers: Uint32Array, weight: Float32Array): SparseRow {
+  const sorted = numbers.slice().sort();
   let distinct = 0;
   let norm = 0;
   const terms = new Uint32Array(sorted.length);

@@ -1,0 +1,182 @@
+import { type Kernels, packColumns, packRows, type SparseRow } from './kernels.ts';
+import { randomWords, unit } from './random.ts';
+import type { TrainingChunk } from './training-set.ts';
+
+export interface SharpenOptions {
+  readonly width: number;
+  readonly seed: number;
+  /** Weighs term numbers of the training set. */
+  readonly weigh: (numbers: readonly number[]) => SparseRow;
+}
+
+const batch = 128;
+const epochs = 3;
+const minSteps = 120;
+const maxSteps = 160;
+const temperature = 0.1;
+const rate = 0.002;
+const entriesPerBag = 1024;
+
+export const tune: Record<'minSteps' | 'maxSteps' | 'rate' | 'temperature' | 'epochs', number> = {
+  minSteps,
+  maxSteps,
+  rate,
+  temperature,
+  epochs,
+};
+
+/** Bytes of kernel memory that `sharpen` takes beside the vectors. */
+export function sharpenBytes(width: number): number {
+  return 4 * (2 * batch * (2 * entriesPerBag + 3 * width) + 3 * batch * batch + 2 * batch * width) + 64 * 32;
+}
+
+/**
+ * Moves term vectors so that a part of a chunk (a sentence, its title) comes closer to the rest of it than to the rest
+ * of the other chunks of a batch: softmax over in-batch negatives, one adaptive step length per term.
+ * @param vectors terms × width in kernel memory, changed in place
+ * @see van den Oord, Li & Vinyals 2018, arXiv:1807.03748 (the loss); Duchi, Hazan & Singer 2011 (AdaGrad)
+ */
+export function sharpen(
+  k: Kernels,
+  vectors: Float32Array,
+  chunks: readonly TrainingChunk[],
+  options: SharpenOptions,
+): void {
+  const { width, seed } = options;
+  const size = batch;
+  if (chunks.length < size) return;
+  const perEpoch = Math.floor(chunks.length / size);
+  const steps = Math.min(tune.maxSteps, Math.max(tune.minSteps, tune.epochs * perEpoch));
+  const next = randomWords(seed ^ 0x5eed);
+  const squares = new Float32Array(vectors.length / width);
+  const order = Uint32Array.from(chunks.keys());
+  const mark = k.mark();
+  const points = k.floats(2 * size * width);
+  const gradients = k.floats(2 * size * width);
+  const packed = k.floats(size * width);
+  const scores = k.floats(size * size);
+  const flipped = k.floats(size * size);
+  const norms = new Float32Array(2 * size);
+  const queries = points.subarray(0, size * width);
+  const passages = points.subarray(size * width);
+  const inner = k.mark();
+  for (let step = 0; step < steps; step++) {
+    const at = step % perEpoch;
+    if (at === 0) shuffle(order, next);
+    const pairs = Array.from({ length: size }, (_, i) => pair(chunks[order[at * size + i]!]!, next, options.weigh));
+    k.release(inner);
+    const bags = k.matrix([...pairs.map((p) => p[0]), ...pairs.map((p) => p[1])].map(clip), squares.length);
+    k.sparse(bags, vectors, points, width);
+    for (let row = 0; row < 2 * size; row++) norms[row] = normalise(points.subarray(row * width, (row + 1) * width));
+
+    packRows(passages, packed, width, size);
+    k.dense(queries, packed, scores, size, width, size);
+    softmaxGradient(scores, size);
+    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) flipped[j * size + i] = scores[i * size + j]!;
+    packColumns(passages, packed, size, width);
+    k.dense(scores, packed, gradients.subarray(0, size * width), size, size, width);
+    packColumns(queries, packed, size, width);
+    k.dense(flipped, packed, gradients.subarray(size * width), size, size, width);
+
+    const length = tune.rate * (1 - step / (steps + 1));
+    for (let row = 0; row < 2 * size; row++) {
+      const gradient = gradients.subarray(row * width, (row + 1) * width);
+      const energy = tangent(gradient, points.subarray(row * width, (row + 1) * width), norms[row]!);
+      const from = bags.start[row]!;
+      const to = bags.start[row + 1]!;
+      const column = bags.column.subarray(from, to);
+      const value = bags.value.subarray(from, to);
+      for (let i = 0; i < value.length; i++) {
+        const w = value[i]!;
+        const sum = squares[column[i]!]! + (w * w * energy) / width;
+        squares[column[i]!] = sum;
+        value[i] = (-length * w) / Math.sqrt(sum + 1e-10);
+      }
+      k.scatter(column, value, gradient, vectors, width);
+    }
+  }
+  k.release(mark);
+}
+
+/** A part of a chunk and what should be near it. */
+function pair(
+  chunk: TrainingChunk,
+  next: () => number,
+  weigh: SharpenOptions['weigh'],
+): readonly [SparseRow, SparseRow] {
+  const { title, headings, text, sentenceEnds } = chunk;
+  const keep = (tokens: Uint32Array, share: number): number[] => Array.from(tokens.filter(() => unit(next) < share));
+  const sentences = sentenceEnds.length;
+  let part: number[];
+  let rest: number[] = [];
+  const draw = unit(next);
+  if (title.length > 1 && headings.length === 0 && (draw < 0.5 || sentences < 3)) {
+    part = keep(title, 0.8);
+    rest = Array.from(text);
+  } else if (title.length > 0 && headings.length > 0 && draw < 0.3) {
+    part = [...title, ...headings];
+    rest = [...title, ...text];
+  } else if (sentences >= 2) {
+    const chosen = Math.floor(unit(next) * sentences);
+    const from = chosen === 0 ? 0 : sentenceEnds[chosen - 1]!;
+    const to = sentenceEnds[chosen]!;
+    const sentence = text.subarray(from, to);
+    part = unit(next) < 0.7 ? keep(sentence, 0.6) : Array.from(sentence);
+    if (title.length > 0 && unit(next) < 0.3) part.push(...keep(title, 0.5));
+    rest = [...text.subarray(0, from), ...text.subarray(to)];
+    if (unit(next) < 0.2) rest.push(...sentence);
+    if (unit(next) < 0.7) rest.push(...title);
+  } else {
+    rest = [...title, ...text];
+    part = keep(Uint32Array.from(rest), 0.3);
+  }
+  const a = weigh(part);
+  const b = weigh(rest);
+  return [a.terms.length > 0 ? a : b, b.terms.length > 0 ? b : a];
+}
+
+/** A huge chunk need not be seen whole; the memory is reserved for this much. */
+function clip({ terms, values }: SparseRow): SparseRow {
+  return { terms: terms.subarray(0, entriesPerBag), values: values.subarray(0, entriesPerBag) };
+}
+
+/** Replaces cosines by the gradient of the mean cross-entropy of row `i` against column `i`. */
+function softmaxGradient(scores: Float32Array, size: number): void {
+  for (let i = 0; i < size; i++) {
+    const row = scores.subarray(i * size, (i + 1) * size);
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const s of row) largest = Math.max(largest, s);
+    let total = 0;
+    for (let j = 0; j < size; j++) total += row[j] = Math.exp((row[j]! - largest) / tune.temperature);
+    for (let j = 0; j < size; j++) row[j] = (row[j]! / total - (i === j ? 1 : 0)) / (tune.temperature * size);
+  }
+}
+
+/** Turns the gradient at a unit vector into that before normalising; returns its squared length. */
+function tangent(gradient: Float32Array, point: Float32Array, norm: number): number {
+  let along = 0;
+  for (let j = 0; j < point.length; j++) along += gradient[j]! * point[j]!;
+  let energy = 0;
+  const scale = norm > 0 ? 1 / norm : 0;
+  for (let j = 0; j < point.length; j++) {
+    const g = (gradient[j]! - along * point[j]!) * scale;
+    gradient[j] = g;
+    energy += g * g;
+  }
+  return energy;
+}
+
+function normalise(vector: Float32Array): number {
+  let sum = 0;
+  for (const x of vector) sum += x * x;
+  const norm = Math.sqrt(sum);
+  if (norm > 0) for (let j = 0; j < vector.length; j++) vector[j]! /= norm;
+  return norm;
+}
+
+function shuffle(order: Uint32Array, next: () => number): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(unit(next) * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+}
