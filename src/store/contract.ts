@@ -28,7 +28,11 @@ export interface Snapshot {
   /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine (two-stage search where the plane is used). */
-  searchVectors(query: Int8Array, limit: number, options?: CallOptions & { readonly within?: RowSet | undefined }): Promise<VectorHits>;
+  searchVectors(
+    query: Int8Array,
+    limit: number,
+    options?: CallOptions & { readonly within?: RowSet | undefined },
+  ): Promise<VectorHits>;
   /** `ordinals.length * dimensions` components, row after row. */
   vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array>;
   /** @param where SQL over the columns `uri`, `title`, `format`, `position`, `metadata.…` @throws IbidError INVALID_FILTER */
@@ -48,7 +52,7 @@ export interface SourceState {
 /** A document ready to be stored. */
 export interface DocumentRecord {
   readonly uri: string;
-  /** Never empty. */
+  /** '' when there is none worth showing. */
   readonly title: string;
   readonly format: string;
   readonly metadata: Metadata;

@@ -35,8 +35,8 @@ export class Block {
     this.memory = createMemory(this.rowsAt, this.rowsAt + (this.capacity + overrun) * stride);
   }
 
-  /** Makes room for rows up to `count` and returns the bytes of the rows after the present ones. */
-  extend(count: number): Uint8Array {
+  /** Makes room for `count` rows; new ones are zero. */
+  extend(count: number): void {
     const needed = this.rowsAt + (count + overrun) * this.#stride;
     const present = this.memory.buffer.byteLength;
     if (needed > present) {
@@ -44,10 +44,7 @@ export class Block {
       const wanted = Math.min(most, Math.max(needed, this.rowsAt + 2 * (present - this.rowsAt)));
       this.memory.grow(Math.ceil((wanted - present) / pageBytes));
     }
-    const from = this.rowsAt + this.count * this.#stride;
-    const added = new Uint8Array(this.memory.buffer, from, (count - this.count) * this.#stride);
     this.count = count;
-    return added;
   }
 }
 

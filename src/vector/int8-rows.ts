@@ -68,17 +68,46 @@ export class Int8Rows {
     if (!Number.isInteger(rows)) {
       throw new IbidError('INVALID_ARGUMENT', `${vectors.length} components are not whole rows of ${this.dimensions}`);
     }
-    for (let done = 0; done < rows; ) {
+    const first = this.#count;
+    this.extend(first + rows);
+    this.write(first, vectors);
+  }
+
+  /** Adds zero vectors until there are `count` rows. */
+  extend(count: number): void {
+    while (this.#count < count) {
       const last = this.#blocks.at(-1);
-      const { block, kernels } = last !== undefined && last.block.count < this.#capacity ? last : this.#openBlock();
-      const before = block.count;
-      const added = Math.min(rows - done, this.#capacity - before, 65_536);
+      const { block } = last !== undefined && last.block.count < this.#capacity ? last : this.#openBlock();
+      const added = Math.min(count - this.#count, this.#capacity - block.count);
+      block.extend(block.count + added);
+      this.#count += added;
+    }
+    if (count > this.#inverse.length) {
+      const larger = new Float64Array(Math.max(count, this.#inverse.length * 2));
+      larger.set(this.#inverse);
+      this.#inverse = larger;
+    }
+  }
+
+  /** Overwrites the rows from `first`. Only rows no reader looks at yet may be written. */
+  write(first: number, vectors: Int8Array): void {
+    const rows = vectors.length / this.dimensions;
+    for (let done = 0; done < rows; ) {
+      const number = Math.floor((first + done) / this.#capacity);
+      const { block, kernels } = this.#blocks[number]!;
+      const inside = first + done - number * this.#capacity;
+      const count = Math.min(rows - done, this.#capacity - inside, 4096);
+      const at = block.rowsAt + inside * this.#stride;
       this.#copy(
-        block.extend(before + added),
-        vectors.subarray(done * this.dimensions, (done + added) * this.dimensions),
+        new Uint8Array(block.memory.buffer, at, count * this.#stride),
+        vectors.subarray(done * this.dimensions, (done + count) * this.dimensions),
       );
-      this.#measure(block, kernels, before, added);
-      done += added;
+      kernels.squares(at, count, block.outAt);
+      const squares = new Int32Array(block.memory.buffer, block.outAt, count);
+      for (let i = 0; i < count; i++) {
+        this.#inverse[first + done + i] = squares[i] === 0 ? 0 : 1 / Math.sqrt(squares[i]!);
+      }
+      done += count;
     }
   }
 
@@ -101,21 +130,6 @@ export class Int8Rows {
     }
     for (let at = 0, row = 0; at < bytes.length; at += this.dimensions, row += this.#stride) {
       to.set(bytes.subarray(at, at + this.dimensions), row);
-    }
-  }
-
-  #measure(block: Block, kernels: Int8Kernels, first: number, count: number): void {
-    if (this.#count + count > this.#inverse.length) {
-      const larger = new Float64Array(Math.max(this.#count + count, this.#inverse.length * 2));
-      larger.set(this.#inverse);
-      this.#inverse = larger;
-    }
-    for (let done = 0; done < count; ) {
-      const rows = Math.min(4096, count - done);
-      kernels.squares(block.rowsAt + (first + done) * this.#stride, rows, block.outAt);
-      const squares = new Int32Array(block.memory.buffer, block.outAt, rows);
-      for (let i = 0; i < rows; i++) this.#inverse[this.#count++] = squares[i] === 0 ? 0 : 1 / Math.sqrt(squares[i]!);
-      done += rows;
     }
   }
 

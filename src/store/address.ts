@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IbidError } from '../core/errors.ts';
+
+export type Address =
+  | { readonly kind: 'local'; readonly directory: string; readonly uri: string }
+  | { readonly kind: 'memory'; readonly uri: string }
+  | { readonly kind: 'remote'; readonly uri: string };
+
+/**
+ * Tells a local folder from `memory://` and from the addresses LanceDB reaches over the network (`s3://`, `gs://`, `az://`, `db://`, …).
+ * In a local folder the tables live in `lance/`, so that lock files beside them never meet the database.
+ * @throws IbidError INVALID_ARGUMENT when the address is empty
+ */
+export function parseAddress(address: string): Address {
+  if (address.trim() === '') {
+    throw new IbidError('INVALID_ARGUMENT', 'the address of the index is empty', {
+      hint: 'Give a folder, "memory://" or an address such as "s3://bucket/path".',
+    });
+  }
+  if (address.startsWith('memory://')) return { kind: 'memory', uri: address };
+  if (address.startsWith('file://')) return local(fileURLToPath(address));
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? { kind: 'remote', uri: address } : local(address);
+}
+
+function local(path: string): Address {
+  const directory = resolve(path);
+  return { kind: 'local', directory, uri: resolve(directory, 'lance') };
+}

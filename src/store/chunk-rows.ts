@@ -1,0 +1,137 @@
+import type { Table as ArrowTable, RecordBatch } from 'apache-arrow';
+import { IbidError } from '../core/errors.ts';
+import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
+import { signsOf } from '../vector/signs.ts';
+import { buildTable } from './columns.ts';
+import type { DocumentRecord, SourceState } from './contract.ts';
+import type { Warning } from './manifest.ts';
+import { chunksSchema, hasSigns, signBytes } from './schema.ts';
+
+/** What a document's first row remembers of it besides its chunks. */
+export interface RowSource extends SourceState {
+  readonly warnings: readonly Warning[];
+}
+
+/** The columns a `StoredChunk` is made of. */
+export const chunkColumns: readonly string[] = [
+  'uri',
+  'position',
+  'start',
+  'end',
+  'tokens',
+  'title',
+  'format',
+  'text',
+  'headings',
+  'context',
+  'locators',
+  'firstLine',
+  'metadata',
+];
+
+/**
+ * One Arrow table with the chunks of all records, numbered from `firstSeq`.
+ * @throws IbidError INVALID_ARGUMENT when a record contradicts itself
+ */
+export function chunkRows(records: readonly DocumentRecord[], dimensions: number, firstSeq: number): ArrowTable {
+  for (const record of records) checkRecord(record, dimensions);
+  const chunks = records.flatMap((record) => record.chunks);
+  const owners = records.flatMap((record) => record.chunks.map(() => record));
+  const metadata = new Map(records.map((record) => [record, JSON.stringify(record.metadata)]));
+  const vectors = new Int8Array(chunks.length * dimensions);
+  let at = 0;
+  for (const record of records) {
+    for (const vector of record.vectors) {
+      vectors.set(vector, at);
+      at += dimensions;
+    }
+  }
+  return buildTable(chunksSchema(dimensions), chunks.length, {
+    seq: BigInt64Array.from(chunks, (_, i) => BigInt(firstSeq + i)),
+    uri: owners.map((record) => record.uri),
+    position: Int32Array.from(chunks, (chunk) => chunk.position),
+    start: Int32Array.from(chunks, (chunk) => chunk.span.start),
+    end: Int32Array.from(chunks, (chunk) => chunk.span.end),
+    tokens: Int32Array.from(chunks, (chunk) => chunk.tokens),
+    title: owners.map((record) => record.title),
+    format: owners.map((record) => record.format),
+    text: chunks.map((chunk) => chunk.text),
+    headings: chunks.map((chunk) => JSON.stringify(chunk.headings)),
+    context: chunks.map((chunk) => chunk.context ?? null),
+    locators: chunks.map((chunk) => JSON.stringify(chunk.locators)),
+    firstLine: {
+      values: Int32Array.from(chunks, (chunk) => chunk.firstLine ?? 0),
+      valid: chunks.map((chunk) => chunk.firstLine !== undefined),
+    },
+    metadata: owners.map((record) => metadata.get(record)!),
+    source: owners.map((record, i) => (record === owners[i - 1] ? null : sourceOf(record))),
+    vector: { list: vectors },
+    ...(hasSigns(dimensions) ? { signs: { list: signsOf(vectors, dimensions, signBytes(dimensions)) } } : {}),
+  });
+}
+
+function sourceOf({ source, warnings }: DocumentRecord): string {
+  const value: RowSource = {
+    sizeBytes: source.sizeBytes,
+    mtimeMs: source.mtimeMs,
+    contentHash: source.contentHash,
+    warnings,
+  };
+  return JSON.stringify(value);
+}
+
+function checkRecord({ uri, title, chunks, vectors }: DocumentRecord, dimensions: number): void {
+  const fail = (what: string): never => {
+    throw new IbidError('INVALID_ARGUMENT', `document ${JSON.stringify(uri)} ${what}`);
+  };
+  if (uri === '') fail('has no uri');
+  if (title === '') fail('has no title');
+  if (vectors.length !== chunks.length) fail(`has ${chunks.length} chunks but ${vectors.length} vectors`);
+  for (const vector of vectors) {
+    if (vector.length !== dimensions) fail(`has a vector of ${vector.length} dimensions; the index has ${dimensions}`);
+  }
+}
+
+/** The chunks of an Arrow table or batch that has `chunkColumns`. */
+export function readChunks(rows: ArrowTable | RecordBatch): StoredChunk[] {
+  const column = (name: string): unknown[] => Array.from(rows.getChild(name)!);
+  const columns = Object.fromEntries(chunkColumns.map((name) => [name, column(name)]));
+  const objects = new Map<string, Metadata>();
+  return Array.from({ length: rows.numRows }, (_, i) => {
+    const string = (name: string): string => columns[name]![i] as string; // column types stand in the schema
+    const number = (name: string): number => columns[name]![i] as number;
+    const metadata = string('metadata');
+    let object = objects.get(metadata);
+    if (object === undefined) {
+      object = JSON.parse(metadata) as Metadata;
+      objects.set(metadata, object);
+    }
+    const context = columns.context![i] as string | null;
+    const firstLine = columns.firstLine![i] as number | null;
+    return {
+      uri: string('uri'),
+      title: string('title'),
+      format: string('format'),
+      metadata: object,
+      position: number('position'),
+      span: { start: number('start'), end: number('end') },
+      text: string('text'),
+      headings: JSON.parse(string('headings')) as string[],
+      tokens: number('tokens'),
+      locators: JSON.parse(string('locators')) as Locator[],
+      ...(context === null ? {} : { context }),
+      ...(firstLine === null ? {} : { firstLine }),
+    };
+  });
+}
+
+/** The part of a stored chunk that is the document's, not the chunk's, taken off again. */
+export function plainChunk({
+  uri: _uri,
+  title: _title,
+  format: _format,
+  metadata: _metadata,
+  ...chunk
+}: StoredChunk): Chunk {
+  return chunk;
+}

@@ -1,0 +1,100 @@
+import {
+  type Data,
+  type DataType,
+  type Field,
+  type FixedSizeList,
+  makeData,
+  RecordBatch,
+  type Schema,
+  Struct,
+  Table,
+} from 'apache-arrow';
+
+/** A column's values in the shape that is cheapest to hand over. */
+export type ColumnValues =
+  | readonly (string | null)[]
+  | readonly (Uint8Array | null)[]
+  | Int32Array
+  | BigInt64Array
+  | Float64Array
+  | { readonly values: Int32Array | BigInt64Array; readonly valid: readonly boolean[] }
+  | { readonly list: Int8Array | Uint8Array };
+
+/** An Arrow table of one batch, built from typed arrays; the columns are named and ordered by the schema. */
+export function buildTable(schema: Schema, rows: number, columns: Readonly<Record<string, ColumnValues>>): Table {
+  const children = schema.fields.map((field) => columnData(field, rows, columns[field.name]!));
+  return new Table(
+    schema,
+    new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows, children })),
+  );
+}
+
+function columnData(field: Field, rows: number, values: ColumnValues): Data {
+  const type = field.type as DataType;
+  if (Array.isArray(values)) return variableData(type, rows, values as readonly (string | Uint8Array | null)[]);
+  if ('list' in values) {
+    const list = type as FixedSizeList;
+    const child = makeData({ type: list.children[0]!.type, length: values.list.length, data: values.list } as never); // one of two list types
+    return makeData({ type: list, length: rows, child });
+  }
+  if ('valid' in values) {
+    const nullBitmap = bitmap(values.valid);
+    const nullCount = values.valid.filter((valid) => !valid).length;
+    return makeData({ type, length: rows, data: values.values, nullBitmap, nullCount } as never); // int32 or int64
+  }
+  return makeData({ type, length: rows, data: values } as never); // numbers of the type the schema names
+}
+
+/** Strings and byte strings: one buffer of bytes with 32-bit offsets. */
+function variableData(type: DataType, rows: number, values: readonly (string | Uint8Array | null)[]): Data {
+  const offsets = new Int32Array(rows + 1);
+  let bytes = new Uint8Array(1024);
+  let length = 0;
+  const reserve = (more: number): void => {
+    if (length + more <= bytes.length) return;
+    const larger = new Uint8Array(Math.max(length + more, bytes.length * 2));
+    larger.set(bytes);
+    bytes = larger;
+  };
+  for (let i = 0; i < rows; i++) {
+    const value = values[i]!;
+    if (typeof value === 'string') {
+      reserve(value.length * 3);
+      length += encoder.encodeInto(value, bytes.subarray(length)).written;
+    } else if (value !== null) {
+      reserve(value.length);
+      bytes.set(value, length);
+      length += value.length;
+    }
+    offsets[i + 1] = length;
+  }
+  const valid = values.map((value) => value !== null);
+  const nullCount = valid.filter((present) => !present).length;
+  const nulls = nullCount === 0 ? {} : { nullBitmap: bitmap(valid), nullCount };
+  return makeData({ type, length: rows, valueOffsets: offsets, data: bytes.subarray(0, length), ...nulls } as never); // utf8 or binary
+}
+
+const encoder = new TextEncoder();
+
+function bitmap(valid: readonly boolean[]): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(valid.length / 64) * 8);
+  for (let i = 0; i < valid.length; i++) if (valid[i]) bits[i >> 3]! |= 1 << (i & 7);
+  return bits;
+}
+
+/** The components of a fixed-size list column of one batch. Its child holds the whole parent's values: the offset counts. */
+export function listValues(batch: RecordBatch, column: string): Int8Array | Uint8Array {
+  const data = batch.getChild(column)!.data[0]!;
+  const width = (data.type as FixedSizeList).listSize;
+  const all = data.children[0]!.values as Int8Array | Uint8Array; // the schema says so
+  return all.subarray(data.offset * width, (data.offset + data.length) * width);
+}
+
+/** Whole numbers of an int64 or uint64 column, exact up to 2^53. */
+export function wholeNumbers(batch: RecordBatch, column: string): Float64Array {
+  const vector = batch.getChild(column)!;
+  const big = vector.toArray() as BigInt64Array | BigUint64Array;
+  const out = new Float64Array(big.length);
+  for (let i = 0; i < out.length; i++) out[i] = Number(big[i]);
+  return out;
+}

@@ -1,0 +1,62 @@
+/**
+ * Where an index lives: documents, chunks, vectors and the inverted index in LanceDB tables.
+ *
+ *     const writer = await openWriter('.ibid', { fingerprint: { embedder: 'local-1', dimensions: 256 } });
+ *     await writer.replaceDocuments(records);
+ *     await writer.finish();
+ *     await writer.close();
+ *
+ *     const store = await openStore('.ibid');
+ *     const snapshot = await store.snapshot();
+ *     const { ordinals } = await snapshot.searchVectors(query, 10, { within: await snapshot.filter("format = 'pdf'") });
+ *     const chunks = await snapshot.fetch(ordinals);
+ */
+import { parseAddress } from './address.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { IndexWriter, type WriterOptions } from './index-writer.ts';
+import { type ReadStoreOptions, Store } from './store.ts';
+
+export type { Database, DatabaseOptions } from './database.ts';
+export type { NextGeneration, WriterOptions } from './index-writer.ts';
+export { IndexWriter } from './index-writer.ts';
+export type { DocumentEntry } from './manifest.ts';
+export { schemaVersion } from './schema.ts';
+export type { Fingerprint } from './state.ts';
+export type { ReadStoreOptions } from './store.ts';
+export { Store } from './store.ts';
+export type { GenerationWriter, Rename } from './writer.ts';
+
+export type StoreOptions = DatabaseOptions & ReadStoreOptions;
+export type OpenWriterOptions = DatabaseOptions & WriterOptions;
+
+/** An address, or a connection made by `connectDatabase` that several stores and writers share. */
+export type Place = string | Database;
+
+/**
+ * Connects without reading anything. `memory://` lives as long as its connection, so its store and its writer need the same one.
+ * @param create whether the folder of a local address is made when it is missing
+ */
+export function connectDatabase(
+  address: string,
+  options: DatabaseOptions & { create?: boolean } = {},
+): Promise<Database> {
+  return Database.connect(parseAddress(address), { ...options, create: options.create ?? true });
+}
+
+/**
+ * Opens an index for reading.
+ * @param place a folder, or any address LanceDB knows (`s3://`, `gs://`, `az://`, `db://`)
+ * @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED
+ */
+export async function openStore(place: Place, options: StoreOptions = {}): Promise<Store> {
+  const database = typeof place === 'string' ? await connectDatabase(place, { ...options, create: false }) : place;
+  return Store.open(database, options);
+}
+
+/**
+ * Opens an index for writing and makes it when there is none and the fingerprint names embedder and dimensions.
+ * @throws IbidError INDEX_LOCKED when another process writes and does not finish within `waitMs`
+ */
+export async function openWriter(place: Place, options: OpenWriterOptions = {}): Promise<IndexWriter> {
+  return IndexWriter.open(typeof place === 'string' ? await connectDatabase(place, options) : place, options);
+}

@@ -1,0 +1,126 @@
+import { IbidError } from '../core/errors.ts';
+
+/** `count` consecutive seqs from `first`. */
+export type Run = readonly [first: number, count: number];
+
+/** Seqs in ascending order as runs. */
+export function runsOf(seqs: Iterable<number>): Run[] {
+  const runs: [number, number][] = [];
+  for (const seq of seqs) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] + last[1] === seq) last[1]++;
+    else runs.push([seq, 1]);
+  }
+  return runs;
+}
+
+export function joinRuns(runs: readonly Run[]): Run[] {
+  const joined: [number, number][] = [];
+  for (const [first, count] of runs) {
+    const last = joined.at(-1);
+    if (last !== undefined && last[0] + last[1] === first) last[1] += count;
+    else if (count > 0) joined.push([first, count]);
+  }
+  return joined;
+}
+
+export function countRows(runs: readonly Run[]): number {
+  return runs.reduce((sum, [, count]) => sum + count, 0);
+}
+
+export function* seqsOf(runs: readonly Run[]): Generator<number, void, undefined> {
+  for (const [first, count] of runs) for (let seq = first; seq < first + count; seq++) yield seq;
+}
+
+/** @throws IbidError INDEX_DAMAGED */
+export function parseRuns(json: string): Run[] {
+  const runs = JSON.parse(json) as Run[]; // written by `JSON.stringify` of runs; checked next
+  let end = 0;
+  for (const [first, count] of runs) {
+    if (!(first >= end) || !(count > 0))
+      throw new IbidError('INDEX_DAMAGED', `a segment covers impossible rows: ${json}`);
+    end = first + count;
+  }
+  return runs;
+}
+
+/** Ordinals 0, 1, 2, … for the seqs of ascending runs, and back. */
+export class SeqMap {
+  readonly rows: number;
+  readonly runs: readonly Run[];
+  readonly #firsts: Float64Array;
+  /** Ordinal of each run's first seq, and at the end the number of rows. */
+  readonly #ordinals: Float64Array;
+  #last = 0;
+
+  /** @throws IbidError INDEX_DAMAGED when runs overlap or do not ascend */
+  constructor(runs: readonly Run[]) {
+    this.runs = joinRuns(runs);
+    this.#firsts = Float64Array.from(this.runs, ([first]) => first);
+    this.#ordinals = new Float64Array(this.runs.length + 1);
+    let end = 0;
+    for (const [i, [first, count]] of this.runs.entries()) {
+      if (first < end) throw new IbidError('INDEX_DAMAGED', `two segments cover row ${first}`);
+      end = first + count;
+      this.#ordinals[i + 1] = this.#ordinals[i]! + count;
+    }
+    this.rows = this.#ordinals[this.runs.length]!;
+  }
+
+  /** -1 for a seq that no run holds. */
+  ordinalOf(seq: number): number {
+    const near = this.#within(this.#last, seq);
+    if (near >= 0) return near;
+    let low = 0;
+    let high = this.#firsts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#firsts[middle]! <= seq) low = middle + 1;
+      else high = middle;
+    }
+    this.#last = Math.max(0, low - 1);
+    return this.#within(this.#last, seq);
+  }
+
+  #within(run: number, seq: number): number {
+    const ordinal = this.#ordinals[run]! + seq - (this.#firsts[run] ?? Number.NaN);
+    return ordinal >= this.#ordinals[run]! && ordinal < this.#ordinals[run + 1]! ? ordinal : -1;
+  }
+
+  seqOf(ordinal: number): number {
+    let low = 0;
+    let high = this.runs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#ordinals[middle]! <= ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return this.#firsts[low - 1]! + ordinal - this.#ordinals[low - 1]!;
+  }
+
+  /** Whether ordinals 0 … rows - 1 mean the same seqs in both. */
+  agreesWith(other: SeqMap, rows: number): boolean {
+    if (rows > this.rows || rows > other.rows) return false;
+    for (let i = 0; this.#ordinals[i]! < rows; i++) {
+      const [first, count] = this.runs[i]!;
+      const [otherFirst, otherCount] = other.runs[i]!;
+      if (first !== otherFirst) return false;
+      if (count !== otherCount) return this.#ordinals[i]! + Math.min(count, otherCount) >= rows;
+    }
+    return true;
+  }
+}
+
+/** Ascending seqs that no run covers, cut where a covered row lies between two of them. */
+export function uncovered(seqs: Float64Array, covered: SeqMap): Float64Array[] {
+  const groups: number[][] = [];
+  let previous = -1;
+  for (const seq of seqs) {
+    if (covered.ordinalOf(seq) >= 0) continue;
+    const group = groups.at(-1);
+    if (group === undefined || covered.runs.some(([first]) => first > previous && first < seq)) groups.push([seq]);
+    else group.push(seq);
+    previous = seq;
+  }
+  return groups.map((group) => Float64Array.from(group));
+}

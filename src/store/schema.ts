@@ -1,0 +1,102 @@
+import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from 'apache-arrow';
+
+/** Raised whenever tables are laid out differently; an index of another number is not opened. */
+export const schemaVersion = 1;
+
+/** Vectors of at least this many dimensions carry a stored sign plane (one bit per dimension). */
+export const signsFromDimensions = 512;
+
+export const metaTable = 'meta';
+export const tableNames = (generation: number): GenerationTables => ({
+  chunks: `chunks_${generation}`,
+  lexical: `lexical_${generation}`,
+  documents: `documents_${generation}`,
+  blobs: `blobs_${generation}`,
+});
+
+export interface GenerationTables {
+  readonly chunks: string;
+  readonly lexical: string;
+  readonly documents: string;
+  readonly blobs: string;
+}
+
+const string = (name: string, nullable = false): Field => new Field(name, new Utf8(), nullable);
+const int = (name: string, nullable = false): Field => new Field(name, new Int32(), nullable);
+
+export const metaSchema: Schema = new Schema([string('key'), string('value')]);
+
+/**
+ * One row per chunk, never edited but for `uri`. `seq` is the row's identity: given once, ascending, consecutive in a document.
+ * `source` (JSON: state of the file, warnings) stands on a document's first row, so that the manifest can be rebuilt.
+ */
+export function chunksSchema(dimensions: number): Schema {
+  const fields = [
+    new Field('seq', new Int64(), false),
+    string('uri'),
+    int('position'),
+    int('start'),
+    int('end'),
+    int('tokens'),
+    string('title'),
+    string('format'),
+    string('text'),
+    string('headings'),
+    string('context', true),
+    string('locators'),
+    int('firstLine', true),
+    // The database stores this extension type as binary JSON, which its filters can look into.
+    new Field('metadata', new Utf8(), false, new Map([['ARROW:extension:name', 'arrow.json']])),
+    string('source', true),
+    new Field('vector', new FixedSizeList(dimensions, new Field('item', new Int8(), false)), false),
+  ];
+  if (hasSigns(dimensions)) {
+    const bytes = signBytes(dimensions);
+    fields.push(new Field('signs', new FixedSizeList(bytes, new Field('item', new Uint8(), false)), false));
+  }
+  return new Schema(fields);
+}
+
+export function hasSigns(dimensions: number): boolean {
+  return dimensions >= signsFromDimensions;
+}
+
+export function signBytes(dimensions: number): number {
+  return Math.ceil(dimensions / 8);
+}
+
+/** Segments of the inverted index: block -1 is the header and carries the rows it covers as `[[seq, count], …]`. */
+export const lexicalSchema: Schema = new Schema([
+  int('segment'),
+  int('block'),
+  string('runs', true),
+  new Field('bytes', new Binary(), false),
+]);
+
+/** The manifest. `first` is the seq of the document's first chunk. */
+export const documentsSchema: Schema = new Schema([
+  string('uri'),
+  string('title', true),
+  string('format', true),
+  int('chunks'),
+  new Field('first', new Int64(), true),
+  new Field('sizeBytes', new Float64(), false),
+  new Field('mtimeMs', new Float64(), false),
+  string('contentHash'),
+  string('failureCode', true),
+  string('failureMessage', true),
+  string('warnings', true),
+]);
+
+export const blobsSchema: Schema = new Schema([string('name'), int('part'), new Field('bytes', new Binary(), false)]);
+
+/** Columns a filter may name, for error messages. */
+export const filterColumns: readonly string[] = [
+  'uri',
+  'title',
+  'format',
+  'position',
+  'text',
+  'tokens',
+  'metadata.<name>',
+];

@@ -1,0 +1,134 @@
+import type { Table } from '@lancedb/lancedb';
+import { IbidError } from '../core/errors.ts';
+import type { LexicalDocument, SegmentData, SegmentSource } from '../lexical/contract.ts';
+import { DROPPED, mergeSegments } from '../lexical/merge.ts';
+import { buildSegment } from '../lexical/segment.ts';
+import { analyseDocument } from '../text/analysis.ts';
+import { buildTable, wholeNumbers } from './columns.ts';
+import type { DocumentRecord } from './contract.ts';
+import { guard, scan, take } from './database.ts';
+import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
+import { lexicalSchema } from './schema.ts';
+
+export interface StoredSegment {
+  readonly id: number;
+  readonly runs: readonly Run[];
+  readonly header: Uint8Array;
+}
+
+/** The rows of the inverted index for whole documents. */
+export function analyse(records: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): SegmentData {
+  return buildSegment(records.map(({ title, chunks }): LexicalDocument => analyseDocument(title, chunks)));
+}
+
+/** All segments of a lexical table at the handle's version, ordered by the rows they cover. */
+export async function readSegments(table: Table): Promise<StoredSegment[]> {
+  const segments: StoredSegment[] = [];
+  for await (const batch of scan(table, { columns: ['segment', 'runs', 'bytes'], where: 'block = -1' })) {
+    for (let i = 0; i < batch.numRows; i++) {
+      segments.push({
+        id: batch.getChild('segment')!.get(i) as number,
+        runs: parseRuns(batch.getChild('runs')!.get(i) as string),
+        header: (batch.getChild('bytes')!.get(i) as Uint8Array).slice(), // a view would keep the whole batch alive
+      });
+    }
+  }
+  return segments.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
+}
+
+/** Where the blocks of every segment lie: segment → row id by block. */
+export async function blockRows(table: Table): Promise<Map<number, number[]>> {
+  const rows = new Map<number, number[]>();
+  for await (const batch of scan(table, { columns: ['segment', 'block'], withRowId: true })) {
+    const segments = batch.getChild('segment')!.toArray() as Int32Array;
+    const blocks = batch.getChild('block')!.toArray() as Int32Array;
+    const ids = wholeNumbers(batch, '_rowid');
+    for (let i = 0; i < ids.length; i++) {
+      let list = rows.get(segments[i]!);
+      if (list === undefined) {
+        list = [];
+        rows.set(segments[i]!, list);
+      }
+      if (blocks[i]! >= 0) list[blocks[i]!] = ids[i]!;
+    }
+  }
+  return rows;
+}
+
+/** Reads blocks of one segment through `table`, which stays at the version the row ids belong to. */
+export function blockReader(table: Table, rowIds: readonly number[]): SegmentSource['readBlocks'] {
+  return async (indices) => {
+    const found = new Map<number, Uint8Array>();
+    const wanted = indices.map((block) => rowIds[block]).filter((id) => id !== undefined);
+    const rows = await take(table, wanted, ['block', 'bytes']);
+    const blocks = rows.getChild('block')!;
+    const bytes = rows.getChild('bytes')!;
+    for (let i = 0; i < rows.numRows; i++) found.set(blocks.get(i) as number, (bytes.get(i) as Uint8Array).slice());
+    return indices.map((block) => {
+      const data = found.get(block);
+      if (data === undefined) throw new IbidError('INDEX_DAMAGED', `block ${block} of a segment is missing`);
+      return data;
+    });
+  };
+}
+
+function segmentRows(id: number, runs: readonly Run[], { header, blocks }: SegmentData) {
+  const rows = blocks.length + 1;
+  return buildTable(lexicalSchema, rows, {
+    segment: new Int32Array(rows).fill(id),
+    block: Int32Array.from({ length: rows }, (_, i) => i - 1),
+    runs: Array.from({ length: rows }, (_, i) => (i === 0 ? JSON.stringify(runs) : null)),
+    bytes: [header, ...blocks.map((block) => block.bytes)],
+  });
+}
+
+export async function addSegment(table: Table, id: number, runs: readonly Run[], data: SegmentData): Promise<void> {
+  await guard('cannot write the inverted index', () => table.add(segmentRows(id, runs, data)));
+}
+
+/**
+ * Which neighbouring segments to merge: from the newest back while the next older one is at most twice as large as all
+ * behind it, so that every row is merged a logarithmic number of times. A segment with many dead rows is rewritten alone.
+ */
+export function segmentsToMerge(
+  sizes: readonly number[],
+  dead: readonly number[],
+): readonly [from: number, to: number] | undefined {
+  let from = sizes.length - 1;
+  let sum = sizes[from] ?? 0;
+  while (from > 0 && sizes[from - 1]! <= 2 * sum) sum += sizes[--from]!;
+  if (sizes.length - from > 1) return [from, sizes.length];
+  const wasteful = sizes.findIndex((size, i) => dead[i]! > 100 && dead[i]! > 0.3 * size);
+  return wasteful < 0 ? undefined : [wasteful, wasteful + 1];
+}
+
+/** Replaces `segments`, neighbours in row order, by one without their dead rows; one commit. */
+export async function replaceByMerged(
+  table: Table,
+  segments: readonly StoredSegment[],
+  id: number,
+  isLive: (seq: number) => boolean,
+): Promise<void> {
+  const rowIds = await blockRows(table);
+  const seqs = segments.map(({ runs }) => Float64Array.from(seqsOf(runs)));
+  const merged = await mergeSegments(
+    segments.map((segment, i) => ({
+      segment: { header: segment.header, readBlocks: blockReader(table, rowIds.get(segment.id) ?? []) },
+      isLive: (row: number) => isLive(seqs[i]![row]!),
+    })),
+  );
+  const kept = seqs.flatMap((list, i) => Array.from(list).filter((_, row) => merged.rows[i]![row] !== DROPPED));
+  const where = `segment IN (${segments.map((segment) => segment.id).join(', ')})`;
+  const runs = runsOf(kept);
+  await guard('cannot write the inverted index', async () => {
+    if (countRows(runs) === 0) await table.delete(where);
+    else {
+      const data = segmentRows(id, runs, merged.data);
+      await table
+        .mergeInsert(['segment', 'block'])
+        .whenNotMatchedInsertAll()
+        .whenNotMatchedBySourceDelete({ where })
+        .execute(data);
+    }
+  });
+}

@@ -1,0 +1,156 @@
+import type { Table } from '@lancedb/lancedb';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, StoredChunk } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { chunkColumns, readChunks } from './chunk-rows.ts';
+import { wholeNumbers } from './columns.ts';
+import type { RowSet, Snapshot, VectorHits } from './contract.ts';
+import { messageOf, scan, take } from './database.ts';
+import { invalidFilter, rewriteFilter } from './filter.ts';
+import { OrdinalSet } from './row-set.ts';
+import type { SeqMap } from './runs.ts';
+import type { VectorSearch } from './vector-search.ts';
+
+/** Rows kept once read; at some kilobytes each. */
+const cachedRows = 4096;
+
+export interface SnapshotParts {
+  /** Pinned to the snapshot's version. */
+  readonly chunks: Table;
+  /** A handle at the latest version, for when the pinned one's files have been pruned. */
+  readonly reopen: () => Promise<Table>;
+  readonly map: SeqMap;
+  /** By ordinal: 0 = dead. */
+  readonly live: Uint8Array;
+  readonly liveRows: number;
+  /** By ordinal; ids survive compaction. */
+  readonly rowIds: Float64Array;
+  readonly dimensions: number;
+  readonly lexical: LexicalReader;
+  readonly vectors: VectorSearch;
+}
+
+export class StoreSnapshot implements Snapshot {
+  readonly rows: number;
+  readonly liveRows: number;
+  readonly dimensions: number;
+  readonly lexical: LexicalReader;
+  readonly #parts: SnapshotParts;
+  readonly #cache = new Map<number, StoredChunk>();
+  #reopened: Promise<Table> | undefined;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.rows = parts.map.rows;
+    this.liveRows = parts.liveRows;
+    this.dimensions = parts.dimensions;
+    this.lexical = parts.lexical;
+  }
+
+  documentRange(ordinal: number): readonly [first: number, end: number] {
+    return this.lexical.documentRange(ordinal);
+  }
+
+  async searchVectors(
+    query: Int8Array,
+    limit: number,
+    { within, signal }: CallOptions & { readonly within?: RowSet | undefined } = {},
+  ): Promise<VectorHits> {
+    signal?.throwIfAborted();
+    if (query.length !== this.dimensions) {
+      throw new IbidError('INDEX_MISMATCH', `the query has ${query.length} dimensions, the index ${this.dimensions}`, {
+        hint: 'Use the embedder the index was built with.',
+      });
+    }
+    const found = await this.#parts.vectors.search(query, limit, within?.ordinals);
+    signal?.throwIfAborted();
+    return found;
+  }
+
+  async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
+    this.#check(ordinals);
+    return this.#parts.vectors.at(ordinals);
+  }
+
+  async filter(where: string): Promise<RowSet> {
+    const sql = rewriteFilter(where);
+    const { chunks, map } = this.#parts;
+    const found: number[] = [];
+    try {
+      for await (const batch of scan(chunks, { columns: ['seq'], where: sql })) {
+        for (const seq of wholeNumbers(batch, 'seq')) found.push(map.ordinalOf(seq));
+      }
+    } catch (error) {
+      const cause = error instanceof IbidError ? error.cause : error;
+      const why = messageOf(cause);
+      if (/invalid input|schema error|planning|execution error|sql|no field named/i.test(why)) {
+        throw invalidFilter(where, why.replace(/^.*?(?=Invalid input|Schema error|Execution error)/is, ''), cause);
+      }
+      throw error;
+    }
+    return new OrdinalSet(Uint32Array.from(found.filter((ordinal) => ordinal >= 0)).sort());
+  }
+
+  async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
+    this.#check(ordinals);
+    const found = new Map<number, StoredChunk>();
+    const missing: number[] = [];
+    for (const ordinal of new Set(Array.from(ordinals))) {
+      const known = this.#cache.get(ordinal);
+      if (known === undefined) missing.push(ordinal);
+      else {
+        found.set(ordinal, known);
+        this.#cache.delete(ordinal); // moved to the end: the first ones are dropped first
+        this.#cache.set(ordinal, known);
+      }
+    }
+    if (missing.length > 0) {
+      for (const [ordinal, chunk] of await this.#read(missing)) {
+        found.set(ordinal, chunk);
+        this.#cache.set(ordinal, chunk);
+      }
+      for (const oldest of this.#cache.keys()) {
+        if (this.#cache.size <= cachedRows) break;
+        this.#cache.delete(oldest);
+      }
+    }
+    return Array.from(ordinals, (ordinal) => found.get(ordinal)!);
+  }
+
+  async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {
+    const { rowIds, map } = this.#parts;
+    const ids = ordinals.map((ordinal) => rowIds[ordinal]!).sort((a, b) => a - b);
+    const rows = await this.#take(ids, ['seq', ...chunkColumns]);
+    const chunks = readChunks(rows);
+    const seqs = rows.getChild('seq')!;
+    const read = new Map(chunks.map((chunk, i) => [map.ordinalOf(Number(seqs.get(i))), chunk]));
+    if (read.size < ordinals.length) throw this.#outdated();
+    return read;
+  }
+
+  /** Rows by id from the pinned version; once that has been pruned, from the latest, where unchanged rows keep their ids. */
+  async #take(ids: readonly number[], columns: readonly string[]): ReturnType<typeof take> {
+    if (this.#reopened === undefined) {
+      try {
+        return await take(this.#parts.chunks, ids, columns);
+      } catch {
+        this.#reopened = this.#parts.reopen();
+      }
+    }
+    return take(await this.#reopened, ids, columns);
+  }
+
+  #outdated(): IbidError {
+    return new IbidError('STORE_FAILED', 'documents of this snapshot were replaced and their old versions are gone', {
+      hint: 'Take a new snapshot and ask again.',
+    });
+  }
+
+  #check(ordinals: ArrayLike<number>): void {
+    for (let i = 0; i < ordinals.length; i++) {
+      if (this.#parts.live[ordinals[i]!] !== 1) {
+        throw new IbidError('INVALID_ARGUMENT', `row ${ordinals[i]} is not a live row of this snapshot`);
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Table } from '@lancedb/lancedb';
+import { IbidError } from '../core/errors.ts';
+import { buildTable } from './columns.ts';
+import { guard, scan } from './database.ts';
+import { metaSchema, schemaVersion } from './schema.ts';
+import { sqlString } from './sql.ts';
+
+/** What shaped an index: vectors and postings made under another fingerprint do not mix with its own. */
+export interface Fingerprint {
+  readonly embedder: string;
+  readonly dimensions: number;
+  readonly [part: string]: string | number;
+}
+
+export interface Generation {
+  readonly number: number;
+  readonly fingerprint: Fingerprint;
+}
+
+export interface StoreState {
+  readonly schema: number;
+  /** The generation readers see. */
+  readonly current: Generation;
+  /** A generation being built beside it. */
+  readonly next?: Generation | undefined;
+}
+
+/** Key/value rows: the state of the index and whatever else belongs to all of it. */
+export class Meta {
+  readonly table: Table;
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  async get(key: string): Promise<unknown> {
+    await guard('cannot refresh meta', () => this.table.checkoutLatest());
+    for await (const batch of scan(this.table, { columns: ['value'], where: `key = ${sqlString(key)}` })) {
+      const value: unknown = batch.getChild('value')!.get(0);
+      try {
+        return JSON.parse(String(value));
+      } catch (cause) {
+        throw new IbidError('INDEX_DAMAGED', `the index's note "${key}" is not JSON`, { cause });
+      }
+    }
+    return undefined;
+  }
+
+  async put(key: string, value: unknown): Promise<void> {
+    const row = buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
+    await guard('cannot write meta', () =>
+      this.table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
+    );
+  }
+
+  async readState(): Promise<StoreState | undefined> {
+    const value = await this.get('state');
+    return value === undefined ? undefined : parseState(value);
+  }
+
+  writeState(state: StoreState): Promise<void> {
+    return this.put('state', state);
+  }
+}
+
+/** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for anything unreadable */
+function parseState(value: unknown): StoreState {
+  const state = value as Partial<StoreState> | null; // checked field by field
+  if (typeof state?.schema === 'number' && state.schema !== schemaVersion) {
+    throw new IbidError(
+      'INDEX_SCHEMA',
+      `the index has schema version ${state.schema}; this version of ibid reads and writes ${schemaVersion}`,
+      {
+        hint:
+          state.schema > schemaVersion
+            ? 'Update ibid, or build the index again into another folder.'
+            : 'Build the index again: remove it and run `ibid ingest`.',
+      },
+    );
+  }
+  if (typeof state?.schema !== 'number' || !isGeneration(state.current) || (state.next && !isGeneration(state.next))) {
+    throw new IbidError('INDEX_DAMAGED', 'the state of the index is not readable', {
+      hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
+    });
+  }
+  return state as StoreState; // all fields checked above
+}
+
+function isGeneration(value: unknown): value is Generation {
+  const generation = value as Partial<Generation> | null | undefined; // checked here
+  return (
+    Number.isInteger(generation?.number) &&
+    typeof generation?.fingerprint?.embedder === 'string' &&
+    Number.isInteger(generation.fingerprint.dimensions)
+  );
+}
+
+/**
+ * Compares what a caller works with to what the index was built with; parts the caller does not name are not compared.
+ * @throws IbidError INDEX_MISMATCH
+ */
+export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<string, string | number>>): void {
+  for (const [part, value] of Object.entries(wanted)) {
+    if (index[part] === value) continue;
+    const was = index[part] === undefined ? 'nothing' : JSON.stringify(index[part]);
+    throw new IbidError(
+      'INDEX_MISMATCH',
+      `the index was built with ${part} ${was}, this run uses ${JSON.stringify(value)}`,
+      {
+        hint: 'Use the settings the index was built with, or build it again into another folder.',
+      },
+    );
+  }
+}

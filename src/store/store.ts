@@ -1,0 +1,226 @@
+import type { Table } from '@lancedb/lancedb';
+import { IbidError } from '../core/errors.ts';
+import type { SegmentSource } from '../lexical/contract.ts';
+import { LexicalReader } from '../lexical/reader.ts';
+import type { Address } from './address.ts';
+import { wholeNumbers } from './columns.ts';
+import type { Snapshot } from './contract.ts';
+import { type Database, guard, notFound, scan } from './database.ts';
+import { type DocumentEntry, readManifest } from './manifest.ts';
+import { documentsOfRows } from './repair.ts';
+import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
+import { type GenerationTables, metaTable, tableNames } from './schema.ts';
+import { analyse, blockReader, blockRows, readSegments } from './segments.ts';
+import { StoreSnapshot } from './snapshot.ts';
+import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
+import { ExactSearch } from './vector-search.ts';
+import { ResidentVectors } from './vectors.ts';
+import { readBlob } from './writer.ts';
+
+export interface ReadStoreOptions {
+  /** Parts of the fingerprint the caller works with; each is compared with the index's. */
+  readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
+  /** How old the view of a remote index may be; a local one is looked at before every query. @default 5000 */
+  readonly refreshMs?: number | undefined;
+}
+
+interface Loaded {
+  readonly generation: Generation;
+  /** Versions of the chunk and lexical table this was read from. */
+  readonly versions: string;
+  readonly snapshot: StoreSnapshot;
+}
+
+/** The reading side of an index. */
+export class Store {
+  readonly #database: Database;
+  readonly #meta: Meta;
+  readonly #options: ReadStoreOptions;
+  #loaded: Loaded | undefined;
+  #loading: Promise<Loaded> | undefined;
+  #stamp: string | undefined;
+  #checkedAt = -Infinity;
+  #vectors: ResidentVectors | undefined;
+  #closed = false;
+
+  private constructor(database: Database, meta: Meta, options: ReadStoreOptions) {
+    this.#database = database;
+    this.#meta = meta;
+    this.#options = options;
+  }
+
+  /** @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
+  static async open(database: Database, options: ReadStoreOptions = {}): Promise<Store> {
+    const meta = await openMeta(database);
+    const store = new Store(database, meta, options);
+    await store.#generation();
+    return store;
+  }
+
+  get address(): Address {
+    return this.#database.address;
+  }
+
+  async #generation(): Promise<Generation> {
+    const state = await this.#meta.readState();
+    if (state === undefined) throw notFound(this.#database.address);
+    checkFingerprint(state.current.fingerprint, this.#options.fingerprint ?? {});
+    return state.current;
+  }
+
+  /** What the index was built with. */
+  async fingerprint(): Promise<Fingerprint> {
+    return (await this.#generation()).fingerprint;
+  }
+
+  /** The newest state of the index; the same object as before while nothing was written. */
+  async snapshot(): Promise<Snapshot> {
+    this.#checkOpen();
+    if (this.#loaded && (await this.#isCurrent(this.#loaded))) return this.#loaded.snapshot;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return (await this.#loading).snapshot;
+  }
+
+  async #isCurrent({ generation }: Loaded): Promise<boolean> {
+    const names = tableNames(generation.number);
+    const { kind } = this.#database.address;
+    if (kind === 'local') {
+      const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
+      return stamp !== undefined && stamp === this.#stamp;
+    }
+    return kind === 'remote' && performance.now() - this.#checkedAt < (this.#options.refreshMs ?? 5000);
+  }
+
+  /** Reads again what has changed. A writer may replace tables meanwhile; then once more. */
+  async #load(): Promise<Loaded> {
+    for (let attempt = 1; ; attempt++) {
+      const startedAt = performance.now();
+      try {
+        const generation = await this.#generation();
+        const names = tableNames(generation.number);
+        const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
+        this.#loaded = await this.#loadGeneration(generation, names);
+        this.#stamp = stamp;
+        this.#checkedAt = startedAt;
+        return this.#loaded;
+      } catch (error) {
+        if (attempt >= 3 || !(error instanceof IbidError) || error.code !== 'STORE_FAILED') throw error;
+      }
+    }
+  }
+
+  async #loadGeneration(generation: Generation, names: GenerationTables): Promise<Loaded> {
+    // The inverted index first: what the chunk table has gained meanwhile is then merely not covered, never missing.
+    const lexical = await this.#database.open(names.lexical);
+    const chunks = await this.#database.open(names.chunks);
+    const versions = `${await lexical.version()} ${await chunks.version()}`;
+    const before = this.#loaded;
+    if (before?.generation.number === generation.number && before.versions === versions) return before;
+    const { dimensions } = generation.fingerprint;
+    const present = await readRowIds(chunks);
+    const { map, segments } = await coverRows(lexical, chunks, present.seqs);
+    const live = new Uint8Array(map.rows);
+    const rowIds = new Float64Array(map.rows);
+    for (const [i, seq] of present.seqs.entries()) {
+      const ordinal = map.ordinalOf(seq);
+      live[ordinal] = 1;
+      rowIds[ordinal] = present.ids[i]!;
+    }
+    const liveRows = present.seqs.length;
+    if (before?.generation.number !== generation.number || !this.#vectors?.suits(map)) {
+      this.#vectors = new ResidentVectors(dimensions);
+    }
+    const snapshot = new StoreSnapshot({
+      ...{ chunks, map, live, liveRows, rowIds, dimensions },
+      reopen: () => this.#database.open(names.chunks),
+      lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1),
+      vectors: new ExactSearch({ chunks, map, live, liveRows }, this.#vectors),
+    });
+    return { generation, versions, snapshot };
+  }
+
+  /** The documents that are in and the files that could not be, by uri. */
+  async manifest(): Promise<Map<string, DocumentEntry>> {
+    const { number } = await this.#generation();
+    return readManifest(await this.#database.open(tableNames(number).documents));
+  }
+
+  /** A note kept with the current generation; undefined when there is none. */
+  async getMeta(key: string): Promise<unknown> {
+    const { number } = await this.#generation();
+    return this.#meta.get(metaKey(number, key));
+  }
+
+  async getBlob(name: string): Promise<Uint8Array | undefined> {
+    const { number } = await this.#generation();
+    return readBlob(await this.#database.open(tableNames(number).blobs), name);
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the store is closed');
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#loaded = undefined;
+    this.#vectors = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+export function metaKey(generation: number, key: string): string {
+  return `generation ${generation}: ${key}`;
+}
+
+/** @throws IbidError INDEX_NOT_FOUND */
+export async function openMeta(database: Database): Promise<Meta> {
+  const names = await database.names();
+  if (!names.has(metaTable)) throw notFound(database.address);
+  return new Meta(await database.open(metaTable));
+}
+
+async function readRowIds(chunks: Table): Promise<{ readonly seqs: Float64Array; readonly ids: Float64Array }> {
+  const count = await guard('cannot count rows', () => chunks.countRows());
+  const seqs = new Float64Array(count);
+  const ids = new Float64Array(count);
+  let at = 0;
+  for await (const batch of scan(chunks, { columns: ['seq'], withRowId: true })) {
+    seqs.set(wholeNumbers(batch, 'seq'), at);
+    ids.set(wholeNumbers(batch, '_rowid'), at);
+    at += batch.numRows;
+  }
+  if (at !== count) throw new IbidError('STORE_FAILED', `${at} of ${count} rows could be read`);
+  return { seqs, ids };
+}
+
+/** All segments, with rows that no stored one covers (a writer is between two commits, or was killed there) analysed here and now. */
+async function coverRows(
+  lexical: Table,
+  chunks: Table,
+  seqs: Float64Array,
+): Promise<{ readonly map: SeqMap; readonly segments: SegmentSource[] }> {
+  const stored = await readSegments(lexical);
+  const rowIds = await blockRows(lexical);
+  const parts: { readonly runs: readonly Run[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
+    ({ id, runs, header }) => ({ runs, source: { header, readBlocks: blockReader(lexical, rowIds.get(id) ?? []) } }),
+  );
+  const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
+  for (const group of uncovered(seqs.toSorted(), covered)) {
+    const { header, blocks } = analyse(await documentsOfRows(chunks, group));
+    const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
+      indices.map((i) => blocks[i]!.bytes);
+    parts.push({ runs: runsOf(group), source: { header, readBlocks } });
+  }
+  parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
+  const map = new SeqMap(parts.flatMap(({ runs }) => runs));
+  const segments = parts.map(({ runs, source }) => ({
+    ...source,
+    base: runs.length === 0 ? 0 : map.ordinalOf(runs[0]![0]),
+  }));
+  return { map, segments };
+}

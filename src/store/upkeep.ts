@@ -1,0 +1,76 @@
+import { Index, type Table } from '@lancedb/lancedb';
+import { wholeNumbers } from './columns.ts';
+import { guard, scan } from './database.ts';
+import { countRows, SeqMap } from './runs.ts';
+import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
+import type { Tables } from './writer.ts';
+
+/** More fragments than this slow every scan down. */
+const mostFragments = 16;
+const mostVersions = 64;
+/** From here on an index on `uri` is worth its bytes. */
+const indexFromRows = 250_000;
+
+export interface UpkeepOptions {
+  /** Versions younger than this stay, for readers that still look at them. */
+  readonly retainMs: number;
+}
+
+/** Merges segments, compacts tables, prunes old versions and builds indexes: each only where it pays. */
+export async function maintain(
+  tables: Tables,
+  nextSegment: () => Promise<number>,
+  { retainMs }: UpkeepOptions,
+): Promise<void> {
+  await mergeAll(tables, nextSegment);
+  for (const table of [tables.chunks, tables.lexical, tables.documents, tables.blobs]) {
+    await guard(`cannot tidy up ${table.name}`, () => compact(table, retainMs));
+  }
+  if ((await guard('cannot count rows', () => tables.chunks.countRows())) >= indexFromRows) {
+    await guard('cannot index uris', () => indexUris(tables.chunks));
+  }
+}
+
+async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<number>): Promise<void> {
+  for (let round = 0; round < 8; round++) {
+    const segments = await readSegments(lexical);
+    const sizes = segments.map(({ runs }) => countRows(runs));
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    const live = await guard('cannot count rows', () => chunks.countRows());
+    if (segments.length < 2 && all - live < 100) return;
+    const map = new SeqMap(segments.flatMap(({ runs }) => runs));
+    const alive = new Uint8Array(map.rows);
+    for await (const batch of scan(chunks, { columns: ['seq'] })) {
+      for (const seq of wholeNumbers(batch, 'seq')) {
+        const ordinal = map.ordinalOf(seq);
+        if (ordinal >= 0) alive[ordinal] = 1;
+      }
+    }
+    let start = 0;
+    const dead = sizes.map((size) => {
+      const living = alive.subarray(start, start + size).reduce((sum, one) => sum + one, 0);
+      start += size;
+      return size - living;
+    });
+    const range = segmentsToMerge(sizes, dead);
+    if (range === undefined) return;
+    const isLive = (seq: number): boolean => alive[map.ordinalOf(seq)] === 1;
+    await replaceByMerged(lexical, segments.slice(...range), await nextSegment(), isLive);
+  }
+}
+
+async function compact(table: Table, retainMs: number): Promise<void> {
+  const versions = await table.listVersions();
+  const latest = versions.at(-1)?.metadata ?? {};
+  const fragments = Number(latest.total_fragments ?? 0);
+  const deleted = Number(latest.total_deletion_file_rows ?? 0);
+  const rows = Number(latest.total_data_file_rows ?? 0);
+  if (fragments <= mostFragments && deleted * 5 <= rows && versions.length <= mostVersions) return;
+  await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+}
+
+async function indexUris(table: Table): Promise<void> {
+  const indices = await table.listIndices();
+  if (indices.some(({ columns }) => columns.includes('uri'))) return; // `optimize` keeps it up to date
+  await table.createIndex('uri', { config: Index.btree() });
+}

@@ -1,0 +1,335 @@
+import type { Table } from '@lancedb/lancedb';
+import { IbidError } from '../core/errors.ts';
+import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
+import { buildTable, listValues, wholeNumbers } from './columns.ts';
+import type { DocumentRecord, ManifestEntry } from './contract.ts';
+import { type Database, guard, scan } from './database.ts';
+import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import { repair } from './repair.ts';
+import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, tableNames } from './schema.ts';
+import { addSegment, analyse, readSegments } from './segments.ts';
+import { sqlIn, sqlString } from './sql.ts';
+import type { Generation } from './state.ts';
+import { maintain } from './upkeep.ts';
+
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+  readonly mtimeMs?: number | undefined;
+}
+
+export interface Tables {
+  readonly chunks: Table;
+  readonly lexical: Table;
+  readonly documents: Table;
+  readonly blobs: Table;
+}
+
+const blobPartBytes = 8 * 2 ** 20;
+
+/**
+ * Writes to the tables of one generation. Every change is one commit to the chunk table, then one to the inverted index, then one
+ * to the manifest: a reader trusts the chunk table alone, and what a killed writer left behind in the other two is put right by `repair`.
+ */
+export class GenerationWriter {
+  readonly generation: Generation;
+  readonly tables: Tables;
+  #manifest: Map<string, DocumentEntry> | undefined;
+  #nextSeq = -1;
+  #nextSegment = -1;
+  /** A change is under way, or failed under way. */
+  #halfDone: boolean;
+  readonly #isNew: boolean;
+
+  private constructor(generation: Generation, tables: Tables, { halfDone = false, isNew = false }) {
+    this.generation = generation;
+    this.tables = tables;
+    this.#halfDone = halfDone;
+    this.#isNew = isNew;
+  }
+
+  static async create(database: Database, generation: Generation): Promise<GenerationWriter> {
+    const names = tableNames(generation.number);
+    const tables: Tables = {
+      chunks: await database.create(names.chunks, chunksSchema(generation.fingerprint.dimensions)),
+      lexical: await database.create(names.lexical, lexicalSchema),
+      documents: await database.create(names.documents, documentsSchema),
+      blobs: await database.create(names.blobs, blobsSchema),
+    };
+    return new GenerationWriter(generation, tables, { isNew: true });
+  }
+
+  static async open(database: Database, generation: Generation, afterCrash: boolean): Promise<GenerationWriter> {
+    const names = tableNames(generation.number);
+    const [chunks, lexical, documents, blobs] = await Promise.all([
+      database.open(names.chunks),
+      database.open(names.lexical),
+      database.open(names.documents),
+      database.open(names.blobs),
+    ]);
+    return new GenerationWriter(generation, { chunks, lexical, documents, blobs }, { halfDone: afterCrash });
+  }
+
+  get halfDone(): boolean {
+    return this.#halfDone;
+  }
+
+  /** Brings inverted index and manifest in line with the chunk table when the last change was not finished. */
+  async settle(): Promise<void> {
+    if (!this.#halfDone) return;
+    this.#manifest = undefined;
+    this.#nextSeq = -1;
+    await repair(this.tables);
+    this.#halfDone = false;
+  }
+
+  /** A live view: it follows this writer's changes. */
+  async manifest(): Promise<ReadonlyMap<string, DocumentEntry>> {
+    await this.settle();
+    if (this.#manifest === undefined) {
+      let manifest = await readManifest(this.tables.documents);
+      if ((await this.#countChunks()) !== total(manifest)) {
+        await repair(this.tables);
+        manifest = await readManifest(this.tables.documents);
+      }
+      this.#manifest = manifest;
+    }
+    return this.#manifest;
+  }
+
+  #countChunks(): Promise<number> {
+    return guard('cannot count rows', () => this.tables.chunks.countRows());
+  }
+
+  /** Runs a change; when it fails, the next one first repairs. */
+  async #change(change: (manifest: Map<string, DocumentEntry>) => Promise<void>): Promise<void> {
+    const manifest = (await this.manifest()) as Map<string, DocumentEntry>; // ours; readers get it read-only
+    this.#halfDone = true;
+    await change(manifest);
+    this.#halfDone = false;
+  }
+
+  async #reserve(rows: number): Promise<{ readonly seq: number; readonly segment: number }> {
+    if (this.#nextSeq < 0) {
+      let seq = 0;
+      let segment = 1;
+      for (const { id, runs } of await readSegments(this.tables.lexical)) {
+        segment = Math.max(segment, id + 1);
+        for (const [first, count] of runs) seq = Math.max(seq, first + count);
+      }
+      for await (const batch of scan(this.tables.chunks, { columns: ['seq'] })) {
+        for (const used of wholeNumbers(batch, 'seq')) if (used >= seq) seq = used + 1;
+      }
+      this.#nextSeq = seq;
+      this.#nextSegment = segment;
+    }
+    const seq = this.#nextSeq;
+    this.#nextSeq += rows;
+    return { seq, segment: this.#nextSegment++ };
+  }
+
+  /**
+   * Puts documents in, each in place of its older version if there is one; a reader sees all of the batch or none of it.
+   * @throws IbidError INVALID_ARGUMENT when a record contradicts itself or a uri comes twice
+   */
+  async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const uris = records.map((record) => record.uri);
+    if (new Set(uris).size < uris.length)
+      throw new IbidError('INVALID_ARGUMENT', 'a document comes twice in one batch');
+    const { dimensions } = this.generation.fingerprint;
+    const rows = records.reduce((sum, record) => sum + record.chunks.length, 0);
+    const manifest = await this.manifest();
+    const { seq, segment } = await this.#reserve(rows);
+    const data = chunkRows(records, dimensions, seq); // checks the records before anything is written
+    const replaced = uris.filter((uri) => (manifest.get(uri)?.chunks ?? 0) > 0);
+    await this.#change(async (entries) => {
+      await this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
+      if (rows > 0) await addSegment(this.tables.lexical, segment, [[seq, rows]], analyse(records));
+      const lines = documentLines(records, seq);
+      await writeEntries(this.tables.documents, lines, !uris.some((uri) => entries.has(uri)));
+      for (const line of lines) entries.set(line.uri, line);
+    });
+  }
+
+  async #replaceRows(
+    replaced: readonly string[],
+    data: ReturnType<typeof chunkRows> | undefined,
+    rows: number,
+  ): Promise<void> {
+    const { chunks } = this.tables;
+    const where = sqlIn('uri', replaced);
+    await guard('cannot write chunks', async () => {
+      if (data === undefined) {
+        if (replaced.length > 0) await chunks.delete(where);
+      } else if (replaced.length === 0) {
+        await chunks.add(data);
+      } else {
+        const merge = chunks.mergeInsert('seq').whenNotMatchedInsertAll().whenNotMatchedBySourceDelete({ where });
+        const { numInsertedRows } = await merge.execute(data);
+        if (numInsertedRows !== rows) {
+          throw new IbidError('STORE_FAILED', `${numInsertedRows} of ${rows} chunks were written`);
+        }
+      }
+    });
+  }
+
+  async removeDocuments(uris: readonly string[]): Promise<void> {
+    const manifest = await this.manifest();
+    const known = [...new Set(uris)].filter((uri) => manifest.has(uri));
+    if (known.length === 0) return;
+    await this.#change(async (entries) => {
+      await this.#replaceRows(
+        known.filter((uri) => entries.get(uri)!.chunks > 0),
+        undefined,
+        0,
+      );
+      await deleteEntries(this.tables.documents, known);
+      for (const uri of known) entries.delete(uri);
+    });
+  }
+
+  /**
+   * Gives documents other uris; text, title and vectors stay. Documents may trade names.
+   * @throws IbidError INVALID_ARGUMENT when a document is not there, or a name is given twice
+   */
+  async renameDocuments(renames: readonly Rename[]): Promise<void> {
+    const manifest = await this.manifest();
+    const moves = renames.filter(({ from, to }) => from !== to);
+    const from = moves.map((rename) => rename.from);
+    const targets = moves.map((rename) => rename.to);
+    if (new Set(from).size < from.length || new Set(targets).size < targets.length) {
+      throw new IbidError('INVALID_ARGUMENT', 'two renames name the same document');
+    }
+    const missing = from.find((uri) => !manifest.has(uri));
+    if (missing !== undefined)
+      throw new IbidError('INVALID_ARGUMENT', `there is no document ${JSON.stringify(missing)} to rename`);
+    if (moves.length === 0) return;
+    await this.removeDocuments(targets.filter((uri) => manifest.has(uri) && !from.includes(uri)));
+    await this.#change(async (entries) => {
+      const cases = moves.map((move) => `WHEN ${sqlString(move.from)} THEN ${sqlString(move.to)}`);
+      await guard('cannot rename documents', () =>
+        this.tables.chunks.update({ where: sqlIn('uri', from), valuesSql: { uri: `CASE uri ${cases.join(' ')} END` } }),
+      );
+      const lines = moves.map((move): DocumentEntry => {
+        const entry = entries.get(move.from)!;
+        return { ...entry, uri: move.to, mtimeMs: move.mtimeMs ?? entry.mtimeMs };
+      });
+      await deleteEntries(this.tables.documents, from);
+      for (const uri of from) entries.delete(uri);
+      await writeEntries(this.tables.documents, lines, true);
+      for (const line of lines) entries.set(line.uri, line);
+    });
+  }
+
+  /**
+   * Writes manifest lines alone: failures, or new times of unchanged content. Where a line says 0 chunks and the index
+   * still has some of that document, they go: a failure leaves nothing of the older version behind.
+   */
+  async recordEntries(lines: readonly ManifestEntry[]): Promise<void> {
+    if (lines.length === 0) return;
+    await this.#change(async (entries) => {
+      const emptied = lines.filter(({ uri, chunks }) => chunks === 0 && (entries.get(uri)?.chunks ?? 0) > 0);
+      await this.#replaceRows(
+        emptied.map(({ uri }) => uri),
+        undefined,
+        0,
+      );
+      const written = lines.map((line): DocumentEntry => {
+        if (line.chunks === 0) return { ...line, first: undefined };
+        const { title, format, warnings, first, chunks = 0 } = entries.get(line.uri) ?? {};
+        return { ...line, title, format, warnings, first, chunks };
+      });
+      await writeEntries(this.tables.documents, written, !lines.some(({ uri }) => entries.has(uri)));
+      for (const line of written) entries.set(line.uri, line);
+    });
+  }
+
+  /** The record a document was stored from, vectors included; undefined when it has no chunks here. */
+  async readDocument(uri: string): Promise<DocumentRecord | undefined> {
+    const entry = (await this.manifest()).get(uri);
+    const found: { position: number; vector: Int8Array; chunk: DocumentRecord['chunks'][number] }[] = [];
+    let document: Pick<DocumentRecord, 'title' | 'format' | 'metadata'> | undefined;
+    const columns = [...chunkColumns, 'vector'];
+    for await (const batch of scan(this.tables.chunks, { columns, where: `uri = ${sqlString(uri)}` })) {
+      const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
+      const { dimensions } = this.generation.fingerprint;
+      for (const [i, stored] of readChunks(batch).entries()) {
+        document = stored;
+        const vector = vectors.slice(i * dimensions, (i + 1) * dimensions);
+        found.push({ position: stored.position, chunk: plainChunk(stored), vector });
+      }
+    }
+    if (document === undefined || entry === undefined) return undefined;
+    found.sort((a, b) => a.position - b.position);
+    const { sizeBytes, mtimeMs, contentHash, warnings = [] } = entry;
+    return {
+      uri,
+      title: document.title,
+      format: document.format,
+      metadata: document.metadata,
+      source: { sizeBytes, mtimeMs, contentHash },
+      chunks: found.map(({ chunk }) => chunk),
+      vectors: found.map(({ vector }) => vector),
+      warnings,
+    };
+  }
+
+  /** Stores bytes under a name, in place of what stood there; one commit. */
+  async putBlob(name: string, bytes: Uint8Array): Promise<void> {
+    const parts: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += blobPartBytes) parts.push(bytes.subarray(at, at + blobPartBytes));
+    if (parts.length === 0) parts.push(bytes);
+    const rows = buildTable(blobsSchema, parts.length, {
+      name: parts.map(() => name),
+      part: Int32Array.from(parts.keys()),
+      bytes: parts,
+    });
+    await guard(`cannot write ${name}`, () =>
+      this.tables.blobs
+        .mergeInsert(['name', 'part'])
+        .whenMatchedUpdateAll()
+        .whenNotMatchedInsertAll()
+        .whenNotMatchedBySourceDelete({ where: `name = ${sqlString(name)}` })
+        .execute(rows),
+    );
+  }
+
+  getBlob(name: string): Promise<Uint8Array | undefined> {
+    return readBlob(this.tables.blobs, name);
+  }
+
+  /** Merges segments, compacts and prunes where it pays. */
+  async finish(): Promise<void> {
+    await this.settle();
+    // A generation made in this run has hardly had readers; else some may still look at what compaction replaces.
+    await maintain(this.tables, async () => (await this.#reserve(0)).segment, { retainMs: this.#isNew ? 0 : 30_000 });
+  }
+}
+
+export async function readBlob(table: Table, name: string): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  for await (const batch of scan(table, { columns: ['part', 'bytes'], where: `name = ${sqlString(name)}` })) {
+    for (let i = 0; i < batch.numRows; i++) {
+      parts[batch.getChild('part')!.get(i) as number] = batch.getChild('bytes')!.get(i) as Uint8Array;
+    }
+  }
+  return parts.length === 0 ? undefined : Buffer.concat(parts);
+}
+
+function total(manifest: ReadonlyMap<string, DocumentEntry>): number {
+  let sum = 0;
+  for (const { chunks } of manifest.values()) sum += chunks;
+  return sum;
+}
+
+/** The manifest lines of records whose chunks are numbered from `seq`. */
+function documentLines(records: readonly DocumentRecord[], seq: number): DocumentEntry[] {
+  let next = seq;
+  return records.map(({ uri, title, format, source, chunks, warnings }) => {
+    const first = chunks.length === 0 ? undefined : next;
+    next += chunks.length;
+    const { sizeBytes, mtimeMs, contentHash } = source;
+    return { uri, title, format, sizeBytes, mtimeMs, contentHash, chunks: chunks.length, first, warnings };
+  });
+}
