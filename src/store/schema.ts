@@ -57,6 +57,9 @@ export function chunksSchema(dimensions: number): Schema {
   return new Schema(fields);
 }
 
+/** The columns a rename writes. */
+export const renameSchema: Schema = new Schema([new Field('seq', new Int64(), false), string('uri')]);
+
 export function hasSigns(dimensions: number): boolean {
   return dimensions >= signsFromDimensions;
 }

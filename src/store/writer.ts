@@ -6,7 +6,7 @@ import type { DocumentRecord, ManifestEntry } from './contract.ts';
 import { type Database, guard, scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { repair } from './repair.ts';
-import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, tableNames } from './schema.ts';
+import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema, tableNames } from './schema.ts';
 import { addSegment, analyse, readSegments } from './segments.ts';
 import { sqlIn, sqlString } from './sql.ts';
 import type { Generation } from './state.ts';
@@ -207,10 +207,7 @@ export class GenerationWriter {
     if (moves.length === 0) return;
     await this.removeDocuments(targets.filter((uri) => manifest.has(uri) && !from.includes(uri)));
     await this.#change(async (entries) => {
-      const cases = moves.map((move) => `WHEN ${sqlString(move.from)} THEN ${sqlString(move.to)}`);
-      await guard('cannot rename documents', () =>
-        this.tables.chunks.update({ where: sqlIn('uri', from), valuesSql: { uri: `CASE uri ${cases.join(' ')} END` } }),
-      );
+      await this.#renameRows(moves.map((move) => ({ to: move.to, entry: entries.get(move.from)! })));
       const lines = moves.map((move): DocumentEntry => {
         const entry = entries.get(move.from)!;
         return { ...entry, uri: move.to, mtimeMs: move.mtimeMs ?? entry.mtimeMs };
@@ -219,6 +216,20 @@ export class GenerationWriter {
       for (const uri of from) entries.delete(uri);
       await writeEntries(this.tables.documents, lines, true);
       for (const line of lines) entries.set(line.uri, line);
+    });
+  }
+
+  /** New uris for the rows of documents; one commit that touches no other column. */
+  async #renameRows(moves: readonly { readonly to: string; readonly entry: DocumentEntry }[]): Promise<void> {
+    const seqs = moves.flatMap(({ entry }) => Array.from({ length: entry.chunks }, (_, i) => BigInt(entry.first! + i)));
+    const uris = moves.flatMap(({ to, entry }) => new Array<string>(entry.chunks).fill(to));
+    if (seqs.length === 0) return;
+    const rows = buildTable(renameSchema, seqs.length, { seq: BigInt64Array.from(seqs), uri: uris });
+    await guard('cannot rename documents', async () => {
+      const { numUpdatedRows } = await this.tables.chunks.mergeInsert('seq').whenMatchedUpdateAll().execute(rows);
+      if (numUpdatedRows !== seqs.length) {
+        throw new IbidError('STORE_FAILED', `${numUpdatedRows} of ${seqs.length} chunks were renamed`);
+      }
     });
   }
 
@@ -330,6 +341,16 @@ function documentLines(records: readonly DocumentRecord[], seq: number): Documen
     const first = chunks.length === 0 ? undefined : next;
     next += chunks.length;
     const { sizeBytes, mtimeMs, contentHash } = source;
-    return { uri, title, format, sizeBytes, mtimeMs, contentHash, chunks: chunks.length, first, warnings };
+    return {
+      uri,
+      title,
+      format,
+      sizeBytes,
+      mtimeMs,
+      contentHash,
+      chunks: chunks.length,
+      first,
+      warnings: warnings.length > 0 ? warnings : undefined,
+    };
   });
 }
