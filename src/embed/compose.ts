@@ -20,9 +20,18 @@ export interface Passage {
   readonly to: number;
 }
 
+export interface EmbeddedPassages {
+  /** `dimensions` components for each chunk asked for, passage after passage. */
+  readonly vectors: Int8Array<ArrayBuffer>;
+  /** Tokens of these chunks, and how many of them have no vector. */
+  readonly tokens: number;
+  readonly unknown: number;
+}
+
 /**
  * Turns texts into vectors with one model. Synchronous; the result for a chunk depends on nothing but the model and the
- * chunk's title, headings, text and neighbours. Memory: the model, and the unpacked vectors of the terms of 256 chunks.
+ * chunk's title, headings, text and neighbours. Memory: the model, one float row per chunk of a call, and the unpacked
+ * vectors of the terms of 256 chunks.
  */
 export class Composer {
   readonly #model: LocalModel;
@@ -32,39 +41,55 @@ export class Composer {
     this.#model = model;
   }
 
-  /** One vector for each chunk in `[from, to)`. */
-  passage({ document, from, to }: Passage): Int8Array[] {
+  passages(passages: readonly Passage[]): EmbeddedPassages {
     const { dimensions } = this.#model.info;
-    const start = Math.max(0, from - neighbours);
-    const end = Math.min(document.chunks.length, to + neighbours);
-    const title = contentTokens(document.title);
-    const bags = document.chunks
-      .slice(start, end)
-      .map((c) => this.#bag([...title, ...contentTokens(headingText(c)), ...contentTokens(c.text)]));
-    const own = this.#embed(bags);
-    const sum = new Float32Array(dimensions);
-    const out: Int8Array[] = [];
-    for (let i = from; i < to; i++) {
-      const first = Math.max(0, i - neighbours) - start;
-      const last = Math.min(document.chunks.length - 1, i + neighbours) - start;
-      out.push(toInt8(blend(own, i - start, first, last, sum)));
+    let tokens = 0;
+    let unknown = 0;
+    const bags: SparseRow[] = [];
+    for (const { document, from, to } of passages) {
+      const title = contentTokens(document.title);
+      const { start, end } = surroundings(document, from, to);
+      for (let i = start; i < end; i++) {
+        const chunk = document.chunks[i]!;
+        const all = [...title, ...contentTokens(headingText(chunk)), ...contentTokens(chunk.text)];
+        const numbers = this.#numbers(all);
+        bags.push(weighBag(numbers, this.#model.factor));
+        if (i < from || i >= to) continue;
+        tokens += all.length;
+        unknown += all.length - numbers.length;
+      }
     }
-    return out;
+    const rows = this.#embed(bags);
+    const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
+    const mixed = new Float32Array(dimensions);
+    let row = 0;
+    let at = 0;
+    for (const { document, from, to } of passages) {
+      const { start, end } = surroundings(document, from, to);
+      for (let i = from; i < to; i++, at += dimensions) {
+        const first = row + Math.max(start, i - neighbours) - start;
+        const last = row + Math.min(end, i + neighbours + 1) - start;
+        vectors.set(toInt8(blend(rows, row + i - start, first, last, mixed)), at);
+      }
+      row += end - start;
+    }
+    return { vectors, tokens, unknown };
   }
 
   query(text: string): Int8Array {
-    return toInt8(this.#embed([this.#bag(analyseQuery(text).tokens)]));
+    return toInt8(this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor)]));
   }
 
-  #bag(tokens: readonly string[]): SparseRow {
-    const { numberOf, factor } = this.#model;
+  /** The numbers of the tokens that have a vector. */
+  #numbers(tokens: readonly string[]): Uint32Array {
+    const { numberOf } = this.#model;
     const numbers = new Uint32Array(tokens.length);
     let known = 0;
     for (const token of tokens) {
       const number = numberOf.get(token);
       if (number !== undefined) numbers[known++] = number;
     }
-    return weighBag(numbers.subarray(0, known), factor);
+    return numbers.subarray(0, known);
   }
 
   /** The vector of each bag, length 1 or 0, row after row. */
@@ -103,18 +128,23 @@ export class Composer {
   }
 }
 
-/** Row `at` plus the mean direction of the other rows from `first` to `last`; a row of zeros stays zero. */
-function blend(rows: Float32Array, at: number, first: number, last: number, sum: Float32Array): Float32Array {
-  const width = sum.length;
+/** The chunks that count for `[from, to)`, half-open. */
+export function surroundings(document: EmbedDocument, from: number, to: number): { start: number; end: number } {
+  return { start: Math.max(0, from - neighbours), end: Math.min(document.chunks.length, to + neighbours) };
+}
+
+/** Row `at` plus the mean direction of the others in `[first, last)`, written to `out`; a row of zeros stays zero. */
+function blend(rows: Float32Array, at: number, first: number, last: number, out: Float32Array): Float32Array {
+  const width = out.length;
   const own = rows.subarray(at * width, (at + 1) * width);
-  sum.fill(0);
-  for (let row = first; row <= last; row++) {
-    if (row !== at) for (let j = 0; j < width; j++) sum[j]! += rows[row * width + j]!;
-  }
   if (own.every((x) => x === 0)) return own;
-  normalise(sum);
-  for (let j = 0; j < width; j++) sum[j] = own[j]! + neighbourShare * sum[j]!;
-  return sum;
+  out.fill(0);
+  for (let row = first; row < last; row++) {
+    if (row !== at) for (let j = 0; j < width; j++) out[j]! += rows[row * width + j]!;
+  }
+  normalise(out);
+  for (let j = 0; j < width; j++) out[j] = own[j]! + neighbourShare * out[j]!;
+  return out;
 }
 
 function normalise(vector: Float32Array): void {

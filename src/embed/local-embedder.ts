@@ -1,91 +1,171 @@
+import { availableParallelism } from 'node:os';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { Composer } from './compose.ts';
+import { Composer, type EmbeddedPassages, type Passage, surroundings } from './compose.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
-import { lane } from './kernels.ts';
-import { decodeModel } from './local-model.ts';
-import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
+import type { EmbeddedCounts } from './drift.ts';
+import { decodeModel, type LocalModelInfo } from './local-model.ts';
+import type { WorkerJob } from './local-worker.ts';
+import { WorkerLink } from './worker-link.ts';
 
-export interface LocalTrainingOptions extends CallOptions {
-  /** @default 1 */
-  readonly seed?: number | undefined;
-  /** Components of a vector, a multiple of 32 from 32 to 1,024. @default 256 */
-  readonly dimensions?: number | undefined;
-  /** Most terms that get a vector. @default 40,000 */
-  readonly maxVocabulary?: number | undefined;
-  /** Most chunks that are looked at, a uniform sample of all. @default 20,000 */
-  readonly maxChunks?: number | undefined;
-  /** Whether to sharpen the vectors on pairs of texts that belong together. @default true */
-  readonly sharpen?: boolean | undefined;
+export { driftOf, shouldRetrain } from './drift.ts';
+export { modelInfo } from './local-model.ts';
+export { createLocalTrainer, trainLocalEmbedder } from './local-trainer.ts';
+
+export interface LocalEmbedderOptions {
+  /** Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less */
+  readonly threads?: number | undefined;
 }
 
-function resolve(options: LocalTrainingOptions): LocalTrainingSettings {
-  const settings = {
-    seed: options.seed ?? 1,
-    dimensions: options.dimensions ?? 256,
-    maxVocabulary: options.maxVocabulary ?? 40_000,
-    maxChunks: options.maxChunks ?? 20_000,
-    sharpen: options.sharpen ?? true,
-  };
-  const { seed, dimensions, maxVocabulary, maxChunks } = settings;
-  const bad = (name: string, value: number, wanted: string): IbidError =>
-    new IbidError('INVALID_ARGUMENT', `${name} is ${value}`, { hint: `Give ${wanted}.` });
-  if (!Number.isInteger(seed)) throw bad('seed', seed, 'an integer');
-  if (!(Number.isInteger(dimensions / lane) && dimensions >= lane && dimensions <= 1024)) {
-    throw bad('dimensions', dimensions, `a multiple of ${lane} from ${lane} to 1024`);
-  }
-  if (!(Number.isInteger(maxVocabulary) && maxVocabulary >= 1 && maxVocabulary <= 1_000_000)) {
-    throw bad('maxVocabulary', maxVocabulary, 'an integer from 1 to 1,000,000');
-  }
-  if (!(Number.isInteger(maxChunks) && maxChunks >= 1 && maxChunks <= 1_000_000)) {
-    throw bad('maxChunks', maxChunks, 'an integer from 1 to 1,000,000');
-  }
-  return settings;
+export interface LocalEmbedder extends Embedder, AsyncDisposable {
+  readonly info: LocalModelInfo;
+  /** What this instance has embedded so far, for `driftOf`. */
+  counts(): EmbeddedCounts;
 }
+
+/** Up to this many chunks are embedded at once in the calling thread: about 2 ms. */
+const inlineChunks = 16;
+/** Chunks of one request to a thread. */
+const jobChunks = 128;
+const maxThreads = 8;
 
 /**
- * Trains an embedding model on (a sample of) the chunks of a corpus, with no data but theirs.
- * Equal documents in equal order, equal options: equal bytes.
- * @returns the model, for `openLocalEmbedder` and for storage
+ * An embedder from a model of `trainLocalEmbedder`. Vectors do not depend on how calls are batched or on the threads.
+ *
+ * A chunk's vector is that of its document's title, its headings and its text together, plus a share of the mean of up
+ * to three chunks on each side in the same document. Documents of any length are taken; `limits` only bound the memory
+ * of one call.
+ * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are no model of this version; INVALID_ARGUMENT
  */
-export async function trainLocalEmbedder(
-  sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
-  options: LocalTrainingOptions = {},
-): Promise<Uint8Array> {
-  const training = new ModelTraining(resolve(options));
-  for await (const document of sample) {
-    options.signal?.throwIfAborted();
-    training.add(document);
+export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
+  const { threads = Math.min(2, availableParallelism()) } = options;
+  if (!(Number.isInteger(threads) && threads >= 0 && threads <= maxThreads)) {
+    throw new IbidError('INVALID_ARGUMENT', `threads is ${threads}`, {
+      hint: `Give an integer from 0 to ${maxThreads}.`,
+    });
   }
-  return training.finish();
+  return new CorpusEmbedder(model, threads);
 }
 
-/** @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are no model of this version */
-export function openLocalEmbedder(model: Uint8Array): Embedder {
-  const opened = decodeModel(model);
-  const composer = new Composer(opened);
-  const { id, dimensions } = opened.info;
-  return {
-    id,
-    dimensions,
-    limits: {
-      documents: 256,
-      chunks: 1024,
-      tokens: Number.POSITIVE_INFINITY,
-      tokensPerDocument: Number.POSITIVE_INFINITY,
-    },
-    async embedDocuments(documents, options = {}) {
-      const out: Int8Array[][] = [];
-      for (const document of documents) {
-        options.signal?.throwIfAborted();
-        out.push(composer.passage({ document, from: 0, to: document.chunks.length }));
-      }
-      return out;
-    },
-    async embedQuery(query, options = {}) {
-      options.signal?.throwIfAborted();
-      return composer.query(query);
-    },
-    async close() {},
+class CorpusEmbedder implements LocalEmbedder {
+  readonly info: LocalModelInfo;
+  readonly id: string;
+  readonly dimensions: number;
+  readonly limits = {
+    documents: 512,
+    chunks: 1024,
+    tokens: Number.POSITIVE_INFINITY,
+    tokensPerDocument: Number.POSITIVE_INFINITY,
   };
+  readonly #model: Uint8Array;
+  readonly #composer: Composer;
+  readonly #threads: number;
+  readonly #links: WorkerLink[] = [];
+  #counts: EmbeddedCounts = { chunks: 0, tokens: 0, unknown: 0 };
+  #closed = false;
+
+  constructor(model: Uint8Array, threads: number) {
+    // One copy in shared memory serves all threads.
+    this.#model = threads === 0 ? model : new Uint8Array(new SharedArrayBuffer(model.length));
+    if (threads > 0) this.#model.set(model);
+    const opened = decodeModel(this.#model);
+    this.#composer = new Composer(opened);
+    this.#threads = threads;
+    this.info = opened.info;
+    this.id = opened.info.id;
+    this.dimensions = opened.info.dimensions;
+  }
+
+  counts(): EmbeddedCounts {
+    return this.#counts;
+  }
+
+  async embedDocuments(
+    documents: readonly EmbedDocument[],
+    options: CallOptions = {},
+  ): Promise<readonly (readonly Int8Array[])[]> {
+    this.#check(options);
+    const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
+    const jobs = [...splitJobs(documents)];
+    const inline = this.#threads === 0 || chunks <= inlineChunks;
+    const parts: EmbeddedPassages[] = [];
+    if (inline) {
+      for (const job of jobs) {
+        options.signal?.throwIfAborted();
+        parts.push(this.#composer.passages(job));
+      }
+    } else {
+      parts.push(...(await Promise.all(jobs.map((job) => this.#send(job, options)))));
+    }
+    const { chunks: before, tokens, unknown } = this.#counts;
+    this.#counts = {
+      chunks: before + chunks,
+      tokens: parts.reduce((sum, p) => sum + p.tokens, tokens),
+      unknown: parts.reduce((sum, p) => sum + p.unknown, unknown),
+    };
+    const rows = parts.flatMap(({ vectors }) => this.#rows(vectors));
+    let at = 0;
+    return documents.map((d) => {
+      const first = at;
+      at += d.chunks.length;
+      return rows.slice(first, at);
+    });
+  }
+
+  async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
+    this.#check(options);
+    return this.#composer.query(query);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#links.splice(0).map((link) => link.close()));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #check({ signal }: CallOptions): void {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the embedder is closed', { hint: 'Open it again.' });
+  }
+
+  #send(passages: readonly Passage[], { signal }: CallOptions): Promise<EmbeddedPassages> {
+    if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
+      this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob));
+    }
+    const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
+    return idlest.request<EmbeddedPassages>({ kind: 'embed', passages }, { signal });
+  }
+
+  #rows(vectors: Int8Array): Int8Array[] {
+    const { dimensions } = this;
+    return Array.from({ length: vectors.length / dimensions }, (_, i) =>
+      vectors.slice(i * dimensions, (i + 1) * dimensions),
+    );
+  }
+}
+
+/** Jobs of about `jobChunks` chunks in order; a longer document is cut, each piece with the chunks around it. */
+function* splitJobs(documents: readonly EmbedDocument[]): Generator<Passage[]> {
+  let job: Passage[] = [];
+  let chunks = 0;
+  for (const document of documents) {
+    for (let from = 0; from < document.chunks.length; ) {
+      const to = Math.min(document.chunks.length, from + jobChunks - chunks);
+      const { start, end } = surroundings(document, from, to);
+      const part = document.chunks
+        .slice(start, end)
+        .map(({ text, headings, context }) => ({ text, headings, context }));
+      job.push({ document: { title: document.title, chunks: part }, from: from - start, to: to - start });
+      chunks += to - from;
+      from = to;
+      if (chunks < jobChunks) continue;
+      yield job;
+      job = [];
+      chunks = 0;
+    }
+  }
+  if (job.length > 0) yield job;
 }

@@ -23,7 +23,7 @@ const iterations = 1;
 /** A term of one chunk has nothing to be near to. */
 const minChunks = 2;
 /** Bits per component by the chunks a term stands in: the rare terms are many, the common ones are in every text. */
-const bitsFor = (chunks: number): CodeBits => (chunks <= 3 ? 1 : chunks <= 30 ? 2 : 4);
+const bitsFor = (chunks: number): CodeBits => (chunks <= 5 ? 1 : chunks <= 100 ? 2 : 4);
 /** More directions than this share of the chunks would only repeat the chunks. */
 const rankShare = 0.6;
 
