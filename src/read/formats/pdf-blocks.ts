@@ -8,6 +8,8 @@ export interface PageRegions {
   /** From 1. */
   readonly page: number;
   readonly regions: readonly Region[];
+  /** Reviewers' comments on the page. */
+  readonly comments: readonly string[];
 }
 
 export interface OutlineEntry {
@@ -50,7 +52,7 @@ export function buildBlocks(
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
-  for (const { page, regions } of pages) {
+  for (const { page, regions, comments } of pages) {
     for (const region of regions) {
       let seeking = true; // the first paragraph may go on from an earlier column, past a table or caption on top
       for (const draft of regionDrafts(region, page, style, titles, vocabulary)) {
@@ -59,10 +61,24 @@ export function buildBlocks(
         if (!inWay) seeking = false;
       }
     }
+    for (const text of comments) drafts.push(commentDraft(text, page));
   }
   attachCaptions(drafts);
   setLevels(drafts, style, titles);
   return drafts;
+}
+
+function commentDraft(text: string, page: number): Draft {
+  return {
+    kind: 'paragraph',
+    pieces: [{ text, page }],
+    headerLength: 0,
+    size: 0,
+    bold: false,
+    rows: 1,
+    open: false,
+    top: false,
+  };
 }
 
 interface Style {

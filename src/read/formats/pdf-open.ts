@@ -1,7 +1,9 @@
 /** The only file that knows pdf.js: opening, fonts, items, outline, metadata, and what its errors mean. */
 import { getDocumentProxy } from 'unpdf';
 import { IbidError } from '../../core/errors.ts';
+import { readAnnotations } from './pdf-annotations.ts';
 import type { OutlineEntry } from './pdf-blocks.ts';
+import { CMapFactory } from './pdf-cmaps.ts';
 import type { DrawnText, FontFace } from './pdf-runs.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -18,12 +20,15 @@ export interface PdfInfo {
 export interface OpenPage {
   readonly items: readonly DrawnText[];
   readonly fonts: ReadonlyMap<string, FontFace>;
+  readonly comments: readonly string[];
   /** The visible page in user space: [x0, y0, x1, y1]. */
   readonly box: readonly number[];
 }
 
 export interface OpenPdf {
   readonly pageCount: number;
+  /** What is wrong with the file though it opens: a sentence each. */
+  readonly defects: readonly string[];
   /** @param page from 1 */
   readPage(page: number): Promise<OpenPage>;
   outline(): Promise<readonly OutlineEntry[]>;
@@ -35,6 +40,7 @@ const MAX_OUTLINE = 5000;
 
 /** @throws IbidError FILE_ENCRYPTED when a password is needed, FILE_DAMAGED when pdf.js finds no document */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
   let proxy: Proxy;
   try {
     proxy = await getDocumentProxy(bytes.slice(), {
@@ -45,6 +51,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
       maxImageSize: 1, // images are skipped: only the font names of an operator list are wanted
       isOffscreenCanvasSupported: false,
       enableXfa: false,
+      useWorkerFetch: false,
+      cMapPacked: false,
+      BinaryDataFactory: CMapFactory,
     });
   } catch (error) {
     throw refusal(error);
@@ -52,11 +61,39 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const fonts = new Map<string, FontFace>();
   return {
     pageCount: proxy.numPages,
+    defects: findDefects(bytes),
     readPage: (page) => readPage(proxy, page, fonts),
     outline: () => readOutline(proxy),
     info: () => readInfo(proxy),
     close: () => proxy.loadingTask.destroy(),
   };
+}
+
+/**
+ * pdf.js rebuilds broken files without saying so; whether it had to is seen from where `startxref` points.
+ * Images of more than 2^30 pixels are decompression bombs: they are never unpacked here, and that is worth saying too.
+ */
+function findDefects(bytes: Uint8Array): string[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const defects: string[] = [];
+  const junk = Math.max(0, file.subarray(0, 1024).indexOf('%PDF-'));
+  const at = file.lastIndexOf('startxref');
+  const offset = at === -1 ? Number.NaN : Number.parseInt(file.toString('latin1', at + 9, at + 40), 10);
+  const target = (from: number): boolean =>
+    /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
+  if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
+    defects.push('the cross-reference table is missing or broken; the text is what could be recovered');
+  }
+  for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
+    const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
+    const width = Number(/\/Width (\d+)/u.exec(near)?.[1] ?? 0);
+    const height = Number(/\/Height (\d+)/u.exec(near)?.[1] ?? 0);
+    if (width * height > 2 ** 30) {
+      defects.push(`an image of ${width} × ${height} pixels was left out`);
+      break;
+    }
+  }
+  return defects;
 }
 
 function refusal(error: unknown): IbidError {
@@ -77,7 +114,7 @@ function refusal(error: unknown): IbidError {
 async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFace>): Promise<OpenPage> {
   const page = await proxy.getPage(number);
   try {
-    const content = await page.getTextContent();
+    const content = await page.getTextContent({ disableNormalization: true });
     const items: DrawnText[] = [];
     const unknown = new Set<string>();
     for (const item of content.items) {
@@ -86,7 +123,15 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFac
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
     if (unknown.size > 0) await learnFonts(page, unknown, content.styles, fonts);
-    return { items, fonts, box: page.view };
+    let comments: readonly string[] = [];
+    try {
+      const annotations = await readAnnotations(page);
+      items.push(...annotations.items);
+      comments = annotations.comments;
+    } catch {
+      // broken annotations cost their own text only
+    }
+    return { items, fonts, comments, box: page.view };
   } finally {
     page.cleanup();
   }

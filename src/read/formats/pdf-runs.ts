@@ -155,19 +155,12 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
   return runs;
 }
 
-const LIGATURES: Readonly<Record<string, string>> = {
-  ﬀ: 'ff',
-  ﬁ: 'fi',
-  ﬂ: 'fl',
-  ﬃ: 'ffi',
-  ﬄ: 'ffl',
-  ﬅ: 'st',
-  ﬆ: 'st', // biome-ignore format: a table
-};
+/** Latin and Armenian ligatures, Hebrew and Arabic presentation forms. */
+const PRESENTATION = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc]/gu;
 
-/** Latin ligatures become their letters; nothing else of NFKC, which would turn ² into 2 and ™ into TM. */
+/** Typographic forms become the letters they stand for; nothing else of NFKC, which would turn ² into 2 and ™ into TM. */
 export function fixLigatures(text: string): string {
-  return text.replace(/[\ufb00-\ufb06]/gu, (ligature) => LIGATURES[ligature] ?? ligature);
+  return text.replace(PRESENTATION, (form) => form.normalize('NFKC'));
 }
 
 /** Bold is often faked by drawing twice, a hair apart. */

@@ -16,6 +16,7 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
   const builder = new DocumentBuilder('pdf', context);
   const pdf = await openPdf(bytes);
   try {
+    for (const defect of pdf.defects) builder.warn('PDF_DAMAGED', defect);
     const pages = await readPages(pdf, builder, context);
     const regions = layOut(pages);
     const vocabulary = countWords(
@@ -39,6 +40,7 @@ interface PageText {
   readonly page: number;
   readonly layers: readonly Layer[];
   readonly height: number;
+  readonly comments: readonly string[];
 }
 
 async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseContext): Promise<PageText[]> {
@@ -49,10 +51,10 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
   let cause: unknown;
   for (let page = 1; page <= pdf.pageCount; page++) {
     try {
-      const { items, fonts, box } = await pdf.readPage(page);
+      const { items, fonts, comments, box } = await pdf.readPage(page);
       const layers = pageLayers(items, fonts, box);
-      if (layers.length === 0) blank.push(page);
-      else pages.push({ page, layers, height: (box[3] ?? 0) - (box[1] ?? 0) });
+      if (layers.length === 0 && comments.length === 0) blank.push(page);
+      else pages.push({ page, layers, comments, height: (box[3] ?? 0) - (box[1] ?? 0) });
       for (const layer of layers) characters += layer.characters;
     } catch (error) {
       broken.push(page);
@@ -75,9 +77,9 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       hint: 'It needs OCR: run it through an OCR tool that adds a text layer.',
     });
   }
-  if (broken.length > 0) builder.warn('pdf-pages-broken', `could not read ${named(broken)}`);
+  if (broken.length > 0) builder.warn('PDF_PAGES_BROKEN', `could not read ${named(broken)}`);
   if (blank.length > 0)
-    builder.warn('pdf-pages-without-text', `no text on ${named(blank)}: blank, or a scan that needs OCR`);
+    builder.warn('PDF_PAGES_WITHOUT_TEXT', `no text on ${named(blank)}: blank, or a scan that needs OCR`);
   return pages;
 }
 
@@ -95,18 +97,18 @@ function named(pages: readonly number[]): string {
 function layOut(pages: readonly PageText[]): PageRegions[] {
   const furniture = findFurniture(
     pages.map(({ layers, height }) => {
-      const segments = layers[0]!.segments;
+      const segments = layers[0]?.segments ?? [];
       const ys = segments.map((s) => s.y);
-      const top = Math.min(...ys);
       // The frame is the page's where text fills it; a layer turned on its side has its own origin, hence the extremes.
+      const top = Math.min(...ys);
       return { top, bottom: Math.max(Math.max(...ys), top + height * 0.5), segments };
     }),
   );
-  return pages.map(({ page, layers }, i) => {
+  return pages.map(({ page, layers, comments }, i) => {
     const regions = layers.flatMap((layer, n) =>
       readingOrder(n === 0 ? layer.segments.filter((s) => !furniture[i]!.has(s)) : layer.segments),
     );
-    return { page, regions };
+    return { page, regions, comments };
   });
 }
 
@@ -118,7 +120,8 @@ function chooseTitle(info: PdfInfo, blocks: readonly PdfBlock[], pages: readonly
   if (given.length > 2 && given.length < 300 && !NO_TITLE.test(given) && !/[\ufffd\0]/u.test(given)) return given;
   const first = pages[0]!;
   let largest = 0;
-  for (const s of first.layers[0]!.segments) {
+  const shown = first.layers[0]?.segments ?? [];
+  for (const s of shown) {
     if (s.text.length > 3 && /\p{L}{2}/u.test(s.text)) largest = Math.max(largest, s.size);
   }
   const sized = new Set(

@@ -88,27 +88,37 @@ function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly Shee
 }
 
 function writeRows(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[]): void {
-  const headerRows = guessHeaderRows(rows.slice(0, 2).map((row) => row.cells));
-  const used = rows.reduce((most, row) => Math.max(most, row.cells.findLastIndex((cell) => cell !== '') + 1), 0);
-  const empty = Math.min(...rows.map((row) => row.cells.findIndex((cell) => cell !== '')));
+  const columns = usedColumns(rows);
+  const table = rows.map((row) => columns.map((column) => row.cells[column] ?? ''));
+  // A title over the table ("Revenue by region") stands alone in its row; the header follows.
+  const lead = Math.min(
+    2,
+    table.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1),
+  );
+  const guessed = lead < 0 ? 0 : guessHeaderRows(table.slice(lead, lead + 2));
+  const headerRows = guessed === 0 ? 0 : lead + guessed;
   let separator = builder.length > 0 ? '\n\n' : '';
   let start = -1;
-  let header: { start: number; end: number } | undefined;
+  let headerEnd = -1;
   for (const [i, row] of rows.entries()) {
-    const text = rowText(row.cells.slice(Math.max(0, empty), used));
-    if (text === '') continue;
     builder.append(separator);
-    const span = builder.append(text);
+    const span = builder.append(rowText(table[i]!));
     builder.locate(span, { sheet, rows: [row.number, row.number] });
     if (start === -1) start = span.start;
-    if (i < headerRows) header = span;
+    if (i < headerRows) headerEnd = span.end;
     separator = '\n';
   }
-  if (start === -1) return;
-  builder.mark(
-    { start, end: builder.length },
-    used - empty < 2 ? { kind: 'paragraph' } : header ? { kind: 'table', header } : { kind: 'table' },
-  );
+  const shape = columns.length < 2 ? ({ kind: 'paragraph' } as const) : ({ kind: 'table' } as const);
+  const header = headerEnd === -1 ? {} : { header: { start, end: headerEnd } };
+  builder.mark({ start, end: builder.length }, { ...shape, ...header });
+}
+
+function usedColumns(rows: readonly SheetRow[]): number[] {
+  const used = new Set<number>();
+  for (const row of rows) {
+    for (const [column, cell] of row.cells.entries()) if (cell.trim() !== '') used.add(column);
+  }
+  return [...used].sort((a, b) => a - b);
 }
 
 function sharedStrings(into: string[]): XmlHandler {

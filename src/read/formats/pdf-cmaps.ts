@@ -1,0 +1,186 @@
+/**
+ * Character maps for Chinese, Japanese and Korean fonts that name a predefined CMap (`90ms-RKSJ-H`, `GBK-EUC-H`, …)
+ * and carry no map to Unicode. The usual tables weigh megabytes; here they are made from the platform's own decoders.
+ *
+ * pdf.js goes from a character code to a CID by the font's CMap and from the CID to Unicode by `Adobe-<ordering>-UCS2`.
+ * Only the composition matters for text, so both maps use CIDs of our own numbering, above every CID Adobe assigned:
+ * a font that uses Adobe's own CIDs finds nothing here instead of something wrong.
+ * @see Adobe Technical Notes 5014 and 5094
+ */
+
+type Ordering = 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
+
+interface Charset {
+  readonly ordering: Ordering;
+  /** Name for TextDecoder; undefined when codes are UTF-16 themselves. */
+  readonly decoder: string | undefined;
+  /** 7-bit codes of the same table, as in the CMap `H`. */
+  readonly sevenBit?: boolean;
+}
+
+/** Above the last CID of any Adobe collection (Adobe-GB1 ends at 30,571). */
+const FIRST_CID = 31_000;
+const BASE: Readonly<Record<Ordering, readonly string[]>> = {
+  Japan1: ['shift_jis', 'euc-jp'],
+  GB1: ['gbk'],
+  CNS1: ['big5'],
+  Korea1: ['euc-kr'],
+};
+
+function charsetOf(name: string): Charset | undefined {
+  const bare = name.replace(/-(?:HW-)?[HV]$/u, '');
+  if (/^Uni(?:JIS|JIS2004|JISPro|GB|CNS|KS)-(?:UCS2|UTF16)$/u.test(bare)) {
+    const ordering = bare.startsWith('UniJIS')
+      ? 'Japan1'
+      : bare.startsWith('UniGB')
+        ? 'GB1'
+        : bare.startsWith('UniCNS')
+          ? 'CNS1'
+          : 'Korea1';
+    return { ordering, decoder: undefined };
+  }
+  if (/RKSJ$/u.test(bare)) return { ordering: 'Japan1', decoder: 'shift_jis' };
+  if (bare === 'EUC') return { ordering: 'Japan1', decoder: 'euc-jp' };
+  if (name === 'H' || name === 'V') return { ordering: 'Japan1', decoder: 'euc-jp', sevenBit: true };
+  if (/^(?:GBK?p?c?|GBKp|GBTpc)-EUC$|^GBK2K$/u.test(bare)) return { ordering: 'GB1', decoder: 'gbk' };
+  if (/B5(?:pc)?$/u.test(bare)) return { ordering: 'CNS1', decoder: 'big5' };
+  if (/^KSC(?:ms|pc)?-(?:EUC|UHC)$/u.test(bare)) return { ordering: 'Korea1', decoder: 'euc-kr' };
+  return undefined;
+}
+
+/** What pdf.js asks for CMaps, as its option `BinaryDataFactory`; a fresh one serves one document. */
+export class CMapFactory {
+  readonly #asked = new Set<Ordering>();
+
+  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    const text = kind === 'cMapUrl' ? this.#cmap(filename) : undefined;
+    if (text === undefined) throw new Error(`no data for ${filename}`);
+    return new TextEncoder().encode(text);
+  }
+
+  #cmap(name: string): string | undefined {
+    const target = /^Adobe-(Japan1|GB1|CNS1|Korea1)-UCS2$/u.exec(name)?.[1];
+    if (target !== undefined) {
+      const ordering = target as Ordering; // the pattern above admits nothing else
+      return this.#asked.has(ordering) || ordering === 'Japan1' ? toUnicodeMap(ordering) : undefined;
+    }
+    const charset = charsetOf(name);
+    if (!charset) return undefined;
+    this.#asked.add(charset.ordering);
+    return encodingMap(name, charset);
+  }
+}
+
+/** Characters of an ordering, each at the index that makes its CID. */
+function characters(ordering: Ordering): string[] {
+  const found = new Set<string>();
+  for (const decoder of BASE[ordering]) for (const [, character] of codes(decoder)) found.add(character);
+  return [...found].slice(0, 0xffff - FIRST_CID);
+}
+
+/** All one- and two-byte codes of a charset with what they mean. */
+function* codes(name: string): Generator<[code: number[], character: string]> {
+  const decoder = new TextDecoder(name);
+  for (let byte = 0x20; byte < 0xff; byte++) {
+    const character = byte === 0x7f ? '' : decoder.decode(Uint8Array.of(byte));
+    if (usable(character)) yield [[byte], character];
+  }
+  for (let lead = 0x81; lead < 0xff; lead++) {
+    for (let trail = 0x40; trail < 0xff; trail++) {
+      const character = decoder.decode(Uint8Array.of(lead, trail));
+      if (usable(character)) yield [[lead, trail], character];
+    }
+  }
+}
+
+/** One BMP character: an invalid pair decodes to U+FFFD, or to two characters. */
+function usable(character: string): boolean {
+  return character.length === 1 && character !== '\ufffd' && !/[\p{Cc}\p{Cs}\p{Co}]/u.test(character);
+}
+
+function hex(bytes: readonly number[]): string {
+  return `<${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`;
+}
+
+function utf16(character: string): number[] {
+  const code = character.charCodeAt(0);
+  return [code >> 8, code & 0xff];
+}
+
+/**
+ * Adobe-Japan1's own CIDs as far as they follow the order of JIS X 0208, first code of each run; kanji are one run a row.
+ * @see Adobe Technical Note 5078
+ */
+const JAPAN1_RUNS: readonly (readonly [code: number, count: number, cid: number])[] = [
+  [0x2121, 94, 633],
+  [0x2221, 14, 727],
+  [0x223a, 8, 741],
+  [0x224a, 7, 749],
+  [0x225c, 15, 756],
+  [0x2272, 8, 771],
+  [0x227e, 1, 779],
+  [0x2330, 10, 780],
+  [0x2341, 26, 790],
+  [0x2361, 26, 816],
+  [0x2421, 83, 842],
+  [0x2521, 86, 925],
+  [0x2621, 24, 1011],
+  [0x2641, 24, 1035],
+  [0x2721, 33, 1059],
+  [0x2751, 33, 1092],
+  ...Array.from({ length: 31 }, (_, row) => [0x3021 + row * 0x100, 94, 1125 + row * 94] as const),
+  [0x4f21, 51, 4039],
+  ...Array.from({ length: 36 }, (_, row) => [0x5021 + row * 0x100, 94, 4090 + row * 94] as const),
+  [0x7421, 4, 7474],
+];
+
+function japan1(): Map<number, string> {
+  const found = new Map<number, string>();
+  for (let i = 0; i < 94; i++) {
+    const character = i === 60 ? '¥' : String.fromCharCode(0x20 + i);
+    found.set(1 + i, character).set(231 + i, character); // proportional and half-width Latin
+  }
+  const decoder = new TextDecoder('euc-jp');
+  for (const [code, count, cid] of JAPAN1_RUNS) {
+    for (let i = 0; i < count; i++) {
+      found.set(cid + i, decoder.decode(Uint8Array.of((code >> 8) | 0x80, ((code & 0xff) + i) | 0x80)));
+    }
+  }
+  return found;
+}
+
+function toUnicodeMap(ordering: Ordering): string {
+  const all = new Map(characters(ordering).map((character, i): [number, string] => [FIRST_CID + i, character]));
+  if (ordering === 'Japan1') for (const [cid, character] of japan1()) all.set(cid, character);
+  const lines = [...all].map(([cid, character]) => `${hex([cid >> 8, cid & 0xff])} ${hex(utf16(character))}`);
+  return `begincmap\n1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar\nendcmap\n`;
+}
+
+function encodingMap(name: string, { ordering, decoder, sevenBit = false }: Charset): string {
+  const all = characters(ordering);
+  const cids = new Map(all.map((character, i) => [character, FIRST_CID + i]));
+  const lines: string[] = [];
+  let singles = '';
+  if (decoder === undefined) {
+    for (const [character, cid] of cids) lines.push(`${hex(utf16(character))} ${cid}`);
+  } else {
+    for (const [code, character] of codes(decoder)) {
+      const cid = cids.get(character);
+      if (cid === undefined) continue;
+      if (!sevenBit) lines.push(`${hex(code)} ${cid}`);
+      else if (code.length === 2 && code.every((byte) => byte > 0xa0))
+        lines.push(`${hex(code.map((byte) => byte & 0x7f))} ${cid}`);
+    }
+    if (!sevenBit) singles = decoder === 'shift_jis' ? '<00> <80>\n<a0> <df>\n' : '<00> <80>\n';
+  }
+  const ranges =
+    decoder === undefined
+      ? '<0000> <ffff>'
+      : sevenBit
+        ? '<2121> <7e7e>'
+        : decoder === 'shift_jis'
+          ? '<8140> <9ffc>\n<e040> <fcfc>'
+          : '<8140> <fefe>';
+  const count = singles.split('\n').length - 1 + ranges.split('\n').length;
+  return `begincmap\n/CMapName /${name} def\n/WMode ${/V$/u.test(name) ? 1 : 0} def\n${count} begincodespacerange\n${singles}${ranges}\nendcodespacerange\n${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar\nendcmap\n`;
+}
