@@ -33,6 +33,10 @@ export function pack(text: string, atoms: readonly Atom[], maxTokens: number): D
   return drafts;
 }
 
+/** Dearer than any deviation in size (at most 1) and any other cut, so that it happens only where nothing else fits. */
+const afterHeading = 4;
+const betweenHeadings = 2;
+
 /** Index of the atom that should end the chunk starting at `first`. */
 function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTokens: number): number {
   const goal = remaining / Math.ceil(remaining / maxTokens);
@@ -43,7 +47,9 @@ function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTo
     size += atoms[i]!.tokens;
     if (size > maxTokens && i > first) break;
     const off = (size - goal) / goal;
-    const cost = off * off + atoms[i + 1]!.cutCost + (atoms[i]!.leadsOn ? 4 : 0);
+    const next = atoms[i + 1]!;
+    const stranded = atoms[i]!.leadsOn ? (next.leadsOn ? betweenHeadings : afterHeading) : 0;
+    const cost = off * off + next.cutCost + stranded;
     if (cost <= bestCost) {
       bestCost = cost;
       best = i;

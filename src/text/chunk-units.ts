@@ -27,7 +27,7 @@ export function unitsOf(document: Document): Unit[] {
   for (const block of document.blocks) {
     const start = Math.max(at, Math.min(block.start, text.length));
     const end = Math.max(start, Math.min(block.end, text.length));
-    if (start === end) continue;
+    if (!hasText(text, start, end)) continue;
     if (hasText(text, at, start)) addParagraphs(text, at, start, pieces);
     pieces.push({ start, kind: block.kind, block });
     at = end;

@@ -30,10 +30,11 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
     let headingTokens = 0;
     for (const unit of group) {
       // What follows a heading must leave it room, or the heading would end up alone.
-      const limit = Math.max(maxTokens - headingTokens, maxTokens >> 1, 1);
+      const limit = Math.max(maxTokens - headingTokens, maxTokens >> 2, 1);
       const before = atoms.length;
-      atomsOf(text, unit, limit, atoms);
-      headingTokens = unit.kind === 'heading' && atoms.length === before + 1 ? atoms[before]!.tokens : 0;
+      atomsOf(text, unit, unit.kind === 'heading' ? maxTokens : limit, atoms);
+      if (unit.kind !== 'heading') headingTokens = 0;
+      else for (const { tokens } of atoms.slice(before)) headingTokens += tokens;
     }
     const section = group.at(-1)!.section;
     for (const draft of pack(text, atoms, maxTokens)) drafts.push({ ...draft, first: section, last: section });
@@ -80,6 +81,9 @@ function finish(document: Document, units: readonly Unit[], drafts: readonly Sec
   for (const [position, { start, end, tokens }] of drafts.entries()) {
     while (units[unit]!.end <= start) unit++;
     let named = unit;
+    // A chunk may open with separators, where what they follow filled its own chunk to the brim.
+    if ((units[named]!.block?.end ?? end) <= start && units[named + 1] !== undefined && units[named + 1]!.start < end)
+      named++;
     while (units[named]!.kind === 'heading' && units[named + 1] !== undefined && units[named + 1]!.start < end) named++;
     const context = contextAt(text, units[unit]!, start);
     chunks.push({
