@@ -117,6 +117,10 @@ export class IndexWriter {
     return this.#current.readDocument(uri);
   }
 
+  readDocuments(uris: readonly string[]): Promise<DocumentRecord[]> {
+    return this.#current.readDocuments(uris);
+  }
+
   putBlob(name: string, bytes: Uint8Array): Promise<void> {
     return this.#current.putBlob(name, bytes);
   }

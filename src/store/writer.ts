@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
+import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
@@ -258,32 +259,37 @@ export class GenerationWriter {
 
   /** The record a document was stored from, vectors included; undefined when it has no chunks here. */
   async readDocument(uri: string): Promise<DocumentRecord | undefined> {
-    const entry = (await this.manifest()).get(uri);
-    const found: { position: number; vector: Int8Array; chunk: DocumentRecord['chunks'][number] }[] = [];
-    let document: Pick<DocumentRecord, 'title' | 'format' | 'metadata'> | undefined;
+    return (await this.readDocuments([uri]))[0];
+  }
+
+  /** The records documents were stored from, in the order asked for; those without chunks here are left out. */
+  async readDocuments(uris: readonly string[]): Promise<DocumentRecord[]> {
+    const manifest = await this.manifest();
+    const { dimensions } = this.generation.fingerprint;
+    const found = new Map<string, { readonly stored: StoredChunk; readonly vector: Int8Array }[]>();
     const columns = [...chunkColumns, 'vector'];
-    for await (const batch of scan(this.tables.chunks, { columns, where: `uri = ${sqlString(uri)}` })) {
+    for await (const batch of scan(this.tables.chunks, { columns, where: sqlIn('uri', uris) })) {
       const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
-      const { dimensions } = this.generation.fingerprint;
       for (const [i, stored] of readChunks(batch).entries()) {
-        document = stored;
-        const vector = vectors.slice(i * dimensions, (i + 1) * dimensions);
-        found.push({ position: stored.position, chunk: plainChunk(stored), vector });
+        const row = { stored, vector: vectors.slice(i * dimensions, (i + 1) * dimensions) };
+        const rows = found.get(stored.uri);
+        if (rows) rows.push(row);
+        else found.set(stored.uri, [row]);
       }
     }
-    if (document === undefined || entry === undefined) return undefined;
-    found.sort((a, b) => a.position - b.position);
-    const { sizeBytes, mtimeMs, contentHash, warnings = [] } = entry;
-    return {
-      uri,
-      title: document.title,
-      format: document.format,
-      metadata: document.metadata,
-      source: { sizeBytes, mtimeMs, contentHash },
-      chunks: found.map(({ chunk }) => chunk),
-      vectors: found.map(({ vector }) => vector),
-      warnings,
-    };
+    return uris.flatMap((uri) => {
+      const entry = manifest.get(uri);
+      const rows = found.get(uri)?.sort((a, b) => a.stored.position - b.stored.position);
+      if (!entry || !rows) return [];
+      const { title, format, metadata } = rows[0]!.stored;
+      const { sizeBytes, mtimeMs, contentHash, warnings = [] } = entry;
+      return {
+        ...{ uri, title, format, metadata, warnings },
+        source: { sizeBytes, mtimeMs, contentHash },
+        chunks: rows.map(({ stored }) => plainChunk(stored)),
+        vectors: rows.map(({ vector }) => vector),
+      };
+    });
   }
 
   /** Stores bytes under a name, in place of what stood there; one commit. */
