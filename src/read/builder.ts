@@ -70,8 +70,41 @@ export class DocumentBuilder {
     if (last && samePlace(last, place)) {
       this.#locators[this.#locators.length - 1] = { ...last, end: span.end };
     } else {
-      this.#locators.push({ start: span.start, end: span.end, ...place });
+      this.#locators.push({ ...place, start: span.start, end: span.end });
     }
+  }
+
+  /**
+   * Writes a whole document found inside this one: its blocks and locators move along, its headings go `levels` deeper,
+   * and every place in it is named by `part`.
+   */
+  include(
+    inner: ParsedDocument,
+    { part, levels = 0 }: { readonly part?: string; readonly levels?: number } = {},
+  ): void {
+    if (this.#length > 0) this.append('\n\n');
+    const base = this.#length;
+    this.append(inner.text);
+    const shift = (span: Span): Span => ({ start: span.start + base, end: span.end + base });
+    for (const block of inner.blocks) {
+      this.#blocks.push({
+        ...block,
+        ...shift(block),
+        ...(block.level === undefined ? {} : { level: Math.min(6, block.level + levels) }),
+        ...(block.header === undefined ? {} : { header: shift(block.header) }),
+      });
+    }
+    let at = base;
+    for (const locator of inner.locators) {
+      const span = shift(locator);
+      if (part !== undefined && span.start > at) this.locate({ start: at, end: span.start }, { part });
+      const named = part === undefined ? locator.part : locator.part === undefined ? part : `${part} › ${locator.part}`;
+      this.locate(span, { ...locator, ...(named === undefined ? {} : { part: named }) });
+      at = span.end;
+    }
+    if (part !== undefined) this.locate({ start: at, end: this.#length }, { part });
+    for (const { code, message } of inner.warnings)
+      this.warn(code, part === undefined ? message : `${part}: ${message}`);
   }
 
   warn(code: string, message: string): void {

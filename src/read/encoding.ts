@@ -29,7 +29,7 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
   const utf8 = tryDecode(bytes, 'utf-8');
   if (utf8 !== undefined) {
     // Escape-based encodings look like ASCII, so here the declaration is worth more than valid UTF-8.
-    if (named !== undefined && named.startsWith('iso-2022')) return { ...decodeAs(bytes, named), encoding: named };
+    if (named?.startsWith('iso-2022')) return { ...decodeAs(bytes, named), encoding: named };
     if (named === undefined && utf8.includes('\x1b$')) {
       const japanese = tryDecode(bytes, 'iso-2022-jp');
       if (japanese !== undefined)

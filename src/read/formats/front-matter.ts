@@ -91,8 +91,7 @@ function flatten(value: unknown): Record<string, MetadataValue> {
     }
   };
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) visit(value, '', 0);
-  delete out['__proto__'];
-  return { ...out };
+  return Object.fromEntries(Object.entries(out).filter(([key]) => key !== '__proto__'));
 }
 
 /** Loaded on the first front matter that needs it. */

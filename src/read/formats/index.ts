@@ -13,6 +13,14 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   json: async () => (await import('./json.ts')).parseJson,
   jsonl: async () => (await import('./json.ts')).parseJsonLines,
   code: async () => (await import('./code.ts')).parseCode,
+  subtitles: async () => (await import('./subtitles.ts')).parseSubtitles,
+  notebook: async () => (await import('./notebook.ts')).parseNotebook,
+  rst: async () => (await import('./markup.ts')).parseRst,
+  org: async () => (await import('./markup.ts')).parseOrg,
+  asciidoc: async () => (await import('./markup.ts')).parseAsciidoc,
+  tex: async () => (await import('./markup.ts')).parseTex,
+  yaml: async () => (await import('./markup.ts')).parseYaml,
+  xml: async () => (await import('./xml-document.ts')).parseXml,
 };
 
 /** Formats whose parser wants the bytes. */
@@ -23,6 +31,9 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   xlsx: async () => (await import('./xlsx.ts')).parseXlsx,
   odt: async () => (await import('./odt.ts')).parseOdt,
   epub: async () => (await import('./epub.ts')).parseEpub,
+  eml: async () => (await import('./mail.ts')).parseEml,
+  mbox: async () => (await import('./mail.ts')).parseMbox,
+  rtf: async () => (await import('./rtf.ts')).parseRtf,
 };
 
 /**
@@ -44,4 +55,5 @@ export const lightFormats: ReadonlySet<Format> = new Set([
   'asciidoc',
   'tex',
   'yaml',
+  'xml',
 ]);

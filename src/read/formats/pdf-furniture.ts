@@ -8,6 +8,12 @@ export interface PageSegments {
   readonly segments: readonly Segment[];
 }
 
+interface Entry {
+  readonly page: number;
+  readonly parts: readonly Segment[];
+  readonly y: number;
+}
+
 const MARGIN = 0.13;
 const MAX_LINES = 4;
 
@@ -18,45 +24,54 @@ const MAX_LINES = 4;
 export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
   const marks = pages.map(() => new Set<Segment>());
   if (pages.length < 2) return marks;
-  const seen = new Map<string, { page: number; segment: Segment; y: number }[]>();
+  const seen = new Map<string, Entry[]>();
   for (const [page, { top, bottom, segments }] of pages.entries()) {
     const height = bottom - top;
-    for (const segment of edgeLines(segments)) {
-      const fromTop = (segment.y - top) / height;
+    for (const { line, outermost } of edgeLines(segments)) {
+      const fromTop = (line[0]!.y - top) / height;
       if (fromTop > MARGIN && fromTop < 1 - MARGIN) continue;
-      const key = `${fromTop < 0.5 ? 't' : 'b'}${mask(segment.text)}`;
-      const list = seen.get(key) ?? [];
-      seen.set(key, list);
-      list.push({ page, segment, y: segment.y });
+      const side = fromTop < 0.5 ? 't' : 'b';
+      const add = (text: string, parts: readonly Segment[]): void => {
+        const key = side + mask(text);
+        const list = seen.get(key) ?? [];
+        seen.set(key, list);
+        list.push({ page, parts, y: line[0]!.y });
+      };
+      add(line.map((s) => s.text).join(' '), line);
+      // One half of a head may repeat while the other names the section; shorter parts could be cells of a table.
+      if (outermost && line.length > 1) {
+        for (const part of line) if ((part.text.match(/\p{L}/gu)?.length ?? 0) >= 12) add(part.text, [part]);
+      }
     }
   }
   for (const [key, list] of seen) {
     const bare = /^[tb](?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u.test(key);
     for (const group of byHeight(list)) {
       const onPages = new Set(group.map((entry) => entry.page)).size;
-      const enough = bare ? 2 : pages.length <= 3 ? pages.length : 3;
+      const enough = bare ? 2 : Math.min(pages.length, 3);
       if (onPages < Math.max(2, enough)) continue;
       const stamped = bare || /https?:|file:|www\./u.test(key);
       const first = Math.min(...group.map((entry) => entry.page));
-      for (const { page, segment } of group) {
-        if (stamped || page !== first) marks[page]!.add(segment);
+      for (const { page, parts } of group) {
+        if (stamped || page !== first) for (const part of parts) marks[page]!.add(part);
       }
     }
   }
   return marks;
 }
 
-/** The segments of the outermost lines, where running heads and feet are. */
-function edgeLines(segments: readonly Segment[]): Segment[] {
-  const sorted = [...segments].sort((a, b) => a.y - b.y);
+/** The outermost lines, where running heads and feet are. */
+function edgeLines(segments: readonly Segment[]): { readonly line: readonly Segment[]; readonly outermost: boolean }[] {
+  const sorted = [...segments].sort((a, b) => a.y - b.y || a.x0 - b.x0);
   const lines: Segment[][] = [];
   for (const s of sorted) {
     const line = lines.at(-1);
     if (line && s.y - line[0]!.y < 0.4 * s.size) line.push(s);
     else lines.push([s]);
   }
-  const edges = lines.length <= 2 * MAX_LINES ? lines : [...lines.slice(0, MAX_LINES), ...lines.slice(-MAX_LINES)];
-  return edges.flat();
+  return lines
+    .map((line, i) => ({ line, outermost: i === 0 || i === lines.length - 1 }))
+    .filter((_, i) => i < MAX_LINES || i >= lines.length - MAX_LINES);
 }
 
 function mask(text: string): string {

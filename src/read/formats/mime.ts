@@ -1,0 +1,238 @@
+import { decodeBytes, knownLabel } from '../encoding.ts';
+
+/** A header field value with its parameters, e.g. `text/plain; charset=utf-8`. */
+export interface MimeValue {
+  /** Lower case, without parameters. */
+  readonly value: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface MimeHeaders {
+  /** Unfolded and decoded value of the first field of that name (lower case), or undefined. */
+  get(name: string): string | undefined;
+  structured(name: string): MimeValue | undefined;
+  readonly size: number;
+}
+
+/** One entity of a message: a leaf has `content`, a multipart has `parts`. */
+export interface MimePart {
+  readonly headers: MimeHeaders;
+  readonly type: MimeValue;
+  readonly disposition: MimeValue | undefined;
+  readonly fileName: string | undefined;
+  /** Transfer encoding undone. Empty for multiparts. */
+  readonly content: Uint8Array;
+  readonly parts: readonly MimePart[];
+  /** What was wrong with it, if anything. */
+  readonly problem?: string;
+}
+
+const MAX_DEPTH = 20;
+const MAX_PARTS = 2000;
+
+/**
+ * A message as a tree of parts. Forgives: no headers, boundaries that never come, base64 that is none.
+ * @see RFC 5322, 2045, 2046, 2047, 2231
+ */
+export function parseMime(bytes: Uint8Array): MimePart {
+  return parseEntity(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, { count: 0 }, 'text/plain');
+}
+
+function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, defaultType: string): MimePart {
+  budget.count++;
+  const { headers, body } = splitHeaders(bytes);
+  const type = headers.structured('content-type') ?? { value: defaultType, parameters: {} };
+  const disposition = headers.structured('content-disposition');
+  const fileName = disposition?.parameters.filename ?? type.parameters.name;
+  const part = {
+    headers,
+    type: type.value.includes('/') ? type : { ...type, value: defaultType },
+    disposition,
+    fileName,
+  };
+  const boundary = type.parameters.boundary;
+  if (type.value.startsWith('multipart/') && boundary && depth < MAX_DEPTH) {
+    const inner = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+    const bodies = splitAtBoundary(body, boundary).slice(0, MAX_PARTS - budget.count);
+    if (bodies.length > 0) {
+      const parts = bodies.map((piece) => parseEntity(piece, depth + 1, budget, inner));
+      return { ...part, content: new Uint8Array(0), parts };
+    }
+    return {
+      ...part,
+      type: { value: 'text/plain', parameters: {} },
+      content: body,
+      parts: [],
+      problem: 'its boundary does not occur',
+    };
+  }
+  if (type.value.startsWith('multipart/')) {
+    return {
+      ...part,
+      type: { value: 'text/plain', parameters: {} },
+      content: body,
+      parts: [],
+      problem: 'a multipart without parts',
+    };
+  }
+  const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase().trim();
+  if (encoding === 'base64') {
+    const content = decodeBase64(body);
+    if (content) return { ...part, content, parts: [] };
+    return { ...part, content: body, parts: [], problem: 'its content is not base64' };
+  }
+  return { ...part, content: encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body, parts: [] };
+}
+
+/** Header lines up to the first empty line; when the first line is no header, everything is body. */
+function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
+  const lines: string[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    let end = bytes.indexOf(10, at);
+    if (end === -1) end = bytes.length;
+    const stop = end > at && bytes[end - 1] === 13 ? end - 1 : end;
+    if (stop === at) {
+      at = end + 1;
+      break;
+    }
+    const line = headerText(bytes.subarray(at, stop));
+    if (/^[ \t]/.test(line) && lines.length > 0) lines[lines.length - 1] += ` ${line.trim()}`;
+    else if (/^[\w!#$%&'*+.^`|~-]+\s*:/.test(line)) lines.push(line);
+    else if (lines.length === 0 && !/^(?:>?From )/.test(line)) return { headers: headersOf([]), body: bytes };
+    else if (lines.length > 0) break; // a line that is no header ends them, as a body without its empty line does
+    at = end + 1;
+  }
+  return { headers: headersOf(lines), body: bytes.subarray(Math.min(at, bytes.length)) };
+}
+
+/** Raw 8-bit headers are UTF-8 nowadays (RFC 6532), or whatever the sender's machine spoke. */
+function headerText(bytes: Buffer): string {
+  for (const byte of bytes) if (byte > 127) return decodeBytes(bytes).text;
+  return bytes.toString('latin1');
+}
+
+function headersOf(lines: readonly string[]): MimeHeaders {
+  const fields = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).trim().toLowerCase();
+    if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+  return {
+    size: fields.size,
+    get: (name) => {
+      const raw = fields.get(name);
+      return raw === undefined ? undefined : decodeWords(raw);
+    },
+    structured: (name) => {
+      const raw = fields.get(name);
+      return raw === undefined ? undefined : parseStructured(raw);
+    },
+  };
+}
+
+/** `=?charset?B?…?=` and `=?charset?Q?…?=` → text; neighbours are joined before decoding, since some cut inside a character. */
+export function decodeWords(text: string): string {
+  return text
+    .replace(
+      /(=\?([^?*]+)(?:\*[^?]*)?\?([BbQq])\?)([^?]*)\?=\s*(?==\?\2(?:\*[^?]*)?\?\3\?)(?:=\?[^?]+\?[BbQq]\?)/g,
+      '$1$4',
+    )
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?([^?*]+)(?:\*[^?]*)?\?([BbQq])\?([^?]*)\?=/g, (whole, charset: string, kind: string, data: string) => {
+      const bytes =
+        kind.toLowerCase() === 'b'
+          ? Buffer.from(data, 'base64')
+          : decodeQuotedPrintable(Buffer.from(data.replaceAll('_', ' '), 'latin1'));
+      return bytes.length === 0 && data !== '' ? whole : decodeBytes(bytes, charset).text;
+    });
+}
+
+/** A value and its parameters, with RFC 2231 continuations (`name*0*=…`) put together. */
+function parseStructured(raw: string): MimeValue {
+  const parameters: Record<string, string> = {};
+  const pieces: Record<string, { index: number; text: string; encoded: boolean }[]> = {};
+  const value = /^[^;\s]*/.exec(raw.trim())![0].toLowerCase();
+  for (const match of raw.matchAll(/;\s*([\w-]+)(\*\d+)?(\*)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g)) {
+    const [, name, index, star, quoted, plain] = match;
+    const key = name!.toLowerCase();
+    const text = quoted === undefined ? plain! : quoted.replace(/\\(.)/g, '$1');
+    if (index === undefined && star === undefined) parameters[key] ??= decodeWords(text);
+    else {
+      pieces[key] ??= [];
+      pieces[key].push({ index: Number(index?.slice(1) ?? 0), text, encoded: star !== undefined });
+    }
+  }
+  for (const [key, list] of Object.entries(pieces)) {
+    list.sort((a, b) => a.index - b.index);
+    let charset = 'utf-8';
+    const bytes = list.map(({ text, encoded }, i) => {
+      if (!encoded) return Buffer.from(text, 'utf8');
+      const marked = i === 0 ? /^([^']*)'[^']*'(.*)$/s.exec(text) : null;
+      if (marked?.[1]) charset = marked[1];
+      return percentDecode(marked?.[2] ?? text);
+    });
+    parameters[key] = decodeBytes(Buffer.concat(bytes), knownLabel(charset)).text;
+  }
+  return { value, parameters };
+}
+
+function percentDecode(text: string): Buffer {
+  const latin = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(latin, 'latin1');
+}
+
+function splitAtBoundary(body: Buffer, boundary: string): Buffer[] {
+  const mark = Buffer.from(`--${boundary}`, 'latin1');
+  const out: Buffer[] = [];
+  let start = -1;
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    if (at > 0 && body[at - 1] !== 10) continue; // boundaries stand at the start of a line
+    const after = at + mark.length;
+    const next = body[after];
+    const closing = next === 45 && body[after + 1] === 45;
+    // A longer boundary may begin like this one.
+    if (!closing && next !== undefined && next !== 10 && next !== 13 && next !== 32 && next !== 9) continue;
+    if (start !== -1) out.push(withoutLineEnd(body.subarray(start, at)));
+    const feed = body.indexOf(10, after);
+    start = feed === -1 ? body.length : feed + 1;
+    if (closing) return out;
+  }
+  if (start !== -1 && start < body.length) out.push(body.subarray(start)); // the last boundary is missing
+  return out;
+}
+
+/** The line end before a boundary belongs to the boundary. */
+function withoutLineEnd(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  if (end > 0 && bytes[end - 1] === 10) end--;
+  if (end > 0 && bytes[end - 1] === 13) end--;
+  return bytes.subarray(0, end);
+}
+
+function decodeBase64(body: Buffer): Uint8Array | undefined {
+  const text = body.toString('latin1').replace(/\s+/g, '');
+  const foreign = text.replace(/[A-Za-z0-9+/=]/g, '').length;
+  return foreign > text.length / 20 ? undefined : Buffer.from(text, 'base64');
+}
+
+function decodeQuotedPrintable(body: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(body.length);
+  let length = 0;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i]!;
+    if (byte !== 61) {
+      out[length++] = byte;
+      continue;
+    }
+    const hex = body.toString('latin1', i + 1, i + 3);
+    if (/^[0-9a-fA-F]{2}$/.test(hex)) {
+      out[length++] = Number.parseInt(hex, 16);
+      i += 2;
+    } else if (hex.startsWith('\n')) i += 1;
+    else if (hex === '\r\n') i += 2;
+    else out[length++] = byte;
+  }
+  return out.subarray(0, length);
+}

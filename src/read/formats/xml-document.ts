@@ -1,0 +1,102 @@
+import { Parser as Htmlparser } from 'htmlparser2';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+
+interface Open {
+  readonly name: string;
+  /** Text since the last child element ended; blank for data-like elements. */
+  text: string;
+  hasChildren: boolean;
+  /** Text stands beside child elements: running prose with marks in it. */
+  mixed: boolean;
+}
+
+const MAX_NAMES = 6;
+const TITLES = /^(?:title|name|label|headline|subject)$/i;
+
+/**
+ * XML → one line an element that holds text, `name: text`, with a record for each element below the root (or below a list
+ * in it); prose with marks inside is kept as one paragraph. Entities other than the five of XML are left as written:
+ * nothing is expanded, nothing is fetched. Nesting is not limited.
+ */
+export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('xml', context);
+  const stack: Open[] = [];
+  let lines: string[] = [];
+  let item = 0;
+  let root = '';
+  const flush = (part: string | undefined): void => {
+    if (lines.length > 0)
+      builder.block({ kind: 'record' }, lines.join('\n'), part === undefined ? undefined : { part });
+    lines = [];
+  };
+  const emit = (name: string, text: string): void => {
+    const clean = text.replace(/\s+/g, ' ').trim();
+    if (clean !== '') lines.push(name === '' ? clean : `${name}: ${clean}`);
+  };
+  const parser = new Htmlparser(
+    {
+      onopentag(name, attributes) {
+        const parent = stack.at(-1);
+        if (parent) {
+          if (/\S/.test(parent.text)) parent.mixed = true;
+          parent.hasChildren = true;
+        } else {
+          root = name;
+        }
+        stack.push({ name, text: '', hasChildren: false, mixed: false });
+        for (const [key, value] of Object.entries(attributes)) {
+          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length > 1 && value.length < 2000)
+            emit(`${pathOf(stack)}@${key}`, value);
+        }
+      },
+      ontext(text) {
+        const top = stack.at(-1);
+        if (top) top.text += text;
+      },
+      onclosetag() {
+        const top = stack.pop();
+        const parent = stack.at(-1);
+        if (!top) return;
+        if (parent && top.text.trim() !== '' && (parent.mixed || /\S/.test(parent.text))) {
+          parent.text += top.text; // an inline mark inside prose
+          parent.mixed = true;
+        } else {
+          const label = top.mixed ? '' : pathOf([...stack, top]);
+          if (
+            builder.title === '' &&
+            stack.length <= 2 &&
+            TITLES.test(localName(top.name)) &&
+            lines.length === 0 &&
+            item === 0
+          ) {
+            builder.title = top.text.trim().slice(0, 200);
+          }
+          emit(label, top.text);
+        }
+        if (stack.length === 1) {
+          item++;
+          flush(`${localName(top.name)} ${item}`);
+        }
+      },
+    },
+    { xmlMode: true, decodeEntities: true, recognizeCDATA: true },
+  );
+  parser.write(source);
+  parser.end();
+  flush(undefined);
+  if (root !== '') builder.metadata.root = localName(root).slice(0, 100);
+  return builder.build();
+}
+
+/** Names below the record, outermost first: `country/leader` of factbook → `leader`. */
+function pathOf(stack: readonly Open[]): string {
+  return stack
+    .slice(Math.max(2, stack.length - MAX_NAMES))
+    .map((open) => localName(open.name))
+    .join('.');
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
