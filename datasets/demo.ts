@@ -15,7 +15,8 @@ try {
     if (event.type === 'training') console.log(`training the embedder on ${event.chunks} chunks`);
     if (event.type === 'done') summary = event.summary;
   }
-  if (!summary || summary.failed.length > 0 || summary.documents === 0) throw new Error('the demo collection did not ingest');
+  if (!summary || summary.failed.length > 0 || summary.documents === 0)
+    throw new Error('the demo collection did not ingest');
   console.log(`${summary.documents} documents, ${summary.chunks} chunks in ${(summary.elapsedMs / 1000).toFixed(1)} s`);
 
   const query = 'wave height limit for leaving the harbour';

@@ -84,7 +84,7 @@ async function runQueries(
   const times: number[] = [];
   for (const { id, text } of queries) {
     const startedAt = performance.now();
-    const hits = await index.search(text, { ...options, limit: DEPTH, diversify: false });
+    const hits = await index.search(text, { ...options, limit: DEPTH, distinct: false });
     times.push(performance.now() - startedAt);
     run.set(
       id,

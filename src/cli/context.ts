@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
-import { openIndex, type SearchIndex } from '../search-index.ts';
+import { dirname } from 'node:path';
+import { type OpenIndexOptions, openIndex, type SearchIndex } from '../search-index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
 
 export interface CommonFlags {
@@ -12,13 +12,12 @@ export async function withIndex<T>(
   flags: CommonFlags,
   signal: AbortSignal,
   use: (index: SearchIndex) => Promise<T>,
-  options: { readonly create?: boolean; readonly readTimeoutMs?: number; readonly waitMs?: number } = {},
+  options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs'> = {},
 ): Promise<T> {
   const address = locateIndex(flags.index);
   await using index = await openIndex(address, {
     signal,
     base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
-    residency: 'none',
     ...options,
   });
   return await use(index);
@@ -26,9 +25,4 @@ export async function withIndex<T>(
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** A path as the user would type it from here. */
-export function fromBase(base: string, uri: string): string {
-  return join(base, uri);
 }

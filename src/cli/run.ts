@@ -77,6 +77,7 @@ function addIngest(program: Command, runner: Runner): void {
     .addOption(new Option('--embedder <name>', 'how chunks become vectors').choices(['local']).default('local'))
     .option('--pipeline <file>', 'run a pipeline module (see pipelines/) instead of reading plain folders')
     .option('--dry-run', 'read and count, write nothing')
+    .option('--rebuild', 'build everything anew behind the old index, then switch')
     .option('--force', 'allow removing more than half of the documents in scope')
     .option('--verify', 'compare the content of every file, not only size and time')
     .option('--hidden', 'also take hidden files and folders')

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { Reader } from '../read/reader.ts';
+import type { Reader } from '../read/contract.ts';
 import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
 import { type FoundFile, nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
 
@@ -34,7 +34,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
   return {
-    covers: (uri) => scopes.some((scope) => isWithin(uri, scope)) && !unknown.some((scope) => isWithin(uri, scope)),
+    covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
       const seen = new Set<string>();
       const found: FoundFile[] = [];
@@ -52,7 +52,8 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   };
 }
 
-function isWithin(uri: string, scope: string): boolean {
+/** True when `uri` is `scope`, or lies below it. Both are relative to one base; '' is the base. */
+export function within(uri: string, scope: string): boolean {
   // '' is the base itself; a scope that climbs ('..', '../docs') covers only what climbs the same way
   if (scope === '') return !(uri === '..' || uri.startsWith('../'));
   if (/^\.\.(\/\.\.)*$/.test(scope)) {

@@ -73,23 +73,14 @@ export async function reconcile(
     }
   }
   const missing: ManifestEntry[] = [];
-  let covered = 0;
+  const coveredEntries: ManifestEntry[] = [];
   for (const entry of manifest.values()) {
     if (!covers(entry.uri)) continue;
-    if (!isFailureOnly(entry)) covered++;
+    coveredEntries.push(entry);
     if (!seen.has(entry.uri)) missing.push(entry);
   }
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
-  const documentsGone = gone.filter((entry) => !isFailureOnly(entry)).length;
-  if (!options.force && documentsGone * 2 > covered) {
-    throw new IbidError(
-      'DELETE_GUARD',
-      `this run would remove ${documentsGone} of the ${covered} documents in its scope`,
-      {
-        hint: 'If the files are meant to be gone, run again with --force. Nothing was changed.',
-      },
-    );
-  }
+  if (!options.force) checkGuard(gone, coveredEntries);
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
 }
 
@@ -138,4 +129,20 @@ async function hashOf(item: SourceItem, signal: AbortSignal | undefined): Promis
     signal?.throwIfAborted();
     return undefined;
   }
+}
+
+/** @throws IbidError DELETE_GUARD when `gone` holds more than half of the documents in `all` */
+export function checkGuard(gone: Iterable<ManifestEntry>, all: Iterable<ManifestEntry>): void {
+  const leaving = countDocuments(gone);
+  const documents = countDocuments(all);
+  if (leaving * 2 <= documents) return;
+  throw new IbidError('DELETE_GUARD', `this would remove ${leaving} of the ${documents} documents in its scope`, {
+    hint: 'If they are meant to go, run again with --force. Nothing was changed.',
+  });
+}
+
+function countDocuments(entries: Iterable<ManifestEntry>): number {
+  let count = 0;
+  for (const entry of entries) if (!isFailureOnly(entry)) count++;
+  return count;
 }

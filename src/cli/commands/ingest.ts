@@ -8,6 +8,7 @@ export interface IngestFlags extends CommonFlags {
   readonly embedder: 'local';
   readonly pipeline?: string;
   readonly dryRun?: boolean;
+  readonly rebuild?: boolean;
   readonly force?: boolean;
   readonly verify?: boolean;
   readonly hidden?: boolean;
@@ -22,7 +23,11 @@ export async function ingestCommand(
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
-  const opening = { create: true, readTimeoutMs: flags.timeout * 1000, waitMs: flags.wait * 1000 };
+  const opening = {
+    create: true,
+    reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },
+    waitMs: flags.wait * 1000,
+  };
   return await withIndex(
     flags,
     signal,
@@ -36,6 +41,7 @@ export async function ingestCommand(
           verify: flags.verify,
           hidden: flags.hidden,
           dryRun: flags.dryRun,
+          rebuild: flags.rebuild,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
         });

@@ -1,0 +1,130 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallOptions } from './core/types.ts';
+import type { Embedder } from './embed/contract.ts';
+import { UNTRAINED } from './index-target.ts';
+import type { Snapshot } from './store/contract.ts';
+import type { Store } from './store/index.ts';
+
+/** `ibid status --json`. */
+export interface IndexStatus {
+  readonly address: string;
+  readonly documents: number;
+  readonly chunks: number;
+  /** Documents by format. */
+  readonly formats: Readonly<Record<string, number>>;
+  /** Absent while there are no vectors. */
+  readonly embedder?: string;
+  readonly dimensions: number;
+  /** Local folders only. */
+  readonly bytesOnDisk?: number;
+  /** Files that could not be read; `stale` when an older version of theirs is still searchable. */
+  readonly failed: readonly {
+    readonly uri: string;
+    readonly code: string;
+    readonly message: string;
+    readonly stale: boolean;
+  }[];
+}
+
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export async function summariseIndex(address: string, store: Store): Promise<IndexStatus> {
+  const fingerprint = await store.fingerprint();
+  const formats: Record<string, number> = {};
+  const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
+  let documents = 0;
+  let chunks = 0;
+  for (const entry of (await store.manifest()).values()) {
+    const { uri, failure } = entry;
+    if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
+    if (failure && entry.chunks === 0) continue;
+    documents++;
+    chunks += entry.chunks;
+    const format = entry.format ?? 'unknown';
+    formats[format] = (formats[format] ?? 0) + 1;
+  }
+  failed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const folder = store.address.kind === 'local' ? store.address.directory : undefined;
+  return {
+    address,
+    documents,
+    chunks,
+    formats,
+    ...(fingerprint.embedder === UNTRAINED ? {} : { embedder: fingerprint.embedder }),
+    dimensions: fingerprint.dimensions,
+    ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder) }),
+    failed,
+  };
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0; // pruned meanwhile
+  }
+  return bytes;
+}
+
+const BATCH_ROWS = 1024;
+
+/** Manifest against chunks, chunks against each other, vectors against their embedder. */
+export async function checkIndex(
+  store: Store,
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  { signal }: CallOptions,
+): Promise<readonly Finding[]> {
+  const fingerprint = await store.fingerprint();
+  const manifest = await store.manifest();
+  const wanted = [...manifest.values()].reduce((sum, entry) => sum + entry.chunks, 0);
+  const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
+  const torn = await tornDocuments(snapshot, signal);
+  const hasModel = fingerprint.embedder === UNTRAINED || embedder?.id === fingerprint.embedder;
+  return [
+    {
+      check: 'embedder',
+      ok: hasModel,
+      detail: hasModel ? fingerprint.embedder : 'the model of the vectors is missing',
+    },
+    {
+      check: 'manifest',
+      ok: wanted === snapshot.liveRows,
+      detail: `${manifest.size} entries name ${wanted} chunks, the index holds ${snapshot.liveRows}`,
+    },
+    {
+      check: 'documents',
+      ok: torn.length === 0,
+      detail:
+        torn.length === 0 ? 'the chunks of every document join without gap' : `torn: ${torn.slice(0, 5).join(', ')}`,
+    },
+    {
+      check: 'files',
+      ok: true,
+      detail: stale === 0 ? 'none is stale' : `${stale} could not be read again, see status`,
+    },
+  ];
+}
+
+/** Uris whose chunks do not partition their text. */
+async function tornDocuments(snapshot: Snapshot, signal: AbortSignal | undefined): Promise<string[]> {
+  const { ordinals } = await snapshot.filter('true');
+  const torn = new Set<string>();
+  let before: { uri: string; position: number; end: number } | undefined;
+  for (let at = 0; at < ordinals.length; at += BATCH_ROWS) {
+    signal?.throwIfAborted();
+    for (const { uri, position, span, text } of await snapshot.fetch(ordinals.subarray(at, at + BATCH_ROWS))) {
+      const continues = before?.uri === uri;
+      const start = continues ? before!.end : 0;
+      const expected = continues ? before!.position + 1 : 0;
+      if (span.start !== start || position !== expected || span.end - span.start !== text.length) torn.add(uri);
+      before = { uri, position, end: span.end };
+    }
+  }
+  return [...torn];
+}

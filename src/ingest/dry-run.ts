@@ -1,0 +1,55 @@
+import type { Embedder } from '../embed/contract.ts';
+import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
+import type { IngestTarget, RenamedDocument } from './ingest.ts';
+import { fixedVectors, type Vectors } from './vectors.ts';
+
+/** An index that only keeps count: what a dry run writes to. */
+export class CountingTarget implements IngestTarget {
+  readonly #entries: Map<string, ManifestEntry>;
+
+  constructor(manifest: ReadonlyMap<string, ManifestEntry>) {
+    this.#entries = new Map(manifest);
+  }
+
+  async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
+    return this.#entries;
+  }
+
+  async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
+    for (const { uri, source, chunks } of records) this.#entries.set(uri, { uri, ...source, chunks: chunks.length });
+  }
+
+  async removeDocuments(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) this.#entries.delete(uri);
+  }
+
+  async renameDocuments(renames: readonly RenamedDocument[]): Promise<void> {
+    for (const { from, to } of renames) {
+      const entry = this.#entries.get(from);
+      this.#entries.delete(from);
+      if (entry) this.#entries.set(to, { ...entry, uri: to });
+    }
+  }
+
+  async recordEntries(entries: readonly ManifestEntry[]): Promise<void> {
+    for (const entry of entries) this.#entries.set(entry.uri, entry);
+  }
+
+  async refreshVectors(): Promise<boolean> {
+    return false;
+  }
+
+  async finish(): Promise<void> {}
+}
+
+const nothing: Embedder = {
+  id: 'none',
+  dimensions: 0,
+  limits: { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity },
+  embedDocuments: async (documents) => documents.map(({ chunks }) => chunks.map(() => new Int8Array(0))),
+  embedQuery: async () => new Int8Array(0),
+  close: async () => {},
+};
+
+/** No vectors, at no cost. */
+export const nullVectors: Vectors = fixedVectors(nothing);

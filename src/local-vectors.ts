@@ -1,0 +1,43 @@
+import type { CallOptions } from './core/types.ts';
+import type { EmbedDocument, Embedder } from './embed/contract.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from './embed/local-embedder.ts';
+import type { Vectors } from './ingest/vectors.ts';
+
+/** Chunks a model is trained on at most; more teach it little and cost memory. */
+export const SAMPLE_CHUNKS = 20_000;
+
+/** The embedder that is trained on the documents themselves and kept with the index. */
+export class LocalVectors implements Vectors {
+  readonly sampleChunks: number = SAMPLE_CHUNKS;
+  readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
+  #embedder: Embedder | undefined;
+
+  /** @param adopt stores a fresh model and makes it the index's own, before any vector of it is written */
+  constructor(embedder: Embedder | undefined, adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>) {
+    this.#embedder = embedder;
+    this.#adopt = adopt;
+  }
+
+  get embedder(): Embedder | undefined {
+    return this.#embedder;
+  }
+
+  async train(sample: readonly EmbedDocument[], { signal }: CallOptions = {}): Promise<void> {
+    const { model, embedder } = await trainedOn(sample, signal);
+    await this.#adopt(model, embedder);
+    this.#embedder = embedder;
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder?.close();
+  }
+}
+
+/** Trains and opens. The same documents in the same order give the same model. */
+export async function trainedOn(
+  sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly model: Uint8Array; readonly embedder: Embedder }> {
+  const model = await trainLocalEmbedder(sample, { maxChunks: SAMPLE_CHUNKS, signal });
+  return { model, embedder: openLocalEmbedder(model) };
+}
