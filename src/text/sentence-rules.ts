@@ -5,7 +5,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).f
 /** Always followed by what they belong to: titles, "for example", "compare". */
 export const neverLast: ReadonlySet<string> = words(`
   mr mrs ms dr prof mme mlle gen col lt sgt capt cpt maj cmdr rev hon gov sen rep pres supt adm st mt ft vs viz
-  e.g i.e eg ie cf resp approx ca al.e
+  e.g i.e eg ie n.b lit v cf resp approx ca al.e
   z.b d.h u.a i.d.r s.o s.u z.t u.u vgl bzw bspw ggf evtl sog hr fr hrn dipl ing ing phil med str
   p.ex p.e.x av apr env c.-à-d
   sra srta ud uds p.ej lic d dña
@@ -28,8 +28,8 @@ export const maybeLast: ReadonlySet<string> = words(`
 
 /** Abbreviations only before a number: "No. 5", "Fig. 2", "p. 17". */
 export const beforeNumber: ReadonlySet<string> = words(`
-  no nos fig figs eq eqs vol vols p pp ch chap sec sect art arts nr n par para pt ver v op tab ex bd abs abb kap s aufl z
-  núm num pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
+  no nos fig figs eq eqs vol vols p pp ch chap sec sect art arts nr n par para pt ver op tab ex bd abs abb kap s aufl z
+  ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
 `);
 
 /** Capitalised words that open sentences far more often than they follow an abbreviation inside one. */

@@ -103,7 +103,7 @@ function latinSentenceEnd(text: string, at: number, german: boolean): number {
   while (next < text.length && openers.test(text[next]!)) next++;
   if (next >= text.length) return end;
   const first = String.fromCodePoint(text.codePointAt(next)!);
-  if (lowerCase.test(first) || /[,;:)%]/.test(first)) return -end;
+  if (lowerCase.test(first) || /[,;:)%.]/.test(first)) return -end;
   if (text[at] !== '.' || marks > 1) return end;
   return fullStopEnds(text, at, next, german) ? end : -end;
 }
@@ -126,6 +126,9 @@ function wideSentenceEnd(text: string, at: number): number {
   return closed;
 }
 
+/** Tokenised text sets blanks around its quotes and brackets: `. ''`, `. ' Then`, `. )`. */
+const detachedCloser = /^ (?:''|[”»]|[')])(?: |$)/;
+
 /** Closing quotes and brackets, footnote marks like `[12]`, and the detached `''` of tokenised text. */
 function afterClosers(text: string, from: number): number {
   let at = from;
@@ -137,8 +140,8 @@ function afterClosers(text: string, from: number): number {
       const close = text.indexOf(']', at);
       if (close === -1 || close - at > 5 || !/^\[[\d, ]+$|^\[[a-z]$/.test(text.slice(at, close))) return at;
       at = close + 1;
-    } else if (unit === ' ' && (text.startsWith(" ''", at) || text.startsWith(' ”', at) || text.startsWith(' »', at))) {
-      at += text[at + 1] === "'" ? 3 : 2;
+    } else if (unit === ' ' && detachedCloser.test(text.slice(at, at + 4))) {
+      at += text.startsWith("''", at + 1) ? 3 : 2;
     } else return at;
   }
 }
