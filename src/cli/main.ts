@@ -6,6 +6,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   console.error('hint: install a maintained Node, or run through `npx -p node@24 -- ibid …`.');
   process.exit(1);
 }
+// `ibid export | head` closes our output early: that is the reader's right, not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 const { run } = await import('./run.ts');
 process.exitCode = await run(process.argv.slice(2));
 

@@ -146,6 +146,7 @@ class ParserProcess {
 
   async stop(): Promise<void> {
     if (!this.#dead) this.#child.kill('SIGKILL');
+    this.#child.ref(); // an idle process was let go: without this nothing keeps the program here until its end
     await this.#exited;
   }
 
