@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { calibrate } from '../../../src/vector/calibrate.ts';
+import { Int8Rows } from '../../../src/vector/int8-rows.ts';
+import { Rotation } from '../../../src/vector/rotation.ts';
+import { SignRows } from '../../../src/vector/sign-rows.ts';
+import { signsOf } from '../../../src/vector/signs.ts';
+import { type RandomSource, randomSource } from './random.ts';
+
+/** Vectors around centres, component i with variance i^-decay: what embedders make. */
+function clustered(random: RandomSource, count: number, dimensions: number, decay: number, centres = 50): Int8Array[] {
+  const scale = Float64Array.from({ length: dimensions }, (_, i) => (i + 1) ** (-decay / 2));
+  const middle = Array.from({ length: centres }, () => scale.map((s) => s * random.normal()));
+  return Array.from({ length: count }, () => {
+    const centre = middle[random.integer(0, centres - 1)]!;
+    const raw = centre.map((c, i) => c + 0.6 * scale[i]! * random.normal());
+    const largest = Math.max(...raw.map(Math.abs));
+    return Int8Array.from(raw, (x) => Math.round((x / largest) * 127));
+  });
+}
+
+function load(vectors: readonly Int8Array[], bits: number, toSigns: (vector: Int8Array) => Uint8Array) {
+  const dimensions = vectors[0]!.length;
+  const rows = new Int8Rows(dimensions);
+  const signs = new SignRows(bits);
+  signs.extend(vectors.length);
+  for (const [i, vector] of vectors.entries()) {
+    rows.append(vector);
+    signs.write(i, toSigns(vector));
+  }
+  return { rows, signs };
+}
+
+describe('calibration', () => {
+  it('finds enough candidates for recall@10 ≥ 0.99 on queries it has not seen', () => {
+    const random = randomSource(11);
+    const all = clustered(random, 3200, 512, 0.9);
+    const queries = all.splice(0, 100);
+    const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 512, 64);
+    const { rows, signs } = load(all, 512, toSigns);
+    const calibration = calibrate(rows, signs, toSigns)!;
+    expect(calibration.rows).toBe(3100);
+    expect(calibration.candidates).toBeGreaterThanOrEqual(100);
+    let found = 0;
+    for (const query of queries) {
+      const truth = rows.search(query, 10).ordinals;
+      const near = new Set(signs.search(toSigns(query), calibration.candidates).ordinals);
+      found += truth.filter((ordinal) => near.has(ordinal)).length;
+    }
+    expect(found / 1000).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('gives up where bits say too little', () => {
+    const random = randomSource(12);
+    // one big component, all else noise of its sign: 8 bits cannot rank 3,000 rows
+    const all = Array.from({ length: 3000 }, () => Int8Array.from({ length: 8 }, () => random.integer(-127, 127)));
+    const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 8, 1);
+    const { rows, signs } = load(all, 8, toSigns);
+    expect(calibrate(rows, signs, toSigns, { most: 200 })).toBeUndefined();
+  });
+
+  it('a rotation to more bits needs fewer candidates than raw signs where few axes carry the meaning', () => {
+    const random = randomSource(13);
+    const all = clustered(random, 3000, 64, 1.5);
+    const raw = (vector: Int8Array): Uint8Array => signsOf(vector, 64, 8);
+    const rotation = new Rotation(64, 512);
+    const rotated = (vector: Int8Array): Uint8Array => signsOf(rotation.apply(vector), 512, 64);
+    const plain = load(all, 64, raw);
+    const wide = load(all, 512, rotated);
+    const few = calibrate(wide.rows, wide.signs, rotated, { most: 3000 })!.candidates;
+    expect(few).toBeLessThan(calibrate(plain.rows, plain.signs, raw, { most: 6000 })?.candidates ?? Infinity);
+  });
+
+  it('is undefined for nothing, and for zero vectors only', () => {
+    const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 16, 2);
+    expect(calibrate(new Int8Rows(16), new SignRows(16), toSigns)).toBeUndefined();
+    const { rows, signs } = load([new Int8Array(16), new Int8Array(16)], 16, toSigns);
+    expect(calibrate(rows, signs, toSigns)).toBeUndefined();
+  });
+});
+
+it('a rotation keeps lengths and angles of each transform, and is the same every time', () => {
+  const random = randomSource(3);
+  const a = Int8Array.from({ length: 64 }, () => random.integer(-127, 127));
+  const b = Int8Array.from({ length: 64 }, () => random.integer(-127, 127));
+  const dot = (x: ArrayLike<number>, y: ArrayLike<number>): number =>
+    Array.from({ length: x.length }, (_, i) => x[i]! * y[i]!).reduce((sum, product) => sum + product, 0);
+  const rotation = new Rotation(64, 128);
+  // two transforms of 64, each orthogonal times 64 (two rounds of √64 each)
+  expect(dot(rotation.apply(a), rotation.apply(b)) / (2 * 64 * 64)).toBeCloseTo(dot(a, b), 0);
+  expect(new Rotation(64, 128).apply(a)).toEqual(rotation.apply(a));
+  expect(rotation.apply(a).subarray(0, 64)).not.toEqual(rotation.apply(a).subarray(64));
+});
