@@ -4,10 +4,14 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 /** Cells of one record and the source lines it stands on, from 1. */
 interface Row {
   readonly cells: readonly string[];
+  /** As a spreadsheet counts, empty rows included, from 1. */
+  readonly number: number;
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
+/** No character of the text: every line is one cell. */
+const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
@@ -29,11 +33,7 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   let start = 0;
   let headerSpan: { start: number; end: number } | undefined;
   rows.forEach((row, index) => {
-    const line = row.cells
-      .map(oneLine)
-      .join(' | ')
-      .replace(/(?:\s\|)+\s*$/, '')
-      .trim();
+    const line = joinCells(row.cells.map(oneLine));
     if (line === '') return;
     if (builder.length > 0) builder.append('\n');
     const span = builder.append(line);
@@ -49,6 +49,13 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   return builder.build();
 }
 
+/** Cells as one readable line; empty cells at its end are dropped. */
+export function joinCells(cells: readonly string[]): string {
+  let end = cells.length;
+  while (end > 0 && cells[end - 1] === '') end--;
+  return cells.slice(0, end).join(' | ').trim();
+}
+
 function oneLine(cell: string): string {
   return cell.replace(/\s+/g, ' ').trim();
 }
@@ -56,7 +63,7 @@ function oneLine(cell: string): string {
 /** The delimiter that cuts the first lines into the same number of cells, more than one, most often. */
 function sniffDelimiter(text: string): string {
   const sample = text.slice(0, 64 * 1024);
-  let best: string = ',';
+  let best = ONE_COLUMN;
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
     const rows = parseRows(sample, delimiter, () => {}, 50).filter(
@@ -92,6 +99,7 @@ function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) 
   let cells: string[] = [];
   let line = 1;
   let firstLine = 1;
+  let number = 0;
   let at = 0;
   let lenient = false; // after a quote that never closes, quotes are characters
   while (at <= text.length && rows.length < limit) {
@@ -120,7 +128,8 @@ function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) 
       at++;
       continue;
     }
-    if (cells.length > 1 || cells[0] !== '') rows.push({ cells, firstLine, lastLine: line });
+    number++;
+    if (cells.length > 1 || cells[0] !== '') rows.push({ cells, number, firstLine, lastLine: line });
     cells = [];
     at++;
     line++;

@@ -55,7 +55,9 @@ export function buildBlocks(
   for (const { page, regions, comments } of pages) {
     for (const region of regions) {
       let seeking = true; // the first paragraph may go on from an earlier column, past a table or caption on top
-      for (const draft of regionDrafts(region, page, style, titles, vocabulary)) {
+      const [main, aside] = liftAsides(region);
+      const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
+      for (const draft of found) {
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
         if (!inWay) seeking = false;
@@ -133,6 +135,28 @@ function mode(counts: ReadonlyMap<number, number>): number | undefined {
 
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Sets apart lines that stand beside the text without touching it, such as the caption of a picture the text flows
+ * around: the lines before and after them belong together.
+ */
+function liftAsides(rows: Region): [main: Row[], aside: Row[]] {
+  const main: Row[] = [];
+  const aside: Row[] = [];
+  for (const [i, row] of rows.entries()) {
+    const before = main.at(-1);
+    const after = rows.slice(i + 1, i + 5).find((next) => before !== undefined && overlap(next, before));
+    const clear = before !== undefined && after !== undefined && !overlap(row, before) && !overlap(row, after);
+    const close = before !== undefined && after !== undefined && after.y - before.y < 2.4 * before.size;
+    const same = after !== undefined && before !== undefined && Math.abs(after.size - before.size) < 0.1 * before.size;
+    (clear && close && same ? aside : main).push(row);
+  }
+  return [main, aside];
+}
+
+function overlap(a: Row, b: Row): boolean {
+  return Math.min(a.x1, b.x1) > Math.max(a.x0, b.x0);
 }
 
 function* regionDrafts(
@@ -300,7 +324,9 @@ function looksLikeHeading(row: Row, style: Style, titles: ReadonlyMap<string, nu
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2 || letters < 0.4 * text.replace(/\s/gu, '').length) return false;
   if (row.size >= 1.12 * style.bodySize) return text.length < 160;
-  return row.bold && !style.bodyBold && row.size >= 0.93 * style.bodySize && text.length < 140;
+  return (
+    row.bold && !style.bodyBold && row.size >= 0.93 * style.bodySize && text.length < 140 && !/^\p{Ll}/u.test(text)
+  );
 }
 
 /**

@@ -14,6 +14,8 @@ interface Entry {
   readonly y: number;
 }
 
+/** Nothing but a page number, once its digits are masked. */
+const BARE = /^(?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u;
 const MARGIN = 0.13;
 const MAX_LINES = 4;
 
@@ -32,7 +34,9 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
       if (fromTop > MARGIN && fromTop < 1 - MARGIN) continue;
       const side = fromTop < 0.5 ? 't' : 'b';
       const add = (text: string, parts: readonly Segment[]): void => {
-        const key = side + mask(text);
+        const masked = mask(text);
+        if (BARE.test(masked) && !outermost) return;
+        const key = side + masked;
         const list = seen.get(key) ?? [];
         seen.set(key, list);
         list.push({ page, parts, y: line[0]!.y });
@@ -45,8 +49,9 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
     }
   }
   for (const [key, list] of seen) {
-    const bare = /^[tb](?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u.test(key);
-    for (const group of byHeight(list)) {
+    const bare = BARE.test(key.slice(1));
+    // A page number stands under the text, wherever that ends; other lines must keep their height.
+    for (const group of bare ? [list] : byHeight(list)) {
       const onPages = new Set(group.map((entry) => entry.page)).size;
       const enough = bare ? 2 : Math.min(pages.length, 3);
       if (onPages < Math.max(2, enough)) continue;

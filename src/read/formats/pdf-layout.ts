@@ -92,6 +92,8 @@ interface Side {
   readonly lines: readonly number[];
   /** Share of characters in segments that read as prose: four words or more, mostly letters. */
   readonly prose: number;
+  /** Share of its segments that are numbers. */
+  readonly numbers: number;
   readonly edge: number;
   readonly top: number;
   readonly bottom: number;
@@ -115,6 +117,7 @@ function judge(strip: readonly Segment[], x: number): number {
   // The two sides must stand beside each other, not one above the other.
   const shared = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
   if (shared < 1.5 * size) return 0;
+  if (Math.max(left.numbers, right.numbers) > 0.5) return 0;
   const both = left.prose >= 0.5 && right.prose >= 0.5;
   const aside =
     Math.max(left.prose, right.prose) >= 0.6 &&
@@ -126,13 +129,22 @@ function judge(strip: readonly Segment[], x: number): number {
 function side(segments: readonly Segment[], edge: number): Side {
   let prose = 0;
   let all = 0;
+  let numbers = 0;
   const lines: number[] = [];
   for (const s of [...segments].sort((a, b) => a.y - b.y)) {
     if (lines.length === 0 || s.y - lines.at(-1)! > 0.3 * s.size) lines.push(s.y);
     all += s.text.length;
     if (isProse(s.text)) prose += s.text.length;
+    else if (!/\p{L}{3}/u.test(s.text)) numbers++;
   }
-  return { lines, prose: prose / Math.max(all, 1), edge, top: lines[0] ?? 0, bottom: lines.at(-1) ?? 0 };
+  return {
+    lines,
+    prose: prose / Math.max(all, 1),
+    numbers: numbers / segments.length,
+    edge,
+    top: lines[0] ?? 0,
+    bottom: lines.at(-1) ?? 0,
+  };
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;

@@ -181,7 +181,7 @@ function dropOverprints(runs: readonly Run[]): Run[] {
 
 /** Gives super- and subscripts the baseline of the larger text they touch. */
 function settleScripts(runs: readonly Run[]): void {
-  const byY = [...runs].sort((a, b) => a.y - b.y);
+  const byY = [...runs].sort((a, b) => a.y - b.y || a.x - b.x);
   let from = 0;
   const tallest = Math.min(
     byY.reduce((most, run) => Math.max(most, run.size), 0),
@@ -207,6 +207,18 @@ function settleScripts(runs: readonly Run[]): void {
       }
     }
     if (best) run.lineY = best.lineY;
+  }
+  // A second mark touches only the first: [21][22].
+  for (let i = 1; i < byY.length; i++) {
+    for (const [run, other] of [
+      [byY[i]!, byY[i - 1]!],
+      [byY[i - 1]!, byY[i]!],
+    ] as const) {
+      if (run.lineY !== run.y || other.lineY === other.y) continue;
+      const same = Math.abs(run.y - other.y) < 0.1 * run.size && Math.abs(run.size - other.size) < 0.1 * run.size;
+      const gap = Math.min(Math.abs(run.x - other.x - other.width), Math.abs(other.x - run.x - run.width));
+      if (same && gap < run.size) run.lineY = other.lineY;
+    }
   }
 }
 

@@ -17,7 +17,7 @@ const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z
 /** The cells of a row: its segments, with a currency sign joined to its number and a percent sign or bracket to its own. */
 export function cellsOf(row: Row): Segment[] {
   const cells: Segment[] = [];
-  for (const segment of row.segments) {
+  for (const segment of currencyRight(row.segments)) {
     const before = cells.at(-1);
     if (before && CURRENCY.test(before.text) && /^[-–—−(]?\s*[\d.,–—-]/u.test(segment.text)) {
       cells[cells.length - 1] = merge(before, segment, '');
@@ -30,6 +30,24 @@ export function cellsOf(row: Row): Segment[] {
     }
   }
   return cells;
+}
+
+/** A currency sign at the end of one segment belongs to the number that begins the next: `$360,000 $`, `375,000`. */
+function currencyRight(segments: readonly Segment[]): Segment[] {
+  const out: Segment[] = [];
+  let sign = '';
+  for (const [i, segment] of segments.entries()) {
+    let text = sign + segment.text;
+    sign = '';
+    const next = segments[i + 1];
+    const tail = /\s([$€£¥])$/u.exec(text);
+    if (tail && next && /^[(–—-]?\d/u.test(next.text)) {
+      sign = tail[1]!;
+      text = text.slice(0, tail.index);
+    }
+    out.push(text === segment.text ? segment : { ...segment, text });
+  }
+  return out;
 }
 
 function merge(a: Segment, b: Segment, glue: string): Segment {
@@ -78,7 +96,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       i++;
     }
   }
-  return found.map(([start, end]): [number, number] => [headStart(rows, start, found), end]);
+  return found.map(([start, end], i): [number, number] => [headStart(rows, start, end, found[i - 1]?.[1] ?? 0), end]);
 }
 
 /** A single-cell row as wide as the table is prose after it, not a label inside it. */
@@ -89,14 +107,19 @@ function runsOn(row: Row, rows: readonly Row[], start: number, end: number): boo
   return row.x1 - row.x0 > 0.8 * (x1 - x0) && row.text.split(' ').length > 6;
 }
 
-/** Takes in a header line that has one cell only (a spanning "Year ended June 29,") right above the first row. */
-function headStart(rows: readonly Row[], start: number, found: readonly (readonly [number, number])[]): number {
-  const above = rows[start - 1];
-  const first = rows[start]!;
-  if (!above || found.some(([, end]) => end === start)) return start;
-  const near = first.y - above.y < 1.7 * first.size;
-  const inner = above.x0 > first.x0 + 3 * first.size && above.x1 - above.x0 < 0.6 * (first.x1 - first.x0);
-  return near && inner && above.text.length < 60 ? start - 1 : start;
+/** Takes in the header lines of one cell right above the first row: a spanning "Year ended June 29,", a stacked "Fees Earned". */
+function headStart(rows: readonly Row[], start: number, end: number, from: number): number {
+  const left = Math.min(...rows.slice(start, end).map((row) => row.x0));
+  let first = start;
+  while (first > from && first > start - 3) {
+    const above = rows[first - 1]!;
+    const below = rows[first]!;
+    const near = below.y - above.y < 1.7 * below.size && Math.abs(above.size - below.size) < 0.1 * below.size;
+    const inner = above.x0 > left + 3 * above.size && above.text.length < 60;
+    if (!near || !inner || above.x1 - above.x0 > 0.6 * (below.x1 - left)) break;
+    first--;
+  }
+  return first;
 }
 
 /** Whether two of the cells (one, of two) stand under cells of some row above: same left edge, right edge or middle. */
@@ -115,18 +138,100 @@ function aligned(a: Segment, b: Segment): boolean {
   return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0.6 * Math.min(a.x1 - a.x0, b.x1 - b.x0);
 }
 
-/** Writes a table's rows; a label broken over two lines becomes one. */
+/** Writes a table's rows; lines that make up one row or one header become one. */
 export function tableText(rows: readonly Row[]): TableText {
-  const joined = joinLabels(rows);
-  const cells = joined.map(cellsOf);
-  const lines = cells.map((row) => row.map((cell) => cell.text.replace(/\s*\|\s*/gu, ' / ')).join(' | '));
-  const firstData = cells.findIndex((row) => row.length >= 2 && numericShare(row) >= 0.5 && !isYears(row));
-  let headerLines = 0;
-  if (firstData > 0 && firstData <= 5) headerLines = firstData;
-  else if (firstData === -1 && joined[0]!.bold && joined.slice(1).some((row) => !row.bold)) headerLines = 1;
-  // A section label right above the first data row ("Revenues:") is no header.
-  while (headerLines > 1 && cells[headerLines - 1]!.length === 1 && /:$/u.test(lines[headerLines - 1]!)) headerLines--;
-  return { lines, headerLines };
+  const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row) }));
+  const dataAt = joined.findIndex(({ cells }) => cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells));
+  let head = 0;
+  if (dataAt > 0 && dataAt <= 6) head = dataAt;
+  else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
+  // Labels right above the first data row ("Revenues:", "Assets") are no header.
+  const left = Math.min(...rows.map((row) => row.x0));
+  while (
+    head > 0 &&
+    dataAt > 0 &&
+    joined[head - 1]!.cells.length === 1 &&
+    joined[head - 1]!.row.x0 < left + joined[head - 1]!.row.size
+  )
+    head--;
+  const header = stack(joined.slice(0, head).map(({ cells }) => cells));
+  const lines = [...header, ...mergeWrapped(joined.slice(head))].map((cells) =>
+    cells.map((cell) => cell.text.replace(/\s*\|\s*/gu, ' / ')).join(' | '),
+  );
+  return { lines: fillDown(lines), headerLines: header.length };
+}
+
+/** Stacked header lines become one, column by column; a line whose cells span columns stays above. */
+function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
+  if (lines.length < 2) return lines.map((line) => [...line]);
+  const spans = (line: readonly Segment[]): boolean =>
+    line.some((cell) =>
+      lines.some((other) => other !== line && other.filter((part) => over(part, cell) > 0.3).length > 1),
+    );
+  const spanning = lines.filter(spans);
+  return [...spanning.map((line) => [...line]), joinColumns(lines.filter((line) => !spanning.includes(line)))].filter(
+    (line) => line.length > 0,
+  );
+}
+
+/** Overlap of two cells as a share of the narrower. */
+function over(a: Segment, b: Segment): number {
+  return (Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) / Math.max(1, Math.min(a.x1 - a.x0, b.x1 - b.x0));
+}
+
+function joinColumns(lines: readonly (readonly Segment[])[]): Segment[] {
+  const columns: Segment[] = [];
+  for (const line of lines) {
+    for (const cell of line) {
+      const at = columns.findIndex((column) => over(column, cell) > 0.3);
+      if (at === -1) columns.push(cell);
+      else columns[at] = merge(columns[at]!, cell, ' ');
+    }
+  }
+  return columns.sort((a, b) => a.x0 - b.x0);
+}
+
+/**
+ * Cells that wrap make lines that stand closer than rows do. Where a table has both distances, close lines are one row,
+ * unless both hold a number in the same column.
+ */
+function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segment[] }[]): Segment[][] {
+  const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
+  const close = Math.min(...gaps);
+  const apart = gaps.filter((gap) => gap > 1.22 * close).length;
+  if (gaps.length < 2 || close > 1.45 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
+  const out: Segment[][] = [];
+  let group: (readonly Segment[])[] = [];
+  for (const [i, { cells }] of lines.entries()) {
+    const joins =
+      i > 0 && gaps[i - 1]! <= 1.12 * close && group.length < 8 && !group.some((line) => clash(line, cells));
+    if (!joins && group.length > 0) {
+      out.push(group.length === 1 ? [...group[0]!] : joinColumns(group));
+      group = [];
+    }
+    group.push(cells);
+  }
+  if (group.length > 0) out.push(group.length === 1 ? [...group[0]!] : joinColumns(group));
+  return out;
+}
+
+function clash(a: readonly Segment[], b: readonly Segment[]): boolean {
+  if (a.some((x) => isNumeric(x.text) && b.some((y) => isNumeric(y.text) && over(x, y) > 0))) return true;
+  // A cell across several columns of the other line is a heading of its own.
+  const across = (x: Segment, line: readonly Segment[]): boolean => line.filter((y) => over(x, y) > 0.3).length > 1;
+  return a.some((x) => across(x, b)) || b.some((y) => across(y, a));
+}
+
+/** `Oleg Khaykin | 2019 | …` over `2018 | …`: the name spans the rows of its years, and is said in each. */
+function fillDown(lines: readonly string[]): string[] {
+  let label = '';
+  return lines.map((line) => {
+    const named = /^([^|]*\p{L}[^|]*) \| (?:fiscal |fy ?)?(?:19|20)\d\d(?= \|)/iu.exec(line);
+    if (named) label = named[1]!;
+    else if (label !== '' && /^(?:fiscal |fy ?)?(?:19|20)\d\d \| /iu.test(line)) return `${label} | ${line}`;
+    else label = '';
+    return line;
+  });
 }
 
 function numericShare(cells: readonly Segment[]): number {
