@@ -38,6 +38,17 @@ export class IbidError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
 
+  /**
+   * Also true for an error of another copy of this module: a pipeline may import the sources while the command runs from
+   * `dist`, and its errors must keep their code and hint.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+    return (
+      this === IbidError && value instanceof Error && value.name === 'IbidError' && 'code' in value && 'hint' in value
+    );
+  }
+
   constructor(code: ErrorCode, message: string, options: IbidErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
