@@ -89,10 +89,11 @@ const CONTAINERS = new Set([
  * Misses are cheap (the code stays in the block before), so doubtful lines are not declarations.
  */
 export function declarations(text: string, language: string | undefined): Declaration[] {
-  const style = styles[language ?? ''] ?? 'braces';
-  if (style === 'plain') return sqlDeclarations(text);
   if (language === 'css' || language === 'scss' || language === 'less') return [];
-  return style === 'indent' ? indented(text) : braced(text);
+  const style = styles[language ?? ''] ?? 'braces';
+  const found = style === 'plain' ? sqlDeclarations(text) : style === 'indent' ? indented(text) : braced(text);
+  // Overloads, a getter and its setter: one section.
+  return found.filter((item, i) => item.label !== found[i - 1]?.label || item.level !== found[i - 1]?.level);
 }
 
 interface Line {
@@ -144,7 +145,7 @@ function braced(text: string): Declaration[] {
   /** Brace depth at which a class's members stand, innermost last, with the level of the members. */
   const bodies: { depth: number; level: number }[] = [];
   for (const line of linesOf(text)) {
-    const { depth, inside } = scan.at(line.start);
+    const { depth, inside } = scan.at(line.start, AT_MARGIN.test(line.text));
     while (
       bodies.length > 0 &&
       depth < bodies[bodies.length - 1]!.depth &&
@@ -177,7 +178,7 @@ function declarationOf(line: string, member: boolean): { label: string; containe
   if (named) {
     const [, keyword, name] = named as unknown as [string, string, string];
     if (keyword === 'type' && !/[={]/.test(line)) return undefined;
-    return { label: name, container: CONTAINERS.has(keyword) };
+    return { label: name.replace(/[:.]+$/, ''), container: CONTAINERS.has(keyword) };
   }
   const assigned = ASSIGNED.exec(line) ?? MEMBER_ASSIGNED.exec(line);
   if (assigned) return { label: assigned[1]!, container: false };
@@ -196,6 +197,10 @@ function declarationOf(line: string, member: boolean): { label: string; containe
   return undefined;
 }
 
+/** A named declaration without any indentation; JavaScript and TypeScript modules only nest what they indent. */
+const AT_MARGIN =
+  /^export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b/;
+
 /** Brace depth at line starts, with strings, template strings and comments skipped. Offsets must be asked for in order. */
 class BraceScan {
   readonly #text: string;
@@ -208,8 +213,10 @@ class BraceScan {
     this.#text = text;
   }
 
-  at(offset: number): { depth: number; inside: boolean } {
+  /** @param atMargin the line that starts here cannot be nested, whatever was counted: a quote or brace was misread before it */
+  at(offset: number, atMargin: boolean): { depth: number; inside: boolean } {
     while (this.#at < offset) this.#step(offset);
+    if (atMargin && this.#mode === '') this.#depth = 0;
     return { depth: this.#depth, inside: this.#mode !== '' };
   }
 
@@ -258,6 +265,7 @@ class BraceScan {
 
 const INDENTED_NAME =
   /^(\s*)(?:async\s+)?(def|class|module|defmodule|defp?|defmacro|function|local\s+function)\s+([\p{L}_][\p{L}\p{N}_.:?!]*)/u;
+const INNERMOST = 9;
 const SHELL_FUNCTION = /^([\w:-]+)\s*\(\)\s*\{?\s*$/;
 
 function indented(text: string): Declaration[] {
@@ -276,11 +284,11 @@ function indented(text: string): Declaration[] {
       while (classes.length > 0 && indent <= classes[classes.length - 1]!.indent) classes.pop();
       const around = classes[classes.length - 1];
       const container = /^(?:class|module|defmodule)$/.test(match[2]!);
-      const level = indent === 0 ? 1 : around && directlyInside(out, around) ? around.level + 1 : 0;
+      const level = indent === 0 ? 1 : around !== undefined && around.level < INNERMOST ? around.level + 1 : 0;
       if (level > 0 && level <= 3) {
-        out.push({ start: leading.startOf(line), level, label: match[3]! });
+        out.push({ start: leading.startOf(line), level, label: match[3]!.replace(/[:.]+$/, '') });
         if (container) classes.push({ indent, level });
-        else classes.push({ indent, level: 9 }); // what is nested in a function has no heading of its own
+        else classes.push({ indent, level: INNERMOST }); // what is nested in a function has no heading of its own
       }
     } else if (shell) {
       out.push({ start: leading.startOf(line), level: 1, label: shell[1]! });
@@ -288,10 +296,6 @@ function indented(text: string): Declaration[] {
     leading.see(line);
   }
   return out;
-}
-
-function directlyInside(out: readonly Declaration[], around: { level: number }): boolean {
-  return out.length > 0 && around.level < 9;
 }
 
 /** The triple quote that is open after this line, given the one that was open before it. */

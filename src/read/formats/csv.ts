@@ -1,3 +1,4 @@
+import type { Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 
@@ -29,22 +30,18 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   const width = rows.reduce((most, row) => Math.max(most, row.cells.length), 0);
   if (rows.some((row) => row.cells.length !== width))
     builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
-  const header = hasHeader(rows);
-  let start = 0;
-  let headerSpan: { start: number; end: number } | undefined;
-  rows.forEach((row, index) => {
+  const headerRows = countHeaderRows(rows, width);
+  let header: Span | undefined;
+  for (const [index, row] of rows.entries()) {
     const line = joinCells(row.cells.map(oneLine));
-    if (line === '') return;
+    if (line === '') continue;
     if (builder.length > 0) builder.append('\n');
     const span = builder.append(line);
-    builder.locate(span, { rows: [index + 1, index + 1], lines: [row.firstLine, row.lastLine] });
-    if (index === 0) {
-      start = span.start;
-      if (header) headerSpan = span;
-    }
-  });
-  builder.mark({ start, end: builder.length }, headerSpan ? { kind: 'table', header: headerSpan } : { kind: 'table' });
-  builder.metadata.rows = rows.length - (header ? 1 : 0);
+    builder.locate(span, { rows: [row.number, row.number], lines: [row.firstLine, row.lastLine] });
+    if (index < headerRows) header = { start: 0, end: span.end };
+  }
+  builder.mark({ start: 0, end: builder.length }, header ? { kind: 'table', header } : { kind: 'table' });
+  builder.metadata.rows = rows.length - headerRows;
   builder.metadata.columns = width;
   return builder.build();
 }
@@ -83,14 +80,18 @@ function sniffDelimiter(text: string): string {
   return best;
 }
 
-/** A first row of distinct words over rows that are not all alike is a header; numbers or empty cells in it say no. */
-function hasHeader(rows: readonly Row[]): boolean {
-  const first = rows[0];
-  if (!first || rows.length < 2 || first.cells.length < 1) return false;
-  const cells = first.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (cells.length < first.cells.length / 2 || cells.length === 0) return false;
-  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return false;
-  return new Set(cells).size === cells.length;
+/**
+ * How many rows stand above the data: titles of one cell, then a row of distinct words as wide as the table.
+ * Numbers, long texts or many empty cells in it say that there is no header.
+ */
+function countHeaderRows(rows: readonly Row[], width: number): number {
+  const at = rows.findIndex((row) => width === 1 || row.cells.filter((cell) => cell.trim() !== '').length > 1);
+  const row = rows[at];
+  if (row === undefined || at > 3 || at + 1 >= rows.length) return 0;
+  const cells = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (cells.length < row.cells.length / 2 || cells.length < width / 2) return 0;
+  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return 0;
+  return new Set(cells).size === cells.length ? at + 1 : 0;
 }
 
 function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) => void, limit = Infinity): Row[] {

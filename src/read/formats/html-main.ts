@@ -20,7 +20,7 @@ const DROPPED_ROLES = new Set([
  * so that `navigation-guide` text or `footnotes` are not caught by accident.
  */
 const BOILERPLATE =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|metadata-box|headerlink|anchor-link|hash-link)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|metadata-box|headerlink|anchor-link|hash-link)(?:$|[\s_-])/i;
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** The element whose inside is the page's content: `main`, a single `article`, else the body. */

@@ -1,6 +1,7 @@
 import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { joinCells } from './csv.ts';
 import { isBoilerplate, mainElement } from './html-main.ts';
 import { type HtmlElement, measure, parseTree, textOf, walk } from './html-tree.ts';
 
@@ -16,14 +17,6 @@ export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextCh
   new HtmlWriter(builder, main).write();
   readHead(root, builder);
   return builder.build();
-}
-
-/** The charset an HTML or XML file declares in its first kilobytes, unchecked. */
-export function declaredCharset(head: string): string | undefined {
-  return (
-    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ??
-    /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
-  );
 }
 
 function readHead(root: HtmlElement, builder: DocumentBuilder): void {
@@ -143,6 +136,8 @@ class HtmlWriter {
   #heading = 0;
   readonly #lists: ListState[] = [];
   #marker = '';
+  /** A `dt` waiting for its `dd`. */
+  #term = '';
   readonly #tables: TableState[] = [];
   /** The list or table being written: its blocks are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
@@ -158,6 +153,7 @@ class HtmlWriter {
       text: (text) => this.#text(text),
       leave: (node) => this.#leave(node),
     });
+    this.#flushTerm();
     this.#flush();
     this.#closeGroup();
   }
@@ -174,7 +170,6 @@ class HtmlWriter {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
       return true;
     }
-    if (tag === 'img' && this.#pre === 0) return true;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -195,6 +190,7 @@ class HtmlWriter {
       this.#inline += tag === 'li' ? '; ' : ' ';
       return true;
     }
+    if (tag === 'pre' || tag === 'table' || tag === 'ul' || tag === 'ol' || /^h[1-6]$/.test(tag)) this.#flushTerm();
     this.#flush();
     if (tag === 'pre') {
       this.#pre++;
@@ -208,8 +204,6 @@ class HtmlWriter {
       this.#quote++;
     } else if (/^h[1-6]$/.test(tag)) {
       this.#heading = Number(tag[1]);
-    } else if (tag === 'dt' || tag === 'dd') {
-      if (tag === 'dd') this.#marker = '  ';
     } else if (tag === 'table') {
       this.#openTable(node);
     } else if (tag === 'thead') {
@@ -252,11 +246,18 @@ class HtmlWriter {
       if (this.#pre === 0) this.#flushCode(node);
       return;
     }
+    if (tag === 'dt' && !this.#group) {
+      // Held back: it opens the definition that follows.
+      const term = this.#takeInline();
+      this.#term = this.#term === '' ? term : `${this.#term}, ${term}`;
+      return;
+    }
+    if (tag === 'dl') this.#flushTerm();
     this.#flush();
     if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
       this.#lists.pop();
       if (this.#lists.length === 0 && this.#tables.length === 0) this.#closeGroup();
-    } else if (tag === 'li' || tag === 'dd') {
+    } else if (tag === 'li') {
       this.#marker = '';
     } else if (tag === 'blockquote') {
       this.#quote--;
@@ -265,7 +266,8 @@ class HtmlWriter {
     } else if (tag === 'table') {
       const table = this.#tables.pop();
       if (table && !table.layout) {
-        if (this.#group && table.header && this.#group.kind === 'table') this.#group.header = table.header;
+        const group = this.#group;
+        if (group?.kind === 'table' && table.header && table.header.start >= group.start) group.header = table.header;
         if (this.#lists.length === 0 && !this.#tables.some((outer) => !outer.layout)) this.#closeGroup();
       }
     }
@@ -281,11 +283,8 @@ class HtmlWriter {
     const { cells, headCells } = table;
     table.cells = [];
     table.headCells = 0;
-    const line = cells
-      .join(' | ')
-      .replace(/^(?:\s*\|\s*)+|(?:\s*\|\s*)+$/g, '')
-      .trim();
-    if (line === '') return;
+    const line = joinCells(cells);
+    if (line.replaceAll('|', '').trim() === '') return;
     const span = this.#line(line);
     const isHeader = table.headerOpen || (table.rows === 0 && headCells === cells.length && cells.length > 1);
     if (isHeader && span) table.header = { start: table.header?.start ?? span.start, end: span.end };
@@ -320,12 +319,22 @@ class HtmlWriter {
       this.#line(this.#itemLine(text));
       return;
     }
-    if (this.#marker !== '') {
-      this.#marker = '';
-      this.#builder.block({ kind: 'paragraph' }, text.startsWith('- ') ? text : text);
-      return;
-    }
-    this.#builder.block({ kind: this.#quote > 0 ? 'quote' : 'paragraph' }, text);
+    this.#builder.block({ kind: this.#quote > 0 ? 'quote' : 'paragraph' }, this.#withTerm(text));
+  }
+
+  #withTerm(text: string): string {
+    const term = this.#term;
+    this.#term = '';
+    if (term === '') return text;
+    if (term.length > 80) return `${term}\n${text}`;
+    return /[\p{L}\p{N})\]"'»”]$/u.test(term) ? `${term}: ${text}` : `${term} ${text}`;
+  }
+
+  /** A term whose definition does not begin with words stands alone. */
+  #flushTerm(): void {
+    const term = this.#term;
+    this.#term = '';
+    if (term !== '') this.#builder.block({ kind: 'paragraph' }, term);
   }
 
   #itemLine(text: string): string {

@@ -8,8 +8,7 @@ export function parseText(source: string, _context?: Pick<ParseContext, 'name'>)
   const { text, firstLine } = trimLines(clean);
   const blocks = paragraphBlocks(text);
   const first = blocks[0];
-  const title =
-    first?.kind === 'heading' && first.start === 0 ? text.slice(first.start, first.end).split('\n', 1)[0]!.trim() : '';
+  const title = first?.kind === 'heading' && first.start === 0 && first.level === 1 ? (first.label ?? '') : '';
   return { title, text, format: 'text', blocks, locators: [], firstLine, metadata: {}, warnings: [] };
 }
 
@@ -56,25 +55,29 @@ function pushParagraph(blocks: Block[], text: string, start: number, end: number
     if (headingEnd + 1 < end) blocks.push({ start: headingEnd + 1, end, kind: 'paragraph' });
     return;
   }
-  const level = single ? headingLevel(first, blocks.length === 0 && start === 0) : undefined;
+  const level = single ? headingLevel(first, blocks.length === 0 && start === 0, blocks.at(-1)) : undefined;
   if (level !== undefined) blocks.push({ start, end, kind: 'heading', level, label: first });
   else blocks.push({ start, end, kind: LIST_ITEM.test(first) ? 'list' : 'paragraph' });
 }
 
 const LIST_ITEM = /^(?:[-*•·‣◦–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/;
-const NUMBERED =
-  /^(?:(?:chapter|section|part|article|appendix|book|kapitel|abschnitt|chapitre|capítulo|глава)\s+[\divxlc]+\b|\d+(?:\.\d+){0,4}\.?\s+\p{Lu}|第.{1,6}[章节節条])/iu;
+const CHAPTER =
+  /^(?:chapter|section|part|article|appendix|book|act|scene|kapitel|abschnitt|teil|chapitre|capítulo|глава|часть)\s+(?:\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)\b|^第.{1,6}[章节節条編回]/iu;
+const NUMBERED = /^\d{1,3}(?:\.|(?:\.\d{1,3}){1,4}\.?)\s+\p{Lu}/u;
 
 /** The level of a line that stands alone when it is a heading beyond doubt, else undefined. */
-function headingLevel(line: string, isFirst: boolean): number | undefined {
+function headingLevel(line: string, isFirst: boolean, before: Block | undefined): number | undefined {
   if (line.length < 2 || line.length > 80 || /[.,;:!?。、，]$/.test(line)) return undefined;
+  if (CHAPTER.test(line)) return 2;
   if (NUMBERED.test(line)) {
-    const dots = /^\d+((?:\.\d+)*)/.exec(line);
-    return dots ? Math.min(6, 2 + (dots[1]!.match(/\./g)?.length ?? 0)) : 2;
+    const numbers = /^[\d.]+/.exec(line)![0].replace(/\.$/, '').split('.').length;
+    return line.split(/\s+/).length <= 10 ? Math.min(6, 1 + numbers) : undefined;
   }
   const letters = line.replace(/[^\p{L}]/gu, '');
-  if (letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
-    return isFirst ? 1 : 2;
+  if (letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()) {
+    // "ARTICLE 3", then "RENT": the second names what the first counts.
+    return isFirst ? 1 : before?.kind === 'heading' && CHAPTER.test(before.label ?? '') ? 3 : 2;
+  }
   if (isFirst && /^\p{Lu}/u.test(line) && !/[.:]\s/.test(line) && line.split(/\s+/).length <= 12) return 1;
   return undefined;
 }
