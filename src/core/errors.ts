@@ -43,10 +43,11 @@ export class IbidError extends Error {
    * `dist`, and its errors must keep their code and hint.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
-    return (
-      this === IbidError && value instanceof Error && value.name === 'IbidError' && 'code' in value && 'hint' in value
-    );
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and must answer for itself
+    const asked: unknown = this;
+    if (Function.prototype[Symbol.hasInstance].call(asked, value)) return true;
+    const looksAlike = value instanceof Error && value.name === 'IbidError' && 'code' in value && 'hint' in value;
+    return asked === IbidError && looksAlike;
   }
 
   constructor(code: ErrorCode, message: string, options: IbidErrorOptions = {}) {
