@@ -9,21 +9,16 @@ export interface SharpenOptions {
   readonly weigh: (numbers: readonly number[]) => SparseRow;
 }
 
+// Measured over the eight collections of the notes: vectors alone 0.679 → 0.697 nDCG@10 for half a second on 5,183 chunks;
+// 400 steps gain another 0.005 for three times that, and the hybrid ranking does not feel them.
 const batch = 128;
 const epochs = 3;
 const minSteps = 120;
 const maxSteps = 160;
 const temperature = 0.1;
 const rate = 0.002;
+/** A huge chunk need not be seen whole; the memory is reserved for this many of its terms. */
 const entriesPerBag = 1024;
-
-export const tune: Record<'minSteps' | 'maxSteps' | 'rate' | 'temperature' | 'epochs', number> = {
-  minSteps,
-  maxSteps,
-  rate,
-  temperature,
-  epochs,
-};
 
 /** Bytes of kernel memory that `sharpen` takes beside the vectors. */
 export function sharpenBytes(width: number): number {
@@ -46,7 +41,7 @@ export function sharpen(
   const size = batch;
   if (chunks.length < size) return;
   const perEpoch = Math.floor(chunks.length / size);
-  const steps = Math.min(tune.maxSteps, Math.max(tune.minSteps, tune.epochs * perEpoch));
+  const steps = Math.min(maxSteps, Math.max(minSteps, epochs * perEpoch));
   const next = randomWords(seed ^ 0x5eed);
   const squares = new Float32Array(vectors.length / width);
   const order = Uint32Array.from(chunks.keys());
@@ -78,7 +73,7 @@ export function sharpen(
     packColumns(queries, packed, size, width);
     k.dense(flipped, packed, gradients.subarray(size * width), size, size, width);
 
-    const length = tune.rate * (1 - step / (steps + 1));
+    const length = rate * (1 - step / (steps + 1));
     for (let row = 0; row < 2 * size; row++) {
       const gradient = gradients.subarray(row * width, (row + 1) * width);
       const energy = tangent(gradient, points.subarray(row * width, (row + 1) * width), norms[row]!);
@@ -135,25 +130,24 @@ function pair(
   return [a.terms.length > 0 ? a : b, b.terms.length > 0 ? b : a];
 }
 
-/** A huge chunk need not be seen whole; the memory is reserved for this much. */
 function clip({ terms, values }: SparseRow): SparseRow {
   return { terms: terms.subarray(0, entriesPerBag), values: values.subarray(0, entriesPerBag) };
 }
 
 /** Replaces cosines by the gradient of the mean cross-entropy of row `i` against column `i`. */
-function softmaxGradient(scores: Float32Array, size: number): void {
+export function softmaxGradient(scores: Float32Array, size: number): void {
   for (let i = 0; i < size; i++) {
     const row = scores.subarray(i * size, (i + 1) * size);
     let largest = Number.NEGATIVE_INFINITY;
     for (const s of row) largest = Math.max(largest, s);
     let total = 0;
-    for (let j = 0; j < size; j++) total += row[j] = Math.exp((row[j]! - largest) / tune.temperature);
-    for (let j = 0; j < size; j++) row[j] = (row[j]! / total - (i === j ? 1 : 0)) / (tune.temperature * size);
+    for (let j = 0; j < size; j++) total += row[j] = Math.exp((row[j]! - largest) / temperature);
+    for (let j = 0; j < size; j++) row[j] = (row[j]! / total - (i === j ? 1 : 0)) / (temperature * size);
   }
 }
 
 /** Turns the gradient at a unit vector into that before normalising; returns its squared length. */
-function tangent(gradient: Float32Array, point: Float32Array, norm: number): number {
+export function tangent(gradient: Float32Array, point: Float32Array, norm: number): number {
   let along = 0;
   for (let j = 0; j < point.length; j++) along += gradient[j]! * point[j]!;
   let energy = 0;

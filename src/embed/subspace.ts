@@ -1,5 +1,5 @@
 import { type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
-import { randomWords } from './random.ts';
+import { randomWords, unit } from './random.ts';
 
 const blockRows = 256;
 /** A column this much shorter (squared) than it was before the others were taken out of it holds only rounding. */
@@ -7,10 +7,10 @@ const dependent = 1e-6;
 
 const roundUp = (n: number, step: number): number => Math.ceil(n / step) * step;
 
-/** Bytes of kernel memory that `dominantRows` takes for a matrix of this shape. */
+/** Bytes of kernel memory that `dominantRows`, then `spreadColumns`, take for a matrix of this shape. */
 export function subspaceBytes(rows: number, columns: number, entries: number, width: number): number {
   const dense = (roundUp(rows, blockRows) + 2 * roundUp(columns, blockRows)) * width;
-  return 4 * (dense + 4 * entries + rows + columns + 3 * width * width + 4 * blockRows * width) + 64 * 16;
+  return 4 * (dense + 4 * entries + rows + columns + 10 * width * width + 8 * blockRows * width) + 64 * 32;
 }
 
 /** The matrix with rows and columns exchanged, entries of a row in ascending column order. */
@@ -71,6 +71,32 @@ export function dominantRows(k: Kernels, a: SparseRows, options: SubspaceOptions
 }
 
 /**
+ * Multiplies the rows of `x` by a random orthonormal matrix, in place: lengths and cosines stay, and what stood in few
+ * columns is spread over all of them.
+ */
+export function spreadColumns(k: Kernels, x: Float32Array, rows: number, width: number, seed: number): void {
+  const mark = k.mark();
+  const rotation = k.floats(roundUp(width, blockRows) * width);
+  const next = randomWords(seed);
+  for (let i = 0; i < width * width; i++) rotation[i] = unit(next) - 0.5;
+  orthonormaliser(k, width)(rotation, width);
+  const packed = k.floats(width * width);
+  packColumns(rotation, packed, width, width);
+  multiplyRows(k, x, rows, packed, width);
+  k.release(mark);
+}
+
+/** `x = x · b` in place; `x` has room for rows up to a multiple of 256. */
+function multiplyRows(k: Kernels, x: Float32Array, rows: number, packed: Float32Array, width: number): void {
+  const block = k.floats(blockRows * width);
+  for (let from = 0; from < rows; from += blockRows) {
+    const part = x.subarray(from * width, (from + blockRows) * width);
+    block.set(part);
+    k.dense(block, packed, part, blockRows, width, width);
+  }
+}
+
+/**
  * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, twice: the second round removes what rounding
  * left in the first. A column that depends on those before it becomes zero.
  * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
@@ -81,7 +107,6 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
   const packed = k.floats(width * width);
   const left = k.floats(blockRows * width);
   const right = k.floats(blockRows * width);
-  const block = k.floats(blockRows * width);
 
   const addGram = (x: Float32Array, rows: number): void => {
     gram.fill(0);
@@ -99,11 +124,9 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
       addGram(x, rows);
       factor.set(inverseFactor(gram, width));
       packColumns(factor, packed, width, width);
-      for (let from = 0; from < rows; from += blockRows) {
-        const part = x.subarray(from * width, (from + blockRows) * width);
-        block.set(part);
-        k.dense(block, packed, part, blockRows, width, width);
-      }
+      const mark = k.mark();
+      multiplyRows(k, x, rows, packed, width);
+      k.release(mark);
     }
   };
 }

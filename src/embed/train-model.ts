@@ -4,7 +4,7 @@ import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel, maxTermBytes } from './local-model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
-import { dominantRows, subspaceBytes } from './subspace.ts';
+import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
 import { TrainingSet } from './training-set.ts';
 import { buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
 
@@ -24,8 +24,9 @@ const iterations = 1;
 const minChunks = 2;
 /** Bits per component by the chunks a term stands in: the rare terms are many, the common ones are in every text. */
 const bitsFor = (chunks: number): CodeBits => (chunks <= 5 ? 1 : chunks <= 100 ? 2 : 4);
-/** More directions than this share of the chunks would only repeat the chunks. */
-const rankShare = 0.6;
+/** More directions than these shares of the chunks and of the terms would tell every chunk and term from all others. */
+const chunkShare = 0.6;
+const termShare = 0.25;
 
 /** Collects a sample of a corpus and trains a model on it, synchronously: the worker's side of `createLocalTrainer`. */
 export class ModelTraining {
@@ -77,7 +78,7 @@ function trainVectors(
   const k = new Kernels();
   k.reserve(subspaceBytes(bags.length, terms.length, entries, dimensions) + sharpenBytes(dimensions));
   const matrix = k.matrix(bags, terms.length);
-  const rank = Math.min(dimensions, Math.ceil(rankShare * bags.length), terms.length);
+  const rank = Math.min(dimensions, Math.ceil(chunkShare * bags.length), Math.ceil(termShare * terms.length));
   const vectors = dominantRows(k, matrix, { width: dimensions, rank, iterations, seed });
   if (sharpened) {
     const weigh = (numbers: readonly number[]): SparseRow =>
@@ -87,5 +88,13 @@ function trainVectors(
       );
     sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
   }
+  // A packed component cannot be zero: an empty column would give all terms something in common.
+  if (hasEmptyColumn(vectors, terms.length, dimensions)) spreadColumns(k, vectors, terms.length, dimensions, seed);
   return vectors;
+}
+
+function hasEmptyColumn(vectors: Float32Array, rows: number, width: number): boolean {
+  const used = new Uint8Array(width);
+  for (let i = 0; i < rows * width; i++) if (vectors[i] !== 0) used[i % width] = 1;
+  return used.includes(0);
 }
