@@ -295,7 +295,7 @@ export interface DemoQuestion {
   readonly answerable: boolean;
   /** What a right answer says, briefly. */
   readonly answers: readonly string[];
-  /** Where it stands; each quote occurs once in its document. */
+  /** Where it stands, one of them being enough; each quote occurs once in its document. */
   readonly spans: readonly { readonly uri: string; readonly quote: string }[];
   /** Documents on the subject that do not hold the answer themselves, or hold an outdated one. */
   readonly related?: readonly string[];
