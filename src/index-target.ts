@@ -2,6 +2,7 @@ import { IbidError } from './core/errors.ts';
 import { hash32 } from './core/hash.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
+import { driftOf, openLocalEmbedder, shouldRetrain } from './embed/local-embedder.ts';
 import { modelInfo } from './embed/local-model.ts';
 import { toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
@@ -15,8 +16,10 @@ export const MODEL_BLOB = 'local-model';
 /** Fingerprint of an index that has no vectors yet, since nothing was there to train on. */
 export const UNTRAINED = 'untrained';
 export const LOCAL_DIMENSIONS = 256;
-/** The corpus has outgrown its model when it is this many times as large as what the model has seen. */
-const OUTGROWN = 2;
+/** Which documents the model was last found good enough for. */
+const DRIFT_NOTE = 'drift checked for';
+/** Chunks whose words are looked up in the model to see whether it still knows the documents' language. */
+const DRIFT_CHUNKS = 4000;
 const RECORDS_PER_BATCH = 256;
 
 /** Notes kept with a generation, written again when the generation changes. */
@@ -37,41 +40,41 @@ export class IndexTarget implements IngestTarget {
     writer: IndexWriter,
     fingerprint: Readonly<Record<string, string | number>>,
     notes: Notes,
-    embedder: Embedder | undefined,
     rebuild: boolean,
   ) {
     this.#writer = writer;
     this.#fingerprint = fingerprint;
     this.#notes = notes;
     this.#waiting = rebuild ? [] : undefined;
-    this.vectors = new LocalVectors(embedder, (model, trained) => this.#adopt(model, trained));
+    const isTrained = !rebuild && writer.fingerprint?.embedder !== UNTRAINED;
+    this.vectors = new LocalVectors(isTrained ? () => this.#model() : undefined, (model, embedder) =>
+      this.#adopt(model, embedder),
+    );
   }
 
   /**
    * @param fingerprint what shapes the index apart from the embedder
-   * @param openModel opens the stored model of an index that has one
    * @param rebuild fills a new set of tables behind the old ones, and switches when `finish` is called
    */
   static async open(
     writer: IndexWriter,
     fingerprint: Readonly<Record<string, string | number>>,
     notes: Notes,
-    openModel: (model: Uint8Array) => Embedder,
     rebuild: boolean,
   ): Promise<IndexTarget> {
     if (!writer.fingerprint) {
       await writer.initialise({ ...fingerprint, embedder: UNTRAINED, dimensions: LOCAL_DIMENSIONS });
     }
-    if (rebuild || writer.fingerprint?.embedder === UNTRAINED) {
-      return new IndexTarget(writer, fingerprint, notes, undefined, rebuild);
-    }
-    const model = await writer.getBlob(MODEL_BLOB);
-    if (!model) {
-      throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
-        hint: 'Run `ibid ingest --rebuild` over the same folders.',
-      });
-    }
-    return new IndexTarget(writer, fingerprint, notes, openModel(model), false);
+    return new IndexTarget(writer, fingerprint, notes, rebuild);
+  }
+
+  /** @throws IbidError INDEX_DAMAGED */
+  async #model(): Promise<Uint8Array> {
+    const model = await this.#writer.getBlob(MODEL_BLOB);
+    if (model) return model;
+    throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
+      hint: 'Run `ibid ingest --rebuild` over the same folders.',
+    });
   }
 
   get #current(): IndexWriter | GenerationWriter {
@@ -134,11 +137,15 @@ export class IndexTarget implements IngestTarget {
     signal,
     onTraining,
   }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
-    const model = this.#waiting || this.#next ? undefined : await this.#writer.getBlob(MODEL_BLOB);
-    if (!model) return false;
-    const chunks = [...(await this.manifest()).values()].reduce((sum, entry) => sum + entry.chunks, 0);
-    const { trainedOnChunks } = modelInfo(model);
-    if (trainedOnChunks >= SAMPLE_CHUNKS || chunks < OUTGROWN * trainedOnChunks) return false;
+    if (this.#waiting || this.#next || this.vectors.untrained) return false;
+    // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
+    const signature = signatureOf(await this.manifest());
+    if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
+    const chunks = countChunks(await this.manifest());
+    if (!(await this.#hasDrifted(await this.#model(), chunks, signal))) {
+      await this.#writer.putMeta(DRIFT_NOTE, signature);
+      return false;
+    }
     onTraining(chunks);
     const trained = await trainedOn(this.#sample(signal), signal);
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(trained.embedder));
@@ -147,6 +154,28 @@ export class IndexTarget implements IngestTarget {
     await this.#writer.switchGeneration(next);
     await trained.embedder.close();
     return true;
+  }
+
+  async #hasDrifted(model: Uint8Array, chunks: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const info = modelInfo(model);
+    const none = { chunks: 0, tokens: 0, unknown: 0 };
+    if (shouldRetrain(driftOf(info, chunks, none))) return true;
+    if (chunks === info.chunksSeen) return false;
+    const probe = openLocalEmbedder(model);
+    try {
+      let looked = 0;
+      for await (const records of this.#records(signal)) {
+        await probe.embedDocuments(
+          records.map(({ title, chunks }) => toEmbedDocument(title, chunks)),
+          { signal },
+        );
+        looked += records.reduce((sum, record) => sum + record.chunks.length, 0);
+        if (looked >= DRIFT_CHUNKS) break;
+      }
+      return shouldRetrain(driftOf(info, chunks, probe.counts())) !== undefined;
+    } finally {
+      await probe.close();
+    }
   }
 
   /** The documents in the order ingest reads them, so that the sample does not depend on how the index came about. */
@@ -207,4 +236,19 @@ export class IndexTarget implements IngestTarget {
     await this.vectors.close();
     await this.#writer.close();
   }
+}
+
+function countChunks(manifest: ReadonlyMap<string, ManifestEntry>): number {
+  let chunks = 0;
+  for (const entry of manifest.values()) chunks += entry.chunks;
+  return chunks;
+}
+
+/** Changes when a document comes, goes or changes; the order of the entries does not matter. */
+function signatureOf(manifest: ReadonlyMap<string, ManifestEntry>): string {
+  let sum = 0;
+  for (const { uri, contentHash, chunks } of manifest.values()) {
+    if (chunks > 0) sum = (sum + hash32(contentHash, hash32(uri))) >>> 0;
+  }
+  return `${manifest.size} ${countChunks(manifest)} ${sum}`;
 }

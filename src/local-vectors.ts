@@ -1,3 +1,4 @@
+import { IbidError } from './core/errors.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from './embed/local-embedder.ts';
@@ -9,16 +10,31 @@ export const SAMPLE_CHUNKS = 20_000;
 /** The embedder that is trained on the documents themselves and kept with the index. */
 export class LocalVectors implements Vectors {
   readonly sampleChunks: number = SAMPLE_CHUNKS;
+  readonly #load: (() => Promise<Uint8Array>) | undefined;
   readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
   #embedder: Embedder | undefined;
 
-  /** @param adopt stores a fresh model and makes it the index's own, before any vector of it is written */
-  constructor(embedder: Embedder | undefined, adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>) {
-    this.#embedder = embedder;
+  /**
+   * @param load reads the model of an index that has one
+   * @param adopt stores a fresh model and makes it the index's own, before any vector of it is written
+   */
+  constructor(
+    load: (() => Promise<Uint8Array>) | undefined,
+    adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>,
+  ) {
+    this.#load = load;
     this.#adopt = adopt;
   }
 
-  get embedder(): Embedder | undefined {
+  get untrained(): boolean {
+    return this.#embedder === undefined && this.#load === undefined;
+  }
+
+  async embedder(): Promise<Embedder> {
+    if (this.#embedder === undefined) {
+      if (!this.#load) throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
+      this.#embedder = openLocalEmbedder(await this.#load());
+    }
     return this.#embedder;
   }
 

@@ -171,7 +171,7 @@ export class SearchIndex {
       const { address } = this.#database;
       const notes =
         address.kind === 'local' ? { [BASE]: relative(address.directory, this.base) } : { [BASE]: this.base };
-      return await IndexTarget.open(writer, shape, notes, openLocalEmbedder, rebuild);
+      return await IndexTarget.open(writer, shape, notes, rebuild);
     } catch (error) {
       await writer.close();
       throw error;

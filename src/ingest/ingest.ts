@@ -153,8 +153,7 @@ class Run {
       yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
       batch.add(prepared);
       for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
-      const training = vectors.embedder === undefined;
-      if (training ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#commit(batch.take());
+      if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#commit(batch.take());
       // chunking is synchronous: give timers and the progress bar their turn
       if (++sinceTurn % 64 === 0) await nextTurn();
     }
@@ -174,13 +173,12 @@ class Run {
     const { signal } = this.#options;
     const { vectors, target } = this.#services;
     const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
-    if (vectors.embedder === undefined) {
+    if (vectors.untrained) {
       const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
       yield { type: 'training', chunks, reason: 'first' };
       await vectors.train(inputs, { signal });
     }
-    const { embedder } = vectors;
-    if (embedder === undefined) throw new IbidError('INDEX_DAMAGED', 'the embedder was not there after its training');
+    const embedder = await vectors.embedder();
     for (let from = 0; from < documents.length; ) {
       let to = from;
       const step = new Batch(COMMIT);

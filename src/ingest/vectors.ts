@@ -6,15 +6,17 @@ import type { EmbedDocument, Embedder } from '../embed/contract.ts';
  * documents and is kept with the index.
  */
 export interface Vectors {
-  /** The embedder, once there is one. */
-  readonly embedder: Embedder | undefined;
-  /** Chunks worth gathering before `train`; 0 when there is nothing to train. */
+  /** True until there is an embedder to open: then `train` comes first. */
+  readonly untrained: boolean;
+  /** Chunks worth gathering before `train`. */
   readonly sampleChunks: number;
-  /** Trains and stores the model; afterwards `embedder` is set. */
+  /** Trains and stores the model. */
   train(sample: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
+  /** Opened when first asked for: a run that embeds nothing loads no model. */
+  embedder(): Promise<Embedder>;
 }
 
 /** An embedder that needs no training. */
 export function fixedVectors(embedder: Embedder): Vectors {
-  return { embedder, sampleChunks: 0, train: async () => {} };
+  return { untrained: false, sampleChunks: 0, train: async () => {}, embedder: async () => embedder };
 }

@@ -65,9 +65,10 @@ function trainedVectors(sampleChunks: number): Vectors & { samples: EmbedDocumen
   return {
     samples,
     sampleChunks,
-    get embedder() {
-      return trained ? embedder : undefined;
+    get untrained() {
+      return !trained;
     },
+    embedder: async () => embedder,
     async train(sample) {
       samples.push([...sample]);
       trained = true;
