@@ -11,6 +11,9 @@ export interface FrontMatter {
   readonly warnings: readonly ReadWarning[];
 }
 
+/** What is longer is no page's front matter, and YAML parsers have slow cases. */
+const MAX_YAML_CHARS = 32 * 1024;
+
 const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
 
 /**
@@ -27,9 +30,13 @@ export function readFrontMatter(text: string): FrontMatter {
   if (!match) return none;
   const source = text.slice(open[0].length, match.index);
   // A thematic break, prose, another break: front matter has a key on its first line that is not blank or a comment.
-  if (source.trim() !== '' && !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]+["']?\s*[:=]/.test(source)) return none;
+  if (source.trim() !== '' && !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]{1,100}["']?\s{0,20}[:=]/.test(source)) return none;
   const end = match.index + match[0].length;
   if (fence === '+++') return { ...none, end, source: source.trim() };
+  if (source.length > MAX_YAML_CHARS) {
+    const message = `front matter of ${source.length} characters is not read`;
+    return { ...none, end, source: source.trim(), warnings: [{ code: 'FRONT_MATTER_INVALID', message }] };
+  }
   const simple = readSimple(source);
   if (simple) return { end, source: source.trim(), ...titled(simple), warnings: [] };
   try {

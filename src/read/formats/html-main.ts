@@ -28,12 +28,16 @@ export function mainElement(root: HtmlElement): HtmlElement {
   let body: HtmlElement | undefined;
   const mains: HtmlElement[] = [];
   const articles: HtmlElement[] = [];
+  let nested = 0;
   walk(root, {
     enter(node) {
       if (node.tag === 'body') body ??= node;
       if (node.tag === 'main' || node.attributes.role === 'main') mains.push(node);
-      else if (node.tag === 'article' && !insideOf(node, articles)) articles.push(node);
+      else if (node.tag === 'article' && nested++ === 0) articles.push(node);
       return true;
+    },
+    leave(node) {
+      if (node.tag === 'article' && node.attributes.role !== 'main') nested--;
     },
   });
   // A page whose text stands outside its <body> (unclosed head, two bodies) is taken whole.
@@ -43,11 +47,6 @@ export function mainElement(root: HtmlElement): HtmlElement {
   const article = articles.length === 1 ? articles[0] : undefined;
   if (article && article.textLength >= whole.textLength * 0.4) return article;
   return whole;
-}
-
-function insideOf(node: HtmlElement, others: readonly HtmlElement[]): boolean {
-  for (let up = node.parent; up; up = up.parent) if (others.includes(up)) return true;
-  return false;
 }
 
 /**
@@ -66,20 +65,9 @@ export function isBoilerplate(node: HtmlElement, main: HtmlElement): boolean {
   const dense = node.linkLength > node.textLength * 0.5;
   if (tag === 'aside' || attributes.role === 'complementary')
     return dense || main.tag === 'body' || node.textLength < 20;
-  if (tag === 'header') return !hasHeading(node) && node.textLength < 300;
+  if (tag === 'header') return !node.hasHeading && node.textLength < 300;
   if (tag === 'body' || tag === 'html' || tag === 'p' || tag === 'code' || tag === 'td' || tag === 'th') return false;
   if (/^h[1-6]$/.test(tag)) return false;
   const names = `${attributes.class ?? ''} ${attributes.id ?? ''}`;
   return names !== ' ' && BOILERPLATE.test(names) && (dense || node.textLength < 400 || tag === 'a');
-}
-
-function hasHeading(root: HtmlElement): boolean {
-  let found = false;
-  walk(root, {
-    enter(node) {
-      if (/^h[1-3]$/.test(node.tag)) found = true;
-      return !found;
-    },
-  });
-  return found;
 }

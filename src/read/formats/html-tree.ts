@@ -6,9 +6,10 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
   readonly parent: HtmlElement | undefined;
-  /** Letters of text below, white space not counted, and how many of them are inside links. Filled by `measure`. */
+  /** Letters of text below, white space not counted, and how many of them are inside links. These three are filled by `measure`. */
   textLength: number;
   linkLength: number;
+  hasHeading: boolean;
 }
 
 /** Their content is no text of the page. */
@@ -104,7 +105,7 @@ function addText(parent: HtmlElement, text: string): void {
 }
 
 function element(tag: string, attributes: Record<string, string>, parent: HtmlElement | undefined): HtmlElement {
-  return { tag, attributes, children: [], parent, textLength: 0, linkLength: 0 };
+  return { tag, attributes, children: [], parent, textLength: 0, linkLength: 0, hasHeading: false };
 }
 
 /** Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip an element's inside. */
@@ -133,12 +134,13 @@ export function walk(
   }
 }
 
-/** Fills `textLength` and `linkLength` of every element. */
+/** Fills `textLength`, `linkLength` and `hasHeading` (`h1` to `h3`, itself or below) of every element. */
 export function measure(root: HtmlElement): void {
   let links = 0;
   walk(root, {
     enter(node) {
       if (node.tag === 'a') links++;
+      if (/^h[1-3]$/.test(node.tag)) node.hasHeading = true;
       return true;
     },
     text(text, parent) {
@@ -151,6 +153,7 @@ export function measure(root: HtmlElement): void {
       if (node.parent) {
         node.parent.textLength += node.textLength;
         node.parent.linkLength += node.linkLength;
+        if (node.hasHeading) node.parent.hasHeading = true;
       }
     },
   });

@@ -104,7 +104,8 @@ function languageOf(notebook: Record<string, unknown>): string | undefined {
 function writeMarkdown(builder: DocumentBuilder, source: string, place: { part: string }): void {
   const text = cleanText(source)
     .replace(/!\[([^\]]{0,200})\]\(data:[^)]{200,}\)/g, '![$1]') // images pasted into the cell
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/^\n+/, '')
+    .trimEnd();
   if (text === '') return;
   if (builder.length > 0) builder.append('\n\n');
   const span = builder.append(text);

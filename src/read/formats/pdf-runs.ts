@@ -2,6 +2,7 @@
  * From the pieces of text a PDF page draws to segments: words on one baseline without a wide gap.
  * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own rotation.
  */
+import { composeAccents } from './pdf-repair.ts';
 
 /** What is needed of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
@@ -56,6 +57,7 @@ interface Run {
 const PLAIN: FontFace = { bold: false, italic: false, vertical: false };
 /** A gap of this many font sizes parts two segments (columns, table cells); word gaps are about 0.25. */
 const SEGMENT_GAP = 0.95;
+const NUMBER_GAP = 0.5;
 const WORD_GAP = 0.14;
 
 /**
@@ -201,7 +203,8 @@ function settleScripts(runs: readonly Run[]): void {
         Math.abs(host.x - (run.x + run.width)),
         run.x > host.x && run.x + run.width < host.x + host.width ? 0 : Infinity,
       );
-      if (gap < 0.35 * host.size && gap < bestGap) {
+      const reach = /^[\d*†‡§¶,[\]]{1,6}$/u.test(run.text) ? 0.6 : 0.35;
+      if (gap < reach * host.size && gap < bestGap) {
         best = host;
         bestGap = gap;
       }
@@ -246,7 +249,7 @@ function cutLine(line: readonly Run[]): Segment[] {
   let end = -Infinity;
   for (const run of runs) {
     const size = Math.max(run.size, current.at(-1)?.size ?? 0);
-    if (current.length > 0 && run.x - end > limit * size) {
+    if (current.length > 0 && run.x - end > (columnOfNumbers(current.at(-1)!, run) ? NUMBER_GAP : limit) * size) {
       out.push(toSegment(current));
       current = [];
       end = -Infinity;
@@ -258,6 +261,11 @@ function cutLine(line: readonly Run[]): Segment[] {
   return out;
 }
 
+/** Two numbers side by side are two cells, at half the distance words would be. */
+function columnOfNumbers(a: Run, b: Run): boolean {
+  return /[\d)%—–]$/u.test(a.text) && /^[$€£(]?[\d—–]/u.test(b.text);
+}
+
 /** How much wider than usual the word gaps of a justified line are: even gaps, none standing out, mostly letters. */
 function stretch(runs: readonly Run[]): number {
   const gaps: number[] = [];
@@ -265,7 +273,9 @@ function stretch(runs: readonly Run[]): number {
     const gap = (runs[i]!.x - runs[i - 1]!.x - runs[i - 1]!.width) / runs[i]!.size;
     if (gap > WORD_GAP) gaps.push(gap);
   }
-  if (gaps.length < 3) return 1;
+  // Drawn word by word: longer runs beside each other are columns, whose gaps are as even.
+  const words = runs.reduce((sum, run) => sum + run.text.split(' ').length, 0);
+  if (gaps.length < 4 || words > 1.6 * runs.length) return 1;
   gaps.sort((a, b) => a - b);
   const widest = gaps.at(-1)!;
   const even = widest < 1.5 && widest < 1.6 * gaps[0]!;
@@ -297,7 +307,7 @@ function toSegment(runs: readonly Run[]): Segment {
     x1,
     y: mostOf(baselines),
     size: mostOf(sizes),
-    text: joinRuns(rtl ? rightToLeft(runs) : runs, rtl),
+    text: composeAccents(joinRuns(rtl ? rightToLeft(runs) : runs, rtl)),
     bold: bold > characters * 0.6,
     italic: italic > characters * 0.6,
     rtl,

@@ -82,14 +82,14 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       const gap = rows[j]!.y - rows[j - 1]!.y;
       if (gap > 4.5 * Math.max(rows[j]!.size, rows[j - 1]!.size)) break;
       if (cells[j]!.length >= 2) {
-        if (!sharesColumn(cells[j]!, cells.slice(Math.max(i, j - 6), j))) break;
+        if (!sharesColumn(cells[j]!, cells.slice(Math.max(i, j - 12), j))) break;
         multi++;
         end = j + 1;
-      } else if (j - end >= 3 || runsOn(rows[j]!, rows, i, end)) {
+      } else if (j - end >= (isLabel(rows[j]!, rows, i, end) ? MAX_LABEL_LINES : 3) || runsOn(rows[j]!, rows, i, end)) {
         break;
       }
     }
-    if (multi >= 2) {
+    if (multi >= 2 && !isEquation(cells.slice(i, end)) && (multi > 2 || isPair(cells.slice(i, end)))) {
       found.push([i, end]);
       i = end;
     } else {
@@ -97,6 +97,31 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     }
   }
   return found.map(([start, end], i): [number, number] => [headStart(rows, start, end, found[i - 1]?.[1] ?? 0), end]);
+}
+
+/** Set formulas with their numbers at the margin stand in columns too. */
+function isEquation(rows: readonly (readonly Segment[])[]): boolean {
+  const text = rows.flatMap((row) => row.map((cell) => cell.text)).join(' ');
+  const words = text.match(/\p{L}{4,}/gu)?.length ?? 0;
+  return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
+}
+
+/** Two rows alone are a table when a number, or a third column with the same edges, says so; else perhaps run-in heads. */
+function isPair(rows: readonly (readonly Segment[])[]): boolean {
+  const [a, b] = rows.filter((row) => row.length > 1);
+  if (!a || !b) return false;
+  const edges = a.filter((x) => b.some((y) => Math.abs(x.x0 - y.x0) < 3 || Math.abs(x.x1 - y.x1) < 3)).length;
+  return edges >= 2 || [...a, ...b].some((cell) => isNumeric(cell.text));
+}
+
+const MAX_LABEL_LINES = 8;
+
+/** A line of a label that wraps in the first column. */
+function isLabel(row: Row, rows: readonly Row[], start: number, end: number): boolean {
+  const within = rows.slice(start, end);
+  const x0 = Math.min(...within.map((r) => r.x0));
+  const x1 = Math.max(...within.map((r) => r.x1));
+  return row.x1 < x0 + 0.3 * (x1 - x0);
 }
 
 /** A single-cell row as wide as the table is prose after it, not a label inside it. */
@@ -199,7 +224,7 @@ function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segme
   const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
   const close = Math.min(...gaps);
   const apart = gaps.filter((gap) => gap > 1.22 * close).length;
-  if (gaps.length < 2 || close > 1.45 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
+  if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
   const out: Segment[][] = [];
   let group: (readonly Segment[])[] = [];
   for (const [i, { cells }] of lines.entries()) {

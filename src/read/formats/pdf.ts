@@ -127,11 +127,17 @@ function chooseTitle(info: PdfInfo, blocks: readonly PdfBlock[], pages: readonly
   const sized = new Set(
     first.layers[0]!.segments.filter((s) => s.size >= largest * 0.95).map((s) => firstWords(s.text)),
   );
-  for (const block of blocks) {
+  for (const [i, block] of blocks.entries()) {
     const { text, page } = block.pieces[0]!;
     if (page !== first.page) break;
     if (block.kind !== 'heading' || text.length > 250) continue;
-    if (sized.has(firstWords(text)) || [...sized].some((start) => text.startsWith(start))) return text;
+    if (![...sized].some((start) => text.startsWith(start))) continue;
+    const next = blocks[i + 1];
+    const goesOn =
+      next?.kind === 'heading' &&
+      next.level === block.level &&
+      /(?:[:–—,-]|\b(?:of|the|and|for|in|a|to))$/iu.test(text);
+    return goesOn ? `${text} ${next.pieces[0]!.text}` : text;
   }
   return '';
 }

@@ -73,8 +73,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function cueText(raw: string): string {
   return raw
-    .replace(/<v(?:\.[^\s>]*)?\s+([^>]+)>/g, (_, name: string) => `${name.trim()}: `)
-    .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^>]*)?>/gi, '')
+    .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
+    .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')
     .replace(/\{\\an?\d+\}/g, '')
     .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/[^\S\n]+/g, ' ')
