@@ -29,21 +29,23 @@ export async function* readLines(path: string): AsyncGenerator<NumberedLine, voi
   const gzipped = path.endsWith('.gz');
   const bytes: AsyncIterable<Uint8Array> = gzipped ? unpack(file) : file;
   const decoder = new TextDecoder('utf-8', { fatal: true }); // takes a byte order mark away
-  let rest = '';
   let number = 0;
-  const complete = function* (text: string): Generator<NumberedLine, string, undefined> {
+  let begun: string[] = []; // pieces of a line without its end yet: joined once, or a long line would cost its square
+  const complete = function* (text: string): Generator<NumberedLine, void, undefined> {
     let from = 0;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-      number++;
-      const line = text.slice(from, text[at - 1] === '\r' && at > from ? at - 1 : at);
-      if (line.trim() !== '') yield { number, text: line };
+      begun.push(text.slice(from, at));
+      const line = begun.join('');
+      begun = [];
       from = at + 1;
+      number++;
+      if (line.trim() !== '') yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line };
     }
-    return text.slice(from);
+    if (from < text.length) begun.push(text.slice(from));
   };
   try {
-    for await (const chunk of bytes) rest = yield* complete(rest + decoder.decode(chunk, { stream: true }));
-    rest = yield* complete(`${rest}${decoder.decode()}\n`);
+    for await (const chunk of bytes) yield* complete(decoder.decode(chunk, { stream: true }));
+    yield* complete(`${decoder.decode()}\n`);
   } catch (cause) {
     throw explain(cause, path, number + 1);
   } finally {

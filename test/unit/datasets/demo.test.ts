@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DemoQuestion, makeFiles } from '../../../datasets/make-demo.ts';
+import { createReader } from '../../../src/read/reader.ts';
 
 const datasets = resolve(import.meta.dirname, '../../../datasets');
 const demo = join(datasets, 'demo');
@@ -64,10 +64,7 @@ describe('the demo questions', () => {
   });
 });
 
-const readerFile = resolve(import.meta.dirname, '../../../src/read/reader.ts');
-describe.skipIf(!existsSync(readerFile))('gold quotes (skipped until the readers are there)', async () => {
-  if (!existsSync(readerFile)) return;
-  const { createReader } = await import('../../../src/read/reader.ts');
+describe('gold quotes', () => {
   const reader = createReader();
   afterAll(() => reader.close());
 

@@ -91,6 +91,15 @@ describe('readBeirFolder', () => {
     expect((await collect((await readBeirFolder(folder)).corpus))[0]!.text).toBe(text);
   });
 
+  it('a line of 30 MB takes time in proportion to its length', async () => {
+    await writeSmallSet();
+    const text = 'word '.repeat(6_000_000);
+    await write('corpus.jsonl', lines({ _id: 'd1', text }));
+    const startedAt = performance.now();
+    expect((await collect((await readBeirFolder(folder)).corpus))[0]!.text).toHaveLength(text.length);
+    expect(performance.now() - startedAt).toBeLessThan(5000); // quadratic reading took minutes
+  });
+
   it('another split, and a split that is not there names those that are', async () => {
     await writeSmallSet();
     await write('qrels/dev.tsv', 'q1\t2\t1\n');
