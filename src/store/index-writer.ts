@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis.ts';
+import type { Calibration } from '../vector/calibrate.ts';
+import { measure, needsCalibration } from './calibration.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
-import type { Database } from './database.ts';
+import { type Database, guard } from './database.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import type { DocumentEntry } from './manifest.ts';
 import { metaSchema, metaTable, schemaVersion, tableNames } from './schema.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
-import { metaKey } from './store.ts';
+import { calibrationKey, metaKey } from './store.ts';
 import { GenerationWriter, type Rename } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
@@ -138,8 +140,18 @@ export class IndexWriter {
   }
 
   /** Merges, compacts and prunes where it pays; call it at the end of a run that changed something. */
-  finish(): Promise<void> {
-    return this.#current.finish();
+  async finish(): Promise<void> {
+    const { tables, generation } = this.#current;
+    await this.#current.finish();
+    const { dimensions } = generation.fingerprint;
+    const rows = await guard('cannot count rows', () => tables.chunks.countRows());
+    const known = (await this.getMeta(calibrationKey)) as Calibration | undefined; // only written below
+    if (needsCalibration(rows, dimensions, known)) {
+      await this.putMeta(
+        calibrationKey,
+        (await measure(tables.chunks, dimensions)) ?? { candidates: 0, recall: 0, rows },
+      );
+    }
   }
 
   /**

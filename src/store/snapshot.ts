@@ -1,12 +1,12 @@
-import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { RowSet, Snapshot, VectorHits } from './contract.ts';
-import { messageOf, scan, take } from './database.ts';
+import { messageOf, scan } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
+import { outdated, type PinnedTable } from './pinned.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { VectorSearch } from './vector-search.ts';
@@ -15,10 +15,7 @@ import type { VectorSearch } from './vector-search.ts';
 const cachedRows = 4096;
 
 export interface SnapshotParts {
-  /** Pinned to the snapshot's version. */
-  readonly chunks: Table;
-  /** A handle at the latest version, for when the pinned one's files have been pruned. */
-  readonly reopen: () => Promise<Table>;
+  readonly chunks: PinnedTable;
   readonly map: SeqMap;
   /** By ordinal: 0 = dead. */
   readonly live: Uint8Array;
@@ -37,7 +34,6 @@ export class StoreSnapshot implements Snapshot {
   readonly lexical: LexicalReader;
   readonly #parts: SnapshotParts;
   readonly #cache = new Map<number, StoredChunk>();
-  #reopened: Promise<Table> | undefined;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -77,7 +73,7 @@ export class StoreSnapshot implements Snapshot {
     const { chunks, map } = this.#parts;
     const found: number[] = [];
     try {
-      for await (const batch of scan(chunks, { columns: ['seq'], where: sql })) {
+      for await (const batch of scan(chunks.table, { columns: ['seq'], where: sql })) {
         for (const seq of wholeNumbers(batch, 'seq')) found.push(map.ordinalOf(seq));
       }
     } catch (error) {
@@ -120,30 +116,12 @@ export class StoreSnapshot implements Snapshot {
   async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {
     const { rowIds, map } = this.#parts;
     const ids = ordinals.map((ordinal) => rowIds[ordinal]!).sort((a, b) => a - b);
-    const rows = await this.#take(ids, ['seq', ...chunkColumns]);
+    const rows = await this.#parts.chunks.take(ids, ['seq', ...chunkColumns]);
     const chunks = readChunks(rows);
     const seqs = rows.getChild('seq')!;
     const read = new Map(chunks.map((chunk, i) => [map.ordinalOf(Number(seqs.get(i))), chunk]));
-    if (read.size < ordinals.length) throw this.#outdated();
+    if (read.size < ordinals.length) throw outdated();
     return read;
-  }
-
-  /** Rows by id from the pinned version; once that has been pruned, from the latest, where unchanged rows keep their ids. */
-  async #take(ids: readonly number[], columns: readonly string[]): ReturnType<typeof take> {
-    if (this.#reopened === undefined) {
-      try {
-        return await take(this.#parts.chunks, ids, columns);
-      } catch {
-        this.#reopened = this.#parts.reopen();
-      }
-    }
-    return take(await this.#reopened, ids, columns);
-  }
-
-  #outdated(): IbidError {
-    return new IbidError('STORE_FAILED', 'documents of this snapshot were replaced and their old versions are gone', {
-      hint: 'Take a new snapshot and ask again.',
-    });
   }
 
   #check(ordinals: ArrayLike<number>): void {

@@ -2,22 +2,32 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader } from '../lexical/reader.ts';
+import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { wholeNumbers } from './columns.ts';
 import type { Snapshot } from './contract.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { type DocumentEntry, readManifest } from './manifest.ts';
+import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
 import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { analyse, blockReader, blockRows, readSegments } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
-import { ExactSearch } from './vector-search.ts';
-import { ResidentVectors } from './vectors.ts';
+import {
+  chooseMethod,
+  DiskSearch,
+  keptBy,
+  type ResidencyOptions,
+  ResidentSearch,
+  type SearchedRows,
+  type VectorSearch,
+} from './vector-search.ts';
+import { ResidentVectors, SignCode } from './vectors.ts';
 import { readBlob } from './writer.ts';
 
-export interface ReadStoreOptions {
+export interface ReadStoreOptions extends ResidencyOptions {
   /** Parts of the fingerprint the caller works with; each is compared with the index's. */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
   /** How old the view of a remote index may be; a local one is looked at before every query. @default 5000 */
@@ -118,7 +128,6 @@ export class Store {
     const versions = `${await lexical.version()} ${await chunks.version()}`;
     const before = this.#loaded;
     if (before?.generation.number === generation.number && before.versions === versions) return before;
-    const { dimensions } = generation.fingerprint;
     const present = await readRowIds(chunks);
     const { map, segments } = await coverRows(lexical, chunks, present.seqs);
     const live = new Uint8Array(map.rows);
@@ -128,17 +137,31 @@ export class Store {
       live[ordinal] = 1;
       rowIds[ordinal] = present.ids[i]!;
     }
-    const liveRows = present.seqs.length;
-    if (before?.generation.number !== generation.number || !this.#vectors?.suits(map)) {
-      this.#vectors = new ResidentVectors(dimensions);
-    }
+    const rows: SearchedRows = {
+      chunks: new PinnedTable(chunks, () => this.#database.open(names.chunks)),
+      ...{ map, live, liveRows: present.seqs.length, rowIds, dimensions: generation.fingerprint.dimensions },
+    };
+    if (before?.generation.number !== generation.number) this.#vectors = undefined;
     const snapshot = new StoreSnapshot({
-      ...{ chunks, map, live, liveRows, rowIds, dimensions },
-      reopen: () => this.#database.open(names.chunks),
+      ...rows,
       lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1),
-      vectors: new ExactSearch({ chunks, map, live, liveRows }, this.#vectors),
+      vectors: this.#vectorSearch(rows, await this.#calibration(generation)),
     });
     return { generation, versions, snapshot };
+  }
+
+  async #calibration({ number }: Generation): Promise<Calibration | undefined> {
+    return (await this.#meta.get(metaKey(number, calibrationKey))) as Calibration | undefined; // only `upkeep` writes it
+  }
+
+  #vectorSearch(rows: SearchedRows, calibration: Calibration | undefined): VectorSearch {
+    const code = new SignCode(rows.dimensions);
+    const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
+    if (method === 'disk') return new DiskSearch(rows, code, calibration?.candidates, this.#options.exactBytes);
+    if (!this.#vectors?.suits(rows.map, keptBy[method])) {
+      this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method]);
+    }
+    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration!.candidates);
   }
 
   /** The documents that are in and the files that could not be, by uri. */
@@ -172,6 +195,9 @@ export class Store {
     await this.close();
   }
 }
+
+/** The note in which a writer leaves the measured number of candidates. */
+export const calibrationKey = 'calibration';
 
 export function metaKey(generation: number, key: string): string {
   return `generation ${generation}: ${key}`;

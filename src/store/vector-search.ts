@@ -1,53 +1,233 @@
-import type { Table } from '@lancedb/lancedb';
-import type { VectorHits } from './contract.ts';
+import type { Calibration } from '../vector/calibrate.ts';
+import { Int8Rows, type Nearest } from '../vector/int8-rows.ts';
+import { TopScores } from '../vector/top.ts';
+import { listValues, wholeNumbers } from './columns.ts';
+import { guard, scan } from './database.ts';
+import { outdated, type PinnedTable } from './pinned.ts';
 import type { SeqMap } from './runs.ts';
-import type { ResidentVectors } from './vectors.ts';
+import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
 
 /** Nearest neighbours over the rows of one snapshot. */
 export interface VectorSearch {
   /** @param within ascending ordinals of live rows */
-  search(query: Int8Array, limit: number, within?: Uint32Array): Promise<VectorHits>;
+  search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest>;
   /** Components of live rows, row after row. */
   at(ordinals: ArrayLike<number>): Promise<Int8Array>;
 }
 
 export interface SearchedRows {
-  readonly chunks: Table;
+  readonly chunks: PinnedTable;
   readonly map: SeqMap;
   readonly live: Uint8Array;
   readonly liveRows: number;
+  readonly rowIds: Float64Array;
+  readonly dimensions: number;
 }
 
-/** Exact search over resident vectors, which are loaded when first needed. */
-export class ExactSearch implements VectorSearch {
+export const defaultResidentBytes: number = 256 * 2 ** 20;
+export const defaultExactBytes: number = 16 * 2 ** 20;
+
+export interface ResidencyOptions {
+  /**
+   * `auto`: vectors are loaded into memory at the first search, as far as they fit. `none`: every search reads what it needs, the
+   * better way for a process that asks one question. @default 'auto'
+   */
+  readonly residency?: 'auto' | 'none' | undefined;
+  /** Vectors up to this size are kept whole in memory; of larger ones only bits are. @default 268435456 */
+  readonly residentBytes?: number | undefined;
+  /** Up to this size an exact scan is fast enough to need no bits. @default 16777216 */
+  readonly exactBytes?: number | undefined;
+}
+
+export type Method = 'exact' | 'signs' | 'signs-and-disk' | 'disk';
+
+/** The way to search an index of so many rows: measured crossovers, by bytes of vectors. */
+export function chooseMethod(
+  rows: number,
+  code: SignCode,
+  dimensions: number,
+  calibration: Calibration | undefined,
+  { residency = 'auto', residentBytes = defaultResidentBytes, exactBytes = defaultExactBytes }: ResidencyOptions,
+): Method {
+  if (residency === 'none') return 'disk';
+  const bytes = rows * dimensions;
+  // 0 candidates: measured, and found to be no help; and what was measured with half the rows says little
+  const isCalibrated = calibration !== undefined && calibration.candidates > 0 && rows < 2 * calibration.rows;
+  if (bytes <= residentBytes) return bytes > exactBytes && code.isStored && isCalibrated ? 'signs' : 'exact';
+  return isCalibrated ? 'signs-and-disk' : 'disk';
+}
+
+export const keptBy: Readonly<Record<Method, Kept>> = {
+  exact: { vectors: true, signs: false },
+  signs: { vectors: true, signs: true },
+  'signs-and-disk': { vectors: false, signs: true },
+  disk: { vectors: false, signs: false },
+};
+
+/** Filters that let fewer rows through are searched exactly: that is faster than anything else. */
+const exactWithin = 4096;
+
+/** Searches rows held in memory: exactly, or exactly among the candidates their signs give. */
+export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
-  readonly #vectors: ResidentVectors;
+  readonly #resident: ResidentVectors;
+  readonly #candidates: number | undefined;
   #ready: Promise<void> | undefined;
 
-  constructor(rows: SearchedRows, vectors: ResidentVectors) {
+  /** @param candidates by signs; undefined = no signs, the scan is exact */
+  constructor(rows: SearchedRows, resident: ResidentVectors, candidates?: number) {
     this.#rows = rows;
-    this.#vectors = vectors;
+    this.#resident = resident;
+    this.#candidates = candidates;
   }
 
   #load(): Promise<void> {
-    this.#ready ??= this.#vectors.load(this.#rows.chunks, this.#rows.map).catch((error: unknown) => {
+    this.#ready ??= this.#resident.load(this.#rows.chunks.table, this.#rows.map).catch((error: unknown) => {
       this.#ready = undefined; // the next query tries again
       throw error;
     });
     return this.#ready;
   }
 
-  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<VectorHits> {
+  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     await this.#load();
+    const { vectors, signs, code, kept } = this.#resident;
     const { map, live } = this.#rows;
-    return this.#vectors.rows.search(query, limit, { rows: map.rows, live, within });
+    const options = { rows: map.rows, live, within };
+    const isSmall = within !== undefined && within.length <= exactWithin;
+    if (kept.vectors && (this.#candidates === undefined || isSmall)) return vectors.search(query, limit, options);
+    if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
+    const { ordinals } = signs.search(code.encode(query), this.#count(limit), options);
+    if (kept.vectors) return vectors.search(query, limit, { within: ordinals.sort() });
+    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, Math.max(100, 2 * limit)));
+  }
+
+  #count(limit: number): number {
+    const { vectors } = this.#resident.kept;
+    return Math.max(this.#candidates ?? 0, 5 * limit, vectors ? 0 : 1000);
+  }
+
+  async #rescore(query: Int8Array, limit: number, ordinals: Uint32Array): Promise<Nearest> {
+    return rescore(query, limit, ordinals, await readVectors(this.#rows, ordinals));
   }
 
   async at(ordinals: ArrayLike<number>): Promise<Int8Array> {
+    if (!this.#resident.kept.vectors) return readVectors(this.#rows, ordinals);
     await this.#load();
-    const { dimensions } = this.#vectors.rows;
-    const out = new Int8Array(ordinals.length * dimensions);
-    for (let i = 0; i < ordinals.length; i++) out.set(this.#vectors.rows.row(ordinals[i]!), i * dimensions);
+    const { vectors } = this.#resident;
+    const out = new Int8Array(ordinals.length * vectors.dimensions);
+    for (let i = 0; i < ordinals.length; i++) out.set(vectors.row(ordinals[i]!), i * vectors.dimensions);
     return out;
   }
+}
+
+/** Keeps nothing in memory: the database ranks stored signs, or all vectors are read and scanned. */
+export class DiskSearch implements VectorSearch {
+  readonly #rows: SearchedRows;
+  readonly #code: SignCode;
+  readonly #candidates: number;
+  readonly #exactBytes: number;
+
+  constructor(rows: SearchedRows, code: SignCode, candidates = 0, exactBytes: number = defaultExactBytes) {
+    this.#rows = rows;
+    this.#code = code;
+    this.#candidates = candidates;
+    this.#exactBytes = exactBytes;
+  }
+
+  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+    if (within !== undefined && within.length <= exactWithin) {
+      return rescore(query, limit, within, await readVectors(this.#rows, within));
+    }
+    const isLarge = this.#rows.liveRows * query.length > this.#exactBytes;
+    return this.#code.isStored && within === undefined && isLarge
+      ? this.#searchSigns(query, limit)
+      : this.#scanAll(query, limit, within);
+  }
+
+  async #searchSigns(query: Int8Array, limit: number): Promise<Nearest> {
+    const { chunks, map } = this.#rows;
+    const count = Math.max(400, this.#candidates, 5 * limit);
+    const rows = await guard('cannot search vectors', () =>
+      chunks.table
+        .query()
+        .nearestTo(this.#code.encode(query))
+        .column('signs')
+        .distanceType('hamming' as 'l2') // missing in the client's types, known to the database
+        .bypassVectorIndex()
+        .limit(count)
+        .select(['seq', 'vector', '_distance'])
+        .toArrow(),
+    );
+    const found = rows.batches.map((batch) => ({
+      ordinals: Uint32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq)),
+      vectors: listValues(batch, 'vector') as Int8Array, // the schema says so
+    }));
+    const ordinals = Uint32Array.from(found.flatMap((part) => [...part.ordinals]));
+    const vectors = new Int8Array(ordinals.length * query.length);
+    let at = 0;
+    for (const part of found) {
+      vectors.set(part.vectors, at);
+      at += part.vectors.length;
+    }
+    return rescore(query, limit, ordinals, vectors);
+  }
+
+  async #scanAll(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+    const { chunks, map } = this.#rows;
+    const allowed = within && new Set(within);
+    const batchRows = new Int8Rows(query.length);
+    const top = new TopScores(Math.min(limit, map.rows));
+    for await (const batch of scan(chunks.table, { columns: ['seq', 'vector'] })) {
+      const ordinals = Uint32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
+      batchRows.extend(ordinals.length);
+      batchRows.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
+      const live = Uint8Array.from(ordinals, (ordinal) => (allowed === undefined || allowed.has(ordinal) ? 1 : 0));
+      // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
+      const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
+      const found = batchRows.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
+      for (const [i, row] of found.ordinals.entries()) top.add(ordinals[row]!, found.cosines[i]!);
+    }
+    const { ordinals, scores } = top.finish();
+    return { ordinals, cosines: Float32Array.from(scores) };
+  }
+
+  at(ordinals: ArrayLike<number>): Promise<Int8Array> {
+    return readVectors(this.#rows, ordinals);
+  }
+}
+
+/** Vectors of live rows from the table, in the order asked for. */
+async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
+  const { dimensions, map, rowIds } = rows;
+  const wanted = new Set(Array.from(ordinals));
+  const out = new Int8Array(ordinals.length * dimensions);
+  if (wanted.size === 0) return out;
+  const ids = [...wanted].map((ordinal) => rowIds[ordinal]!).sort((a, b) => a - b);
+  const found = new Map<number, Int8Array>();
+  for (const batch of (await rows.chunks.take(ids, ['seq', 'vector'])).batches) {
+    const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
+    for (const [i, seq] of wholeNumbers(batch, 'seq').entries()) {
+      found.set(map.ordinalOf(seq), vectors.subarray(i * dimensions, (i + 1) * dimensions));
+    }
+  }
+  for (let i = 0; i < ordinals.length; i++) {
+    const vector = found.get(ordinals[i]!);
+    if (vector === undefined) {
+      throw outdated();
+    }
+    out.set(vector, i * dimensions);
+  }
+  return out;
+}
+
+/** The best of `ordinals` by exact cosine; `vectors` are theirs, row after row. */
+function rescore(query: Int8Array, limit: number, ordinals: Uint32Array, vectors: Int8Array): Nearest {
+  const rows = new Int8Rows(query.length);
+  rows.append(vectors);
+  const all = rows.cosines(query, Uint32Array.from(ordinals.keys()));
+  const top = new TopScores(Math.min(limit, ordinals.length));
+  for (const [i, ordinal] of ordinals.entries()) top.add(ordinal, all[i]!);
+  const { ordinals: best, scores } = top.finish();
+  return { ordinals: best, cosines: Float32Array.from(scores) };
 }

@@ -1,26 +1,79 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { Int8Rows } from '../vector/int8-rows.ts';
+import { Rotation } from '../vector/rotation.ts';
+import { SignRows } from '../vector/sign-rows.ts';
+import { signsOf } from '../vector/signs.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
 import type { SeqMap } from './runs.ts';
+import { hasSigns, signBytes } from './schema.ts';
+
+/** How vectors of an index become bits: their own signs where there are enough of them, else those of a rotation to more. */
+export class SignCode {
+  readonly bits: number;
+  readonly bytes: number;
+  /** The bits are also a column of the chunk table. */
+  readonly isStored: boolean;
+  readonly #dimensions: number;
+  readonly #rotation: Rotation | undefined;
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+    this.isStored = hasSigns(dimensions);
+    this.bits = this.isStored ? dimensions : Math.max(512, 2 * dimensions);
+    this.bytes = signBytes(this.bits);
+    this.#rotation = this.isStored ? undefined : new Rotation(dimensions, this.bits);
+  }
+
+  /** The full-precision components behind the bits of a query. */
+  components(query: Int8Array): ArrayLike<number> {
+    return this.#rotation ? this.#rotation.apply(query) : query;
+  }
+
+  /** Bits of whole rows of vectors. */
+  encode(vectors: Int8Array): Uint8Array {
+    if (!this.#rotation) return signsOf(vectors, this.#dimensions, this.bytes);
+    const rows = vectors.length / this.#dimensions;
+    const out = new Uint8Array(rows * this.bytes);
+    const rotated = new Float32Array(this.bits);
+    for (let row = 0; row < rows; row++) {
+      this.#rotation.apply(vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions), rotated);
+      out.set(signsOf(rotated, this.bits, this.bytes), row * this.bytes);
+    }
+    return out;
+  }
+}
+
+/** What of an index's vectors is kept in memory. */
+export interface Kept {
+  readonly vectors: boolean;
+  readonly signs: boolean;
+}
 
 /**
- * The vectors of an index in memory, row number = ordinal. Snapshots of successive versions share one instance: rows never change
- * under their seq, so a later version only adds rows at the end.
+ * Vectors, bits or both of an index in memory, row number = ordinal. Snapshots of successive versions share one instance: rows never
+ * change under their seq, so a later version only adds rows at the end.
  */
 export class ResidentVectors {
-  readonly rows: Int8Rows;
+  readonly kept: Kept;
+  readonly code: SignCode;
+  readonly vectors: Int8Rows;
+  readonly signs: SignRows;
   #map: SeqMap | undefined;
   #loaded = 0;
   #loading: Promise<void> = Promise.resolve();
 
-  constructor(dimensions: number) {
-    this.rows = new Int8Rows(dimensions);
+  constructor(dimensions: number, kept: Kept) {
+    this.kept = kept;
+    this.code = new SignCode(dimensions);
+    this.vectors = new Int8Rows(dimensions);
+    this.signs = new SignRows(this.code.bits);
   }
 
   /** Whether the rows loaded so far mean the same under `map`. */
-  suits(map: SeqMap): boolean {
+  suits(map: SeqMap, kept: Kept): boolean {
+    if (kept.vectors !== this.kept.vectors || kept.signs !== this.kept.signs) return false;
     return this.#map === undefined || this.#map.agreesWith(map, Math.min(this.#loaded, map.rows));
   }
 
@@ -34,24 +87,34 @@ export class ResidentVectors {
   async #load(table: Table, map: SeqMap): Promise<void> {
     const from = this.#loaded;
     if (from >= map.rows) return;
-    this.rows.extend(map.rows);
-    const { dimensions } = this.rows;
+    if (this.kept.vectors) this.vectors.extend(map.rows);
+    if (this.kept.signs) this.signs.extend(map.rows);
+    const onlySigns = !this.kept.vectors && this.code.isStored;
+    const column = onlySigns ? 'signs' : 'vector';
+    const width = onlySigns ? this.code.bytes : this.vectors.dimensions;
     const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
-    for await (const batch of scan(table, { columns: ['seq', 'vector'], where })) {
+    for await (const batch of scan(table, { columns: ['seq', column], where })) {
       const seqs = wholeNumbers(batch, 'seq');
-      const values = listValues(batch, 'vector') as Int8Array; // the schema says so
-      if (values.length !== seqs.length * dimensions) {
-        throw new IbidError('INDEX_DAMAGED', `the vectors do not have ${dimensions} dimensions`);
-      }
+      const values = listValues(batch, column);
+      if (values.length !== seqs.length * width) throw new IbidError('INDEX_DAMAGED', `${column} is not ${width} wide`);
       for (let i = 0; i < seqs.length; ) {
         const ordinal = map.ordinalOf(seqs[i]!);
         let count = 1;
         while (i + count < seqs.length && map.ordinalOf(seqs[i + count]!) === ordinal + count) count++;
-        if (ordinal >= from) this.rows.write(ordinal, values.subarray(i * dimensions, (i + count) * dimensions));
+        if (ordinal >= from) this.#write(ordinal, values.subarray(i * width, (i + count) * width));
         i += count;
       }
     }
     this.#map = map;
     this.#loaded = map.rows;
+  }
+
+  #write(ordinal: number, values: Int8Array | Uint8Array): void {
+    if (values instanceof Uint8Array) {
+      this.signs.write(ordinal, values);
+      return;
+    }
+    if (this.kept.vectors) this.vectors.write(ordinal, values);
+    if (this.kept.signs) this.signs.write(ordinal, this.code.encode(values));
   }
 }

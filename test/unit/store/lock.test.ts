@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../../src/store/lock.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'ibid-lock-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folder = '';
+let next = 0;
+beforeEach(() => {
+  folder = join(root, String(next++));
+});
+
+describe('the write lock', () => {
+  it('is refused to a second writer, which is told who holds it', async () => {
+    const first = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toMatchObject({
+      code: 'INDEX_LOCKED',
+      message: expect.stringContaining(`process ${process.pid}`),
+    });
+    await first.release();
+    const second = await lockFolder(folder);
+    expect(second.afterCrash).toBe(false);
+    await second.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is waited for', async () => {
+    const first = await lockFolder(folder);
+    setTimeout(() => void first.release(), 150);
+    const second = await lockFolder(folder, { waitMs: 5000 });
+    await second.release();
+  });
+
+  it('waiting ends with the caller’s abort', async () => {
+    const first = await lockFolder(folder);
+    await expect(lockFolder(folder, { waitMs: 5000, signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: expect.stringMatching(/TimeoutError|AbortError/),
+    });
+    await first.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of a killed process is taken over, and the taker knows', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'x.json'), JSON.stringify({ pid: child.pid, host: hostname(), started: '1' }));
+    const lock = await lockFolder(folder);
+    expect(lock.afterCrash).toBe(true);
+    await lock.release();
+  });
+
+  it('of a process whose pid now belongs to another one is taken over', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'x.json'),
+      JSON.stringify({ pid: process.pid, host: hostname(), started: 'another time' }),
+    );
+    // only Linux tells start times; elsewhere a living pid counts as the holder
+    if (process.platform === 'linux') expect((await lockFolder(folder)).afterCrash).toBe(true);
+    else await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+  });
+
+  it('of another machine is respected', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'x.json'), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }));
+    await expect(lockFolder(folder)).rejects.toMatchObject({ message: expect.stringContaining('on elsewhere') });
+  });
+
+  it('released after a failure says so to the next writer', async () => {
+    await (await lockFolder(folder)).release(true);
+    const next = await lockFolder(folder);
+    expect(next.afterCrash).toBe(true);
+    await next.release();
+    expect((await lockFolder(folder)).afterCrash).toBe(false);
+  });
+
+  it('an unreadable lock file does not lock forever', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'x.json'), '');
+    expect((await lockFolder(folder)).afterCrash).toBe(true);
+  });
+
+  it('is held by one at a time, whoever comes together', async () => {
+    let holders = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const lock = await lockFolder(folder, { waitMs: 20_000 });
+        most = Math.max(most, ++holders);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        lock.check();
+        holders--;
+        await lock.release();
+      }),
+    );
+    expect(most).toBe(1);
+  }, 30_000);
+
+  it('a writer whose lock file was removed notices', async () => {
+    const lock = await lockFolder(folder);
+    rmSync(folder, { recursive: true });
+    expect(() => lock.check()).toThrow(/taken away/);
+  });
+});
