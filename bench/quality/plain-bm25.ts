@@ -6,6 +6,15 @@ const stop = new Set(
   ),
 );
 
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}]+/gu;
+
+/** Character pairs where a script has no spaces; the baseline would otherwise find nothing there. */
+function split(word: string): string[] {
+  if (word.search(unspaced) === -1) return [word];
+  const characters = [...word];
+  return characters.length === 1 ? characters : characters.slice(1).map((character, i) => characters[i]! + character);
+}
+
 function tokens(text: string): string[] {
   const words =
     text
@@ -15,6 +24,7 @@ function tokens(text: string): string[] {
   return words
     .map((word) => word.replace(/['\u2019]s$/, ''))
     .filter((word) => word !== '' && !stop.has(word))
+    .flatMap(split)
     .map((word) => (/^[a-z]+$/.test(word) ? stemmer(word) : word));
 }
 

@@ -1,7 +1,7 @@
 import type { StoredChunk } from '../core/types.ts';
 import { SizedCache } from '../lexical/lru.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { documentTokens } from '../text/analysis.ts';
+import { allWords, documentTokens } from '../text/analysis.ts';
 import { gramText } from './grams.ts';
 import { hashTerm } from './hash.ts';
 
@@ -12,6 +12,8 @@ export interface AnalysedChunk {
   readonly title: Uint32Array;
   /** Hashes of the text's terms, in order. */
   readonly text: Uint32Array;
+  /** Hashes of the innermost heading's distinct words, function words included. */
+  readonly heading: Uint32Array;
   /** Title and text, ready for character n-grams. */
   readonly grams: string;
 }
@@ -60,6 +62,7 @@ function analyse(chunk: StoredChunk): AnalysedChunk {
     chunk,
     title: Uint32Array.from(documentTokens(chunk.title), hashTerm),
     text: Uint32Array.from(documentTokens(chunk.text), hashTerm),
+    heading: Uint32Array.from(new Set(allWords(chunk.headings.at(-1) ?? '')), hashTerm),
     grams: gramText(`${chunk.title} ${chunk.text}`),
   };
 }

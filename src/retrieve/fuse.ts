@@ -2,19 +2,32 @@ import type { Candidates } from './gather.ts';
 import { K1 } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 
-/** What adds up to a score. One set of constants for every collection; fitted in `bench/quality/`, checked by leaving collections out. */
+/**
+ * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/retrieval.ts`
+ * scores, rounded, and chosen among near-equals for the least harm to any of them.
+ */
 export interface Weights {
+  /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
   readonly body: number;
   readonly window: number;
   readonly title: number;
   readonly heading: number;
+  /** Share of the title's terms that are in the query. */
   readonly titleShare: number;
+  /** Share of the innermost heading's words, function words included, that are in the query. */
+  readonly headingShare: number;
+  /** 1 when one of the three best so far names the chunk's title in its text. */
+  readonly mention: number;
+  /** Neighbouring query terms that stand together; character 4-grams. In lexical units. */
   readonly phrase: number;
   readonly characters: number;
-  /** Times the query's foreignness, on top of `characters`. */
-  readonly charactersForeign: number;
+  /** Log of the text's length over the mean. */
+  readonly length: number;
+  /** Cosine with the query, and with the mean of the best so far; spread over the candidates, times flatness. */
   readonly cosine: number;
   readonly feedback: number;
+  /** Added to `feedback` where the query does not ask: a topic or a claim wants all that is related. */
+  readonly topicFeedback: number;
   /** Whole quoted phrases held: above everything else. */
   readonly quoted: number;
 }
@@ -22,16 +35,19 @@ export interface Weights {
 export type FeatureName = keyof Weights;
 
 export const defaultWeights: Weights = {
-  body: 1,
-  window: 1.9,
-  title: 1.4,
-  heading: 2.5,
-  titleShare: 0.4,
-  phrase: 0.35,
-  characters: 0.9,
-  charactersForeign: 2.2,
+  body: 0.6,
+  window: 1.8,
+  title: 1.3,
+  heading: 1.5,
+  titleShare: 0.45,
+  headingShare: 1,
+  mention: 0.6,
+  phrase: 0.6,
+  characters: 1.2,
+  length: -0.1,
   cosine: 1.5,
-  feedback: 0.3,
+  feedback: 0.5,
+  topicFeedback: 0.6,
   quoted: 20,
 };
 
@@ -58,8 +74,25 @@ export function cheapFeatures(candidates: Candidates): Features {
     title: inUnits(candidates.title),
     heading: inUnits(candidates.heading),
     titleShare: candidates.titleShare,
-    ...(candidates.cosine && { cosine: spread(candidates.cosine) }),
+    length: candidates.length,
+    ...(candidates.cosine && { cosine: scaled(spread(candidates.cosine), flatness(candidates)) }),
   };
+}
+
+/** The rank that is compared with the first to see how clear the words are. */
+const FLAT_RANK = 10;
+
+/**
+ * How little the words decide: the tenth best body score over the best. Where one chunk stands out by its words, vectors add
+ * mostly noise; where many are alike, they order them.
+ */
+function flatness({ body }: Candidates): number {
+  const best = topIndices(body, body.length, FLAT_RANK, 0);
+  return best.length === 0 ? 1 : best.length < FLAT_RANK ? 0 : body[best[FLAT_RANK - 1]!]! / body[best[0]!]!;
+}
+
+function scaled(values: Float64Array, factor: number): Float64Array {
+  return values.map((value) => value * factor);
 }
 
 /** A share of the query's weight, as the lexical unit: what a chunk that holds this much of the query could score at most. */
@@ -67,20 +100,31 @@ export function shareToUnits(candidates: Candidates): number {
   return (candidates.queryWeight * (K1 + 1)) / lexicalUnit(candidates);
 }
 
-/** Sums features by weight, then adds how near each candidate is to the mean of the best so far. */
-export function fuse(candidates: Candidates, features: Features, weights: Weights): Float64Array {
+/**
+ * Sums features by weight, then adds how near each candidate is to the mean of the best so far.
+ * @param asks whether the query is a question by its form
+ */
+export function fuse(candidates: Candidates, features: Features, weights: Weights, asks: boolean): Float64Array {
   const scores = new Float64Array(candidates.ordinals.length);
   for (const [name, values] of Object.entries(features) as [FeatureName, Float64Array][]) {
-    const weight = weights[name];
-    if (name === 'feedback' || weight === 0) continue;
-    for (let i = 0; i < scores.length; i++) scores[i]! += weight * values[i]!;
+    if (name === 'feedback' || name === 'topicFeedback') continue;
+    addTo(scores, values, weights[name]);
   }
-  if (weights.feedback !== 0 && candidates.vectors !== undefined) {
-    const feedback = nearnessToBest(candidates, scores);
+  if (candidates.vectors !== undefined && (weights.feedback !== 0 || weights.topicFeedback !== 0)) {
+    const feedback = scaled(nearnessToBest(candidates, scores), flatness(candidates));
     features.feedback = feedback;
-    for (let i = 0; i < scores.length; i++) scores[i]! += weights.feedback * feedback[i]!;
+    addTo(scores, feedback, weights.feedback);
+    if (!asks) {
+      features.topicFeedback = feedback;
+      addTo(scores, feedback, weights.topicFeedback);
+    }
   }
   return scores;
+}
+
+function addTo(scores: Float64Array, values: Float64Array, weight: number): void {
+  if (weight === 0) return;
+  for (let i = 0; i < scores.length; i++) scores[i]! += weight * values[i]!;
 }
 
 function nearnessToBest({ vectors, dimensions }: Candidates, scores: Float64Array): Float64Array {

@@ -30,6 +30,8 @@ export interface Candidates {
   readonly heading: Float64Array;
   /** Share of the title's tokens that are in the query. */
   readonly titleShare: Float64Array;
+  /** ln of the text's tokens over the mean, both plus 5. */
+  readonly length: Float64Array;
   /** Share of the query's weight whose terms occur in title, headings or text. */
   readonly coverage: Float64Array;
   /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
@@ -152,7 +154,7 @@ function lexicalFeatures(
   ordinals: readonly number[],
   bodyScores: Float32Array,
   windowScores: Float32Array,
-): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'coverage'> {
+): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'length' | 'coverage'> {
   const title = new Float64Array(ordinals.length);
   const heading = new Float64Array(ordinals.length);
   const titleShare = new Float64Array(ordinals.length);
@@ -183,6 +185,9 @@ function lexicalFeatures(
     title,
     heading,
     titleShare,
+    length: Float64Array.from(ordinals, (row) =>
+      Math.log((reader.textLengths[row]! + 5) / (reader.averageTextLength + 5)),
+    ),
     coverage,
   };
 }

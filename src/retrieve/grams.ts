@@ -1,9 +1,11 @@
 import { B, K1 } from './lexical-scores.ts';
 
-const SIZE = 4;
+export const GRAM_SIZE = 4;
 const BITS = 18;
+/** One more than the greatest value of `gramAt`. */
+export const GRAM_HASHES: number = 1 << BITS;
 /** Per hash: 1 + the number of the query's gram, while `scoreGrams` runs; 0 otherwise. */
-const slots = new Uint16Array(1 << BITS);
+const slots = new Uint16Array(GRAM_HASHES);
 
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
 
@@ -12,7 +14,8 @@ export function gramText(text: string): string {
   return ` ${text.normalize('NFC').toLowerCase().replace(separators, ' ').trim()} `;
 }
 
-function gramAt(text: string, at: number): number {
+/** The hash of the 4-gram that begins at an index of `text`, at least 4 before its end. */
+export function gramAt(text: string, at: number): number {
   let hash = Math.imul(text.charCodeAt(at), 31) + text.charCodeAt(at + 1);
   hash = Math.imul(hash, 0x5bd1e995) + text.charCodeAt(at + 2);
   hash = Math.imul(hash, 0x27d4eb2f) + text.charCodeAt(at + 3);
@@ -31,7 +34,7 @@ export interface QueryGrams {
 export function queryGrams(text: string, weightOf: (at: number) => number): QueryGrams {
   const weights = new Map<number, number>();
   let sum = 0;
-  for (let at = 0; at + SIZE <= text.length && weights.size < 0xfffe; at++) {
+  for (let at = 0; at + GRAM_SIZE <= text.length && weights.size < 0xfffe; at++) {
     const hash = gramAt(text, at);
     if (weights.has(hash)) continue;
     const weight = weightOf(at);
@@ -55,7 +58,7 @@ export function scoreGrams({ hashes, weights }: QueryGrams, texts: readonly stri
   for (let t = 0; t < texts.length; t++) {
     const text = texts[t]!;
     counts.fill(0);
-    for (let at = 0; at + SIZE <= text.length; at++) {
+    for (let at = 0; at + GRAM_SIZE <= text.length; at++) {
       const slot = slots[gramAt(text, at)]!;
       if (slot !== 0) counts[slot - 1]!++;
     }

@@ -4,11 +4,10 @@ import { hashTerm } from './hash.ts';
 const TITLE_GAP = 8;
 const SATURATION = 0.6;
 
-/** Two neighbouring terms of a query. */
+/** Hashes of two neighbouring terms of a query. */
 export interface TermPair {
   readonly first: number;
   readonly second: number;
-  /** Positions in the query's distinct terms. */
   readonly weight: number;
 }
 
@@ -68,7 +67,7 @@ export function holdsPhrase(phrase: Uint32Array, title: Uint32Array, text: Uint3
   return isRunOf(phrase, title) || isRunOf(phrase, text);
 }
 
-function isRunOf(phrase: Uint32Array, tokens: Uint32Array): boolean {
+export function isRunOf(phrase: Uint32Array, tokens: Uint32Array): boolean {
   for (let start = 0; start + phrase.length <= tokens.length; start++) {
     let i = 0;
     while (i < phrase.length && tokens[start + i] === phrase[i]) i++;

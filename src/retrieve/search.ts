@@ -9,6 +9,7 @@ import { DuplicateFilter } from './duplicates.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
 import { type Candidates, gather, type SearchMode } from './gather.ts';
+import { GramFrequencies } from './gram-frequencies.ts';
 import { addTextFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
 
@@ -65,14 +66,15 @@ export async function searchWithEvidence(
   const cache = ChunkCache.of(snapshot);
   const weights = weightsFor(mode);
   const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
-  let scores = fuse(candidates, features, weights);
+  let scores = fuse(candidates, features, weights, analysed.asks);
   let ranking = rank(scores);
   if (mode !== 'dense' && ranking.length > 0) {
     const picked = ranking.slice(0, READ);
     const chunks = await cache.get(picked.map((i) => candidates.ordinals[i]!));
+    const frequencies = await GramFrequencies.of(snapshot, cache);
     signal?.throwIfAborted();
-    addTextFeatures(features, candidates, analysed, snapshot.liveRows, picked, chunks);
-    scores = fuse(candidates, features, weights);
+    addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
+    scores = fuse(candidates, features, weights, analysed.asks);
     // who was read stays ahead of who was not: the others lack features
     ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(READ)];
   }

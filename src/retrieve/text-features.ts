@@ -1,23 +1,28 @@
-import { type AnalysedQuery, contentTokens } from '../text/analysis.ts';
+import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
 import type { Candidates } from './gather.ts';
+import type { GramFrequencies } from './gram-frequencies.ts';
 import { gramText, queryGrams, scoreGrams } from './grams.ts';
 import { hashTerm } from './hash.ts';
 import { inverseDocumentFrequency } from './lexical-scores.ts';
-import { holdsPhrase, pairScore, termPairs } from './phrases.ts';
+import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
+
+/** How many of the best so far may mention a title. */
+const MENTIONING = 3;
 
 /**
- * Adds the features that need the text: neighbouring terms, character 4-grams, quoted phrases.
- * @param picked indices into the candidates; the others get 0
+ * Adds the features that need the text: neighbouring terms, character 4-grams, headings, mentions, quoted phrases.
+ * @param picked indices into the candidates, best first; the others get 0
  * @param chunks parallel to `picked`
- * @param rows live rows of the index
+ * @param frequencies of character 4-grams in the index
  */
 export function addTextFeatures(
   features: Features,
   candidates: Candidates,
+  text: string,
   query: AnalysedQuery,
-  rows: number,
+  frequencies: GramFrequencies,
   picked: readonly number[],
   chunks: readonly AnalysedChunk[],
 ): void {
@@ -32,13 +37,18 @@ export function addTextFeatures(
   };
   const pairs = termPairs(query.tokens, (token) => idf.get(token) ?? 0);
   features.phrase = spreadOut(({ title, text }) => pairScore(pairs, title, text) * unit);
-  const grams = queryGrams(...weightedText(query.content, idf, inverseDocumentFrequency(rows, 0)));
+  const grams = queryGrams(
+    ...weightedText(query.content, idf, inverseDocumentFrequency(frequencies.liveRows, 0), frequencies),
+  );
   const gramScores = scoreGrams(
     grams,
     chunks.map((chunk) => chunk.grams),
   );
   features.characters = spreadOut((_, i) => gramScores[i]! * unit);
-  features.charactersForeign = features.characters.map((score) => score * query.foreignness);
+  const queryWords = new Set(allWords(text).map(hashTerm));
+  features.headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
+  const best = chunks.slice(0, MENTIONING);
+  features.mention = spreadOut((chunk) => (best.some((other) => mentions(other, chunk)) ? 1 : 0));
   if (query.phrases.length > 0) {
     const phrases = query.phrases.map((phrase) => Uint32Array.from(phrase, hashTerm));
     features.quoted = spreadOut(
@@ -47,14 +57,25 @@ export function addTextFeatures(
   }
 }
 
+function shareIn(words: Uint32Array, of: ReadonlySet<number>): number {
+  let found = 0;
+  for (const word of words) if (of.has(word)) found++;
+  return words.length === 0 ? 0 : found / words.length;
+}
+
+/** Whether a chunk's text names the title of another: the next hop of a question, or the subject of a page. */
+function mentions(by: AnalysedChunk, { title, chunk }: AnalysedChunk): boolean {
+  return by.chunk !== chunk && title.length > 0 && isRunOf(title, by.text);
+}
+
 /**
- * The query's text for n-grams, and what a gram is worth: the mean idf of the words its characters belong to. That needs no table of n-gram
- * frequencies and ranks as well as one.
+ * The query's text for n-grams, and what a gram is worth: its own idf times the mean idf of the words its characters belong to.
  */
 function weightedText(
   content: string,
   idf: ReadonlyMap<string, number>,
   unknown: number,
+  frequencies: GramFrequencies,
 ): [text: string, weightOf: (at: number) => number] {
   const text = gramText(content);
   const worth = new Float64Array(text.length);
@@ -65,5 +86,7 @@ function weightedText(
     worth.fill(tokens.length === 0 ? 0 : sum / tokens.length, at, at + word.length);
     at += word.length + 1;
   }
-  return [text, (from) => (worth[from]! + worth[from + 1]! + worth[from + 2]! + worth[from + 3]!) / 4];
+  const weightOf = (from: number): number =>
+    frequencies.idf(text, from) * (worth[from]! + worth[from + 1]! + worth[from + 2]! + worth[from + 3]!);
+  return [text, weightOf];
 }

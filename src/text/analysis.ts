@@ -143,6 +143,13 @@ export function contentTokens(text: string): string[] {
   return contentAnalyser.tokens(text);
 }
 
+const everyWord = new Analyser(new Set());
+
+/** As `documentTokens`, with function words: for headings, where "when not to use it" is all there is to match. */
+export function allWords(text: string): string[] {
+  return everyWord.tokens(text);
+}
+
 /** One chunk as the analyser needs it. */
 export interface AnalysableChunk {
   readonly text: string;
@@ -178,14 +185,13 @@ export interface AnalysedQuery {
   readonly phrases: readonly (readonly string[])[];
   /** The query without question words, for character n-grams. */
   readonly content: string;
-  /** 0 = plenty of English function words, 1 = none, or another script: how far to trust characters over stems. */
-  readonly foreignness: number;
+  /** Whether it ends as a question does. */
+  readonly asks: boolean;
 }
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
-const beyondLatin = /[^\u0000-\u024f\s\p{P}\p{S}\p{N}]/u;
-/** Share of function words in running English above which a query counts as English. */
-const ENGLISH_SHARE = 0.2;
+/** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
+const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
 
 export function analyseQuery(query: string): AnalysedQuery {
   const content = contentTokens(query);
@@ -198,13 +204,6 @@ export function analyseQuery(query: string): AnalysedQuery {
       .split(/\s+/)
       .filter((word) => !queryStopWords.has(word.toLowerCase()))
       .join(' '),
-    foreignness: foreignness(query),
+    asks: questionMark.test(query),
   };
-}
-
-function foreignness(query: string): number {
-  if (beyondLatin.test(query)) return 1;
-  const words = query.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const functionWords = words.filter((word) => queryStopWords.has(word)).length;
-  return Math.max(0, 1 - functionWords / (words.length || 1) / ENGLISH_SHARE);
 }

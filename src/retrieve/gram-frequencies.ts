@@ -1,0 +1,58 @@
+import type { Snapshot } from '../store/contract.ts';
+import type { ChunkCache } from './chunk-cache.ts';
+import { GRAM_HASHES, GRAM_SIZE, gramAt } from './grams.ts';
+import { inverseDocumentFrequency } from './lexical-scores.ts';
+
+/** Chunks that are looked at; a table over all chunks ranks no better. */
+const SAMPLE = 300;
+
+/** In how many chunks character 4-grams occur, estimated once per snapshot from chunks spread evenly over it. */
+export class GramFrequencies {
+  static readonly #ofSnapshot = new WeakMap<Snapshot, Promise<GramFrequencies>>();
+  readonly liveRows: number;
+  readonly #counts = new Uint16Array(GRAM_HASHES);
+  readonly #sampled: number;
+
+  private constructor(liveRows: number, texts: readonly string[]) {
+    this.liveRows = liveRows;
+    this.#sampled = texts.length;
+    const lastText = new Uint16Array(GRAM_HASHES); // 1 + the number of the text that counted a gram last
+    texts.forEach((text, number) => {
+      for (let at = 0; at + GRAM_SIZE <= text.length; at++) {
+        const gram = gramAt(text, at);
+        if (lastText[gram] === number + 1) continue;
+        lastText[gram] = number + 1;
+        this.#counts[gram]!++;
+      }
+    });
+  }
+
+  /** @param cache of the snapshot */
+  static of(snapshot: Snapshot, cache: ChunkCache): Promise<GramFrequencies> {
+    let found = GramFrequencies.#ofSnapshot.get(snapshot);
+    if (found === undefined) {
+      found = GramFrequencies.#estimate(snapshot, cache);
+      found.catch(() => GramFrequencies.#ofSnapshot.delete(snapshot)); // a failed read is tried again
+      GramFrequencies.#ofSnapshot.set(snapshot, found);
+    }
+    return found;
+  }
+
+  static async #estimate(snapshot: Snapshot, cache: ChunkCache): Promise<GramFrequencies> {
+    const step = Math.max(1, snapshot.rows / SAMPLE);
+    const ordinals: number[] = [];
+    for (let at = 0; at < snapshot.rows; at += step) {
+      if (snapshot.lexical.isLive(Math.floor(at))) ordinals.push(Math.floor(at));
+    }
+    const chunks = await cache.get(ordinals);
+    return new GramFrequencies(
+      snapshot.liveRows,
+      chunks.map(({ grams }) => grams),
+    );
+  }
+
+  /** ln(1 + (n - df + 0.5) / (df + 0.5)) over the sample, of the gram that begins at an index of a `gramText`. */
+  idf(text: string, at: number): number {
+    return inverseDocumentFrequency(this.#sampled, this.#counts[gramAt(text, at)]!);
+  }
+}
