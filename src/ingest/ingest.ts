@@ -37,6 +37,8 @@ export interface IngestOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
+  /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 16 Mi characters, 30 s */
+  readonly commit?: Partial<BatchLimits> | undefined;
 }
 
 export interface IngestServices {
@@ -130,9 +132,11 @@ class Run {
   tokens = 0;
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
+  readonly #limits: BatchLimits;
   #failures: ManifestEntry[] = [];
 
   constructor(services: IngestServices, options: IngestOptions) {
+    this.#limits = { ...COMMIT, ...options.commit };
     this.#services = services;
     this.#options = options;
   }
@@ -140,7 +144,7 @@ class Run {
   async *read(work: readonly Work[], manifest: ReadonlyMap<string, ManifestEntry>): AsyncGenerator<IngestEvent> {
     const { signal, concurrency = 4 } = this.#options;
     const { vectors } = this.#services;
-    const batch = new Batch(COMMIT);
+    const batch = new Batch(this.#limits);
     const loaded = mapConcurrent(work, (job, abort) => loadItem(job, abort), { concurrency, signal });
     let sinceTurn = 0;
     for await (const outcome of loaded) {
@@ -181,7 +185,7 @@ class Run {
     const embedder = await vectors.embedder();
     for (let from = 0; from < documents.length; ) {
       let to = from;
-      const step = new Batch(COMMIT);
+      const step = new Batch(this.#limits);
       while (to < documents.length && !step.isFull) step.add(documents[to++]!);
       const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
       signal?.throwIfAborted();

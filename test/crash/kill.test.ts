@@ -4,10 +4,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { openIndex } from '../../src/index.ts';
 import { tempFolder, writeFiles } from '../support/temp.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
-const KILLS = 10;
+const child = join(import.meta.dirname, 'ingest-child.ts');
+const KILLS = 14;
 const SEED = 20261120;
 
 interface ExportedChunk {
@@ -18,21 +20,32 @@ interface ExportedChunk {
 }
 
 const ibid = (cwd: string, ...args: string[]): string =>
-  execFileSync(process.execPath, [main, ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(process.execPath, [main, ...args], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 function exported(cwd: string): ExportedChunk[] {
   const lines = ibid(cwd, 'export', '--vectors').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ExportedChunk); // our own export
 }
 
-/** Starts an ingest and kills it, with no chance to clean up, after `afterMs`; says whether it had already ended. */
-async function killedIngest(cwd: string, afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, [main, 'ingest', 'docs', '--quiet', '--force'], { cwd, stdio: 'ignore' });
-  const exit = once(child, 'exit');
-  const ended = await Promise.race([exit.then(() => true), sleep(afterMs, false)]);
-  child.kill('SIGKILL');
+const ingestWhole = (cwd: string): string => execFileSync(process.execPath, [child], { cwd, encoding: 'utf8' });
+
+/** Starts an ingest and kills it, with no chance to clean up, after `afterMs`; says how many commits it had made. */
+async function killedIngest(cwd: string, afterMs: number): Promise<number> {
+  const run = spawn(process.execPath, [child], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  let commits = 0;
+  run.stdout.on('data', (data: Buffer) => {
+    commits += data.length;
+  });
+  const exit = once(run, 'exit');
+  await Promise.race([exit, sleep(afterMs)]);
+  run.kill('SIGKILL');
   await exit;
-  return ended;
+  return commits;
 }
 
 /** A linear congruential generator: the moments are the same on every run of the test. */
@@ -44,7 +57,10 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const words = 'tide turbine blade harbour winch cable gearbox salinity current mooring survey diver buoy sonar keel anchor'.split(' ');
+const words =
+  'tide turbine blade harbour winch cable gearbox salinity current mooring survey diver buoy sonar keel anchor'.split(
+    ' ',
+  );
 
 function library(version: number, documents: number): Record<string, string> {
   const random = randomFrom(version * 7919);
@@ -54,7 +70,7 @@ function library(version: number, documents: number): Record<string, string> {
         const sentence = Array.from({ length: 60 }, () => words[Math.floor(random() * words.length)]).join(' ');
         return `Version ${version} of document ${i}, paragraph ${p}: ${sentence}.`;
       });
-      return [`docs/${i % 7}/document-${i}.md`, `# Document ${i}\n\n${paragraphs.join('\n\n')}\n`];
+      return [`docs/${i % 7}/document-${i}.md`, `# Document ${i}\n\n${paragraphs.join('\n\n')}`];
     }),
   );
 }
@@ -83,18 +99,21 @@ describe('an ingest killed at any instant', () => {
     const reference = tempFolder(fresh);
     ibid(root, 'ingest', 'docs', '--quiet');
     const startedAt = performance.now();
-    ibid(reference, 'ingest', 'docs', '--quiet');
+    const wholeCommits = ingestWhole(reference).length;
     const runMs = performance.now() - startedAt;
     for (const uri of Object.keys(old)) if (fresh[uri] === undefined) rmSync(join(root, uri));
     writeFiles(root, fresh);
+    let midway = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      await killedIngest(root, random() * runMs * 1.1);
+      const commits = await killedIngest(root, runMs * (0.2 + random() * 0.85));
+      if (commits > 0 && commits < wholeCommits) midway++;
       assertWhole(exported(root), [old, fresh]);
-      if (kill % 4 === 3) writeFiles(root, kill % 8 === 3 ? old : fresh); // change direction: there is always work to kill
+      if (kill % 2 === 1) writeFiles(root, kill % 4 === 1 ? old : fresh); // change direction: there is always work to kill
     }
+    expect(midway, 'no kill fell between two commits, so the test has shown nothing').toBeGreaterThan(2);
     for (const uri of Object.keys(old)) if (fresh[uri] === undefined) rmSync(join(root, uri), { force: true });
     writeFiles(root, fresh);
-    ibid(root, 'ingest', 'docs', '--quiet', '--force');
+    ingestWhole(root);
     const ended = exported(root);
     assertWhole(ended, [fresh]);
     expect(ended.map(({ uri, span, text }) => ({ uri, span, text }))).toEqual(
@@ -111,10 +130,29 @@ describe('an ingest killed at any instant', () => {
     const root = tempFolder(files);
     const reference = tempFolder(files);
     const startedAt = performance.now();
-    ibid(reference, 'ingest', 'docs', '--quiet');
+    ingestWhole(reference);
     const runMs = performance.now() - startedAt;
-    for (let kill = 0; kill < KILLS; kill++) await killedIngest(root, random() * runMs);
-    ibid(root, 'ingest', 'docs', '--quiet');
+    for (let kill = 0; kill < KILLS; kill++) await killedIngest(root, runMs * (0.3 + random() * 0.6));
+    ingestWhole(root);
     expect(exported(root)).toEqual(exported(reference));
   }, 600_000);
+
+  it('shows a reader whole documents at every moment of a run', async () => {
+    const [old, fresh] = [library(4, 60), library(5, 60)];
+    const root = tempFolder(old);
+    ingestWhole(root);
+    writeFiles(root, fresh);
+    await using index = await openIndex(join(root, '.ibid'));
+    const run = spawn(process.execPath, [child], { cwd: root, stdio: 'ignore' });
+    const exit = once(run, 'exit');
+    const seen = new Set<string>();
+    while (run.exitCode === null) {
+      const chunks: ExportedChunk[] = [];
+      for await (const chunk of index.export()) chunks.push({ ...chunk, vector: [] });
+      assertWhole(chunks, [old, fresh]);
+      seen.add(String(chunks.filter(({ text }) => text.includes('Version 5')).length));
+    }
+    await exit;
+    expect(seen.size, 'the reader never saw the run half done, so the test has shown nothing').toBeGreaterThan(2);
+  }, 120_000);
 });
