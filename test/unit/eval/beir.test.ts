@@ -280,6 +280,26 @@ describe.skipIf(!existsSync(shared))('the shared collections (skipped where IBID
     for (const grades of dataset.qrels.values()) for (const id of grades.keys()) expect(ids).toContain(id);
   });
 
+  // id and length in UTF-16 units of the first, the tenth and the last entry, counted by another program
+  it.each([
+    ['cranfield', ['1', 827], ['10', 281], ['1400', 566]],
+    ['scifact', ['4983', 1809], ['70490', 486], ['198309074', 1681]],
+    ['clapnq-dev', ['p1', 923], ['p10', 459], ['p596', 902]],
+    ['codebase-chunks', ['doc_1_c0', 847], ['doc_1_c9', 816], ['doc_90_c2', 610]],
+    ['hotpotqa-100', ['p1', 758], ['p10', 473], ['p994', 395]],
+    ['xquad-7', ['en-00-0', 1166], ['en-01-4', 609], ['zh-47-4', 134]],
+    ['chunk-spans', ['chatlogs#0', 995], ['chatlogs#9', 624], ['wikitexts#143', 150]],
+    [
+      'eslint-sections',
+      ['rules/accessor-pairs.md#0', 600],
+      ['rules/array-bracket-newline.md#4', 132],
+      ['rules/yoda.md#2', 2856],
+    ],
+  ])('%s begins, goes on and ends as its file does', async (name, ...expected) => {
+    const entries = await collect((await readBeirFolder(join(shared, name))).corpus);
+    expect([entries[0]!, entries[9]!, entries.at(-1)!].map(({ id, text }) => [id, text.length])).toEqual(expected);
+  });
+
   it.each(['codebase-chunks', 'chunk-spans', 'eslint-sections'])(
     'every given chunk of %s is found in its document, in order',
     async (name) => {
