@@ -49,7 +49,7 @@ export class DocumentBuilder {
    * @param separator what stands between this and the text before @default '\n\n'
    */
   block(shape: BlockShape, text: string, place?: Place, separator = '\n\n'): Span | undefined {
-    const body = cleanText(text).replace(/^\n+|\s+$/gu, '');
+    const body = withoutBlankEdges(cleanText(text));
     if (body === '') return undefined;
     if (this.#length > 0) this.append(separator);
     const span = this.append(body);
@@ -139,4 +139,11 @@ function samePlace(a: Place, b: Place): boolean {
 
 function sameRange(a: readonly [number, number] | undefined, b: readonly [number, number] | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]);
+}
+
+/** Without empty lines before it and white space after; the first line keeps its indentation. */
+function withoutBlankEdges(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) === 10) start++;
+  return text.slice(start).trimEnd();
 }

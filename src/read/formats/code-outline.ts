@@ -207,7 +207,9 @@ class BraceScan {
   #at = 0;
   #depth = 0;
   /** What the scan is inside of: a block comment or a template string runs over lines. */
-  #mode: '' | '*/' | '`' | '"""' = '';
+  #mode: '' | '*/' | '`' = '';
+  /** Where the mode's end was found; searched once, since what is never closed would be searched for on every line. */
+  #end = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -223,13 +225,16 @@ class BraceScan {
   #step(limit: number): void {
     const text = this.#text;
     if (this.#mode !== '') {
-      const end = text.indexOf(this.#mode, this.#at);
-      if (end === -1 || end >= limit) {
+      if (this.#end < this.#at) {
+        const found = text.indexOf(this.#mode, this.#at);
+        this.#end = found === -1 ? text.length : found;
+      }
+      if (this.#end >= limit) {
         this.#at = limit;
         return;
       }
-      const escaped = this.#mode === '`' && text[end - 1] === '\\';
-      this.#at = end + (escaped ? 1 : this.#mode.length);
+      const escaped = this.#mode === '`' && text[this.#end - 1] === '\\';
+      this.#at = this.#end + (escaped ? 1 : this.#mode.length);
       if (!escaped) this.#mode = '';
       return;
     }

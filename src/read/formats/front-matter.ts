@@ -30,7 +30,11 @@ export function readFrontMatter(text: string): FrontMatter {
   if (!match) return none;
   const source = text.slice(open[0].length, match.index);
   // A thematic break, prose, another break: front matter has a key on its first line that is not blank or a comment.
-  if (source.trim() !== '' && !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]{1,100}["']?\s{0,20}[:=]/.test(source)) return none;
+  if (
+    source.trim() !== '' &&
+    !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]{1,100}["']?\s{0,20}[:=]/.test(source.trimStart().slice(0, 2000))
+  )
+    return none;
   const end = match.index + match[0].length;
   if (fence === '+++') return { ...none, end, source: source.trim() };
   if (source.length > MAX_YAML_CHARS) {

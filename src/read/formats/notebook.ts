@@ -103,7 +103,7 @@ function languageOf(notebook: Record<string, unknown>): string | undefined {
 
 function writeMarkdown(builder: DocumentBuilder, source: string, place: { part: string }): void {
   const text = cleanText(source)
-    .replace(/!\[([^\]]{0,200})\]\(data:[^)]{200,}\)/g, '![$1]') // images pasted into the cell
+    .replace(/!\[([^\]]{0,200})\]\(data:[\w+/=;,:.%-]{200,}\)/g, '![$1]') // images pasted into the cell
     .replace(/^\n+/, '')
     .trimEnd();
   if (text === '') return;

@@ -62,7 +62,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           parent.text += top.text; // an inline mark inside prose
           parent.mixed = true;
         } else {
-          const label = top.mixed ? '' : pathOf([...stack, top]);
+          const label = top.mixed ? '' : pathOf(stack, top);
           if (
             builder.title === '' &&
             stack.length <= 2 &&
@@ -90,11 +90,10 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
 }
 
 /** Names below the record, outermost first: `country/leader` of factbook → `leader`. */
-function pathOf(stack: readonly Open[]): string {
-  return stack
-    .slice(Math.max(2, stack.length - MAX_NAMES))
-    .map((open) => localName(open.name))
-    .join('.');
+function pathOf(stack: readonly Open[], last?: Open): string {
+  const open = stack.slice(Math.max(2, stack.length - MAX_NAMES));
+  if (last !== undefined && stack.length >= 2) open.push(last);
+  return open.map(({ name }) => localName(name)).join('.');
 }
 
 function localName(name: string): string {
