@@ -73,6 +73,14 @@ export class Database {
     );
   }
 
+  /** A table with its first rows, in one step: of several that come together one creates it and the others open it. */
+  createWith(name: string, rows: ArrowTable): Promise<Table> {
+    return guard(`cannot create table ${name}`, async () => {
+      if ((await this.names()).has(name)) return this.#connection.openTable(name);
+      return this.#connection.createTable(name, rows, { mode: 'create', existOk: true });
+    });
+  }
+
   drop(name: string): Promise<void> {
     return guard(`cannot drop table ${name}`, () => this.#connection.dropTable(name));
   }

@@ -5,9 +5,10 @@ import type { Calibration } from '../vector/calibrate.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
 import { type Database, guard } from './database.ts';
+import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import type { DocumentEntry } from './manifest.ts';
-import { metaSchema, metaTable, schemaVersion, tableNames } from './schema.ts';
+import { metaTable, schemaVersion, tableNames } from './schema.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
 import { GenerationWriter, type Rename } from './writer.ts';
@@ -37,7 +38,7 @@ export class IndexWriter {
   static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
     const lock = await acquire(database, options);
     try {
-      const writer = new IndexWriter(database, lock, new Meta(await database.create(metaTable, metaSchema)));
+      const writer = new IndexWriter(database, lock, await openMeta(database));
       await writer.#start(options.fingerprint);
       return writer;
     } catch (error) {
@@ -208,8 +209,13 @@ function isComplete(fingerprint: Readonly<Record<string, string | number>>): fin
   return typeof fingerprint.embedder === 'string' && typeof fingerprint.dimensions === 'number';
 }
 
+/** Made when missing. */
+function openMeta(database: Database): Promise<Meta> {
+  return Meta.open(database, leaseKey, free);
+}
+
 async function acquire(database: Database, options: WriterOptions): Promise<WriteLock> {
   const { address } = database;
   if (address.kind === 'local') return lockFolder(join(address.directory, 'locks'), options);
-  return { afterCrash: false, check() {}, release: async () => {} };
+  return lease(await openMeta(database), options);
 }

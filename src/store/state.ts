@@ -1,8 +1,8 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { buildTable } from './columns.ts';
-import { guard, scan } from './database.ts';
-import { metaSchema, schemaVersion } from './schema.ts';
+import { type Database, guard, scan } from './database.ts';
+import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 
 /** What shaped an index: vectors and postings made under another fingerprint do not mix with its own. */
@@ -33,6 +33,11 @@ export class Meta {
     this.table = table;
   }
 
+  /** Opens the meta table, or makes it with one first note. */
+  static async open(database: Database, key: string, value: unknown): Promise<Meta> {
+    return new Meta(await database.createWith(metaTable, metaRow(key, value)));
+  }
+
   async get(key: string): Promise<unknown> {
     await guard('cannot refresh meta', () => this.table.checkoutLatest());
     for await (const batch of scan(this.table, { columns: ['value'], where: `key = ${sqlString(key)}` })) {
@@ -47,10 +52,20 @@ export class Meta {
   }
 
   async put(key: string, value: unknown): Promise<void> {
-    const row = buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
+    const row = metaRow(key, value);
     await guard('cannot write meta', () =>
       this.table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
     );
+  }
+
+  /** Puts `next` where `before` stands; false when something else stands there. */
+  async swap(key: string, before: unknown, next: unknown): Promise<boolean> {
+    const row = metaRow(key, next);
+    const where = `target.value = ${sqlString(JSON.stringify(before))}`;
+    const { numUpdatedRows } = await guard('cannot write meta', () =>
+      this.table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
+    );
+    return numUpdatedRows > 0;
   }
 
   async readState(): Promise<StoreState | undefined> {
@@ -61,6 +76,10 @@ export class Meta {
   writeState(state: StoreState): Promise<void> {
     return this.put('state', state);
   }
+}
+
+function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {
+  return buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
 }
 
 /** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for anything unreadable */

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../../src/store/index.ts';
+import { free, lease, leaseKey } from '../../../src/store/lease.ts';
+import { Meta } from '../../../src/store/state.ts';
+
+async function metas(count: number): Promise<Meta[]> {
+  const database = await connectDatabase('memory://');
+  return Promise.all(Array.from({ length: count }, () => Meta.open(database, leaseKey, free)));
+}
+
+describe('the lease of a remote index', () => {
+  it('is refused to a second writer and free again after release', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const first = await lease(a);
+    expect(first.afterCrash).toBe(false);
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await first.release();
+    const second = await lease(b);
+    expect(second.afterCrash).toBe(false);
+    await second.release(true);
+    expect((await lease(a)).afterCrash).toBe(true);
+  });
+
+  it('runs out when its holder is gone, and the next writer knows', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const first = await lease(a, { leaseMs: 400 });
+    (a as { swap: unknown }).swap = () => Promise.reject(new Error('no connection')); // cut off: it cannot renew
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    const second = await lease(b, { waitMs: 5000 });
+    expect(second.afterCrash).toBe(true);
+    expect(() => first.check()).toThrow(/ran out/);
+    expect(() => second.check()).not.toThrow();
+    await second.release();
+  });
+
+  it('is renewed for as long as its holder lives', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const first = await lease(a, { leaseMs: 600 });
+    await sleep(1500);
+    first.check();
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await first.release();
+  });
+
+  it('goes to one of several that come together', async () => {
+    const all = await metas(5);
+    const results = await Promise.allSettled(all.map((meta) => lease(meta)));
+    const won = results.filter(({ status }) => status === 'fulfilled');
+    expect(won.length).toBe(1);
+  });
+});

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../../src/store/contract.ts';
+import { connectDatabase, type Database, openStore, openWriter } from '../../../src/store/index.ts';
+import { Meta } from '../../../src/store/state.ts';
+import { GenerationWriter } from '../../../src/store/writer.ts';
+import { randomSource } from '../vector/random.ts';
+import { record, texts } from './records.ts';
+
+const fingerprint = { embedder: 'test', dimensions: 16 };
+const root = mkdtempSync(join(tmpdir(), 'ibid-store-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const generation = { number: 1, fingerprint };
+
+async function uris(snapshot: Snapshot): Promise<string[]> {
+  const chunks = await snapshot.fetch((await snapshot.filter('true')).ordinals);
+  return chunks.map((chunk) => `${chunk.uri}#${chunk.position} ${chunk.text}`);
+}
+
+/** An index of a and b, and a writer that fails at the given table the next time it writes there. */
+async function failing(table: 'lexical' | 'documents'): Promise<{ database: Database; writer: GenerationWriter }> {
+  const database = await connectDatabase('memory://');
+  const first = await openWriter(database, { fingerprint });
+  await first.replaceDocuments([record('a', ['apple', 'pear']), record('b', ['plum'])]);
+  await first.close();
+  const writer = await GenerationWriter.open(database, generation, false);
+  const { add, mergeInsert } = writer.tables[table];
+  const fail = (): never => {
+    Object.assign(writer.tables[table], { add, mergeInsert });
+    throw new Error('the power went out');
+  };
+  Object.assign(writer.tables[table], { add: fail, mergeInsert: fail });
+  return { database, writer };
+}
+
+describe.each(['lexical', 'documents'] as const)('stopped before the commit to the %s table', (table) => {
+  const change = [record('a', ['cherry'], { seed: 2 }), record('c', ['grape', 'melon'])];
+
+  it('a reader sees the new documents whole, searchable by word', async () => {
+    const { database, writer } = await failing(table);
+    await expect(writer.replaceDocuments(change)).rejects.toThrow(/power went out/);
+    const snapshot = await (await openStore(database)).snapshot();
+    expect((await uris(snapshot)).sort()).toEqual(['a#0 cherry', 'b#0 plum', 'c#0 grape', 'c#1 melon']);
+    const [grape, apple] = await snapshot.lexical.terms(['grape', 'appl']);
+    const [found] = await snapshot.fetch(grape!.ordinals);
+    expect(found).toMatchObject({ uri: 'c', position: 0 });
+    expect(apple!.ordinals.length).toBe(0);
+    expect(snapshot.documentRange(grape!.ordinals[0]!)).toEqual([grape!.ordinals[0]!, grape!.ordinals[0]! + 2]);
+  });
+
+  it('the same writer repairs before it goes on', async () => {
+    const { database, writer } = await failing(table);
+    await expect(writer.replaceDocuments(change)).rejects.toThrow();
+    await writer.removeDocuments(['b']);
+    expect(new Set((await writer.manifest()).keys())).toEqual(new Set(['a', 'c']));
+    const store = await openStore(database);
+    expect((await uris(await store.snapshot())).sort()).toEqual(['a#0 cherry', 'c#0 grape', 'c#1 melon']);
+    expect((await store.manifest()).get('a')).toMatchObject({
+      contentHash: 'hash of a 2',
+      chunks: 1,
+      title: 'Title of a',
+    });
+    expect((await store.manifest()).get('a')!.warnings).toEqual([{ code: 'W', message: 'warning about a' }]);
+  });
+
+  it('the next writer repairs when it opens', async () => {
+    const { database, writer } = await failing(table);
+    await expect(writer.replaceDocuments(change)).rejects.toThrow();
+    const next = await GenerationWriter.open(database, generation, true);
+    await next.settle();
+    expect((await next.manifest()).get('c')).toMatchObject({ contentHash: 'hash of c 1', chunks: 2 });
+    expect(await next.readDocument('c')).toEqual(change[1]);
+  });
+});
+
+describe('opening', () => {
+  it('nothing is INDEX_NOT_FOUND, in every kind of place', async () => {
+    await expect(openStore(join(root, 'nowhere'))).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND', hint: /ingest/ });
+    await expect(openStore(await connectDatabase('memory://'))).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+    const started = join(root, 'started');
+    await (await openWriter(started)).close();
+    await expect(openStore(started)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+    await expect(openStore('')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('with another embedder is INDEX_MISMATCH, saying what differs', async () => {
+    const database = await connectDatabase('memory://');
+    await (await openWriter(database, { fingerprint: { ...fingerprint, chunker: 'x' } })).close();
+    const wanted = { ...fingerprint, embedder: 'other' };
+    const mismatch = { code: 'INDEX_MISMATCH', message: expect.stringMatching(/embedder "test".*"other"/) };
+    await expect(openStore(database, { fingerprint: wanted })).rejects.toMatchObject(mismatch);
+    await expect(openWriter(database, { fingerprint: wanted })).rejects.toMatchObject(mismatch);
+    await expect(openWriter(database, { fingerprint: { chunker: 'y' } })).rejects.toMatchObject({
+      code: 'INDEX_MISMATCH',
+    });
+    const writer = await openWriter(database, { fingerprint: { chunker: 'x' } }); // the failed ones gave the lock back
+    expect(writer.fingerprint).toMatchObject({ ...fingerprint, chunker: 'x' });
+    await writer.close();
+  });
+
+  it('another schema version is INDEX_SCHEMA, an unreadable state INDEX_DAMAGED', async () => {
+    const database = await connectDatabase('memory://');
+    await (await openWriter(database, { fingerprint })).close();
+    const meta = new Meta(await database.open('meta'));
+    const state = await meta.get('state');
+    await meta.put('state', { ...(state as object), schema: 99 });
+    await expect(openStore(database)).rejects.toMatchObject({ code: 'INDEX_SCHEMA', hint: /Update ibid/ });
+    await meta.put('state', { schema: 1, current: { number: 'x' } });
+    await expect(openStore(database)).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+    await expect(openWriter(database)).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+  });
+
+  it('a second writer is INDEX_LOCKED until the first is closed', async () => {
+    const place = join(root, 'locked');
+    const first = await openWriter(place, { fingerprint });
+    await expect(openWriter(place)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await first.close();
+    await (await openWriter(place)).close();
+  });
+});
+
+describe('a next generation', () => {
+  const other = { embedder: 'better', dimensions: 8 };
+
+  it('is unseen until the switch, and then all there is', async () => {
+    const place = join(root, 'generations');
+    const writer = await openWriter(place, { fingerprint });
+    await writer.replaceDocuments([record('a', ['old'])]);
+    await writer.putMeta('note', 'first');
+    await writer.putBlob('model', new Uint8Array([1, 2, 3]));
+    const store = await openStore(place);
+    const before = await store.snapshot();
+    const next = await writer.beginGeneration(other);
+    await next.writer.replaceDocuments([record('a', ['new'], { dimensions: 8 })]);
+    await next.writer.putBlob('model', new Uint8Array(9 * 2 ** 20).fill(7)); // more than one part
+    await next.putMeta('note', 'second');
+    expect(await uris(await store.snapshot())).toEqual(['a#0 old']);
+    expect(await store.getMeta('note')).toBe('first');
+    await writer.switchGeneration(next);
+    const after = await store.snapshot();
+    expect([await uris(after), after.dimensions, await store.getMeta('note')]).toEqual([['a#0 new'], 8, 'second']);
+    const model = (await store.getBlob('model'))!;
+    expect([model.length, model.every((byte) => byte === 7)]).toEqual([9 * 2 ** 20, true]);
+    expect(await uris(before)).toEqual(['a#0 old']);
+    await writer.replaceDocuments([record('b', ['more'], { dimensions: 8 })]);
+    await writer.close();
+    const database = await connectDatabase(place);
+    expect([...(await database.names())].sort()).toEqual(['blobs_2', 'chunks_2', 'documents_2', 'lexical_2', 'meta']);
+    expect((await uris(await store.snapshot())).sort()).toEqual(['a#0 new', 'b#0 more']);
+  });
+
+  it('that was never switched to is cleaned away by the next writer', async () => {
+    const place = join(root, 'abandoned');
+    const writer = await openWriter(place, { fingerprint });
+    await writer.replaceDocuments([record('a', ['old'])]);
+    await writer.beginGeneration(other);
+    await writer.close();
+    const again = await openWriter(place, { fingerprint });
+    const database = await connectDatabase(place);
+    expect([...(await database.names())].sort()).toEqual(['blobs_1', 'chunks_1', 'documents_1', 'lexical_1', 'meta']);
+    expect((await again.manifest()).size).toBe(1);
+    await again.beginGeneration(other); // the way is free again
+    await again.close();
+  });
+});
+
+describe('records and entries', () => {
+  it('contradictory records are refused before anything is written', async () => {
+    const database = await connectDatabase('memory://');
+    const writer = await openWriter(database, { fingerprint });
+    const good = record('a', ['x']);
+    const bad = { code: 'INVALID_ARGUMENT' };
+    await expect(writer.replaceDocuments([{ ...good, vectors: [] }])).rejects.toMatchObject(bad);
+    await expect(writer.replaceDocuments([{ ...good, vectors: [new Int8Array(15)] }])).rejects.toMatchObject(bad);
+    await expect(writer.replaceDocuments([good, good])).rejects.toMatchObject(bad);
+    await expect(writer.replaceDocuments([{ ...good, uri: '' }])).rejects.toMatchObject(bad);
+    await expect(writer.renameDocuments([{ from: 'a', to: 'b' }])).rejects.toMatchObject(bad);
+    expect((await (await openStore(database)).snapshot()).rows).toBe(0);
+    expect(await writer.readDocument('a')).toBeUndefined();
+  });
+
+  it('a document without chunks is remembered; a failure leaves nothing of the older version', async () => {
+    const database = await connectDatabase('memory://');
+    const writer = await openWriter(database, { fingerprint });
+    await writer.replaceDocuments([record('empty', []), record('a', ['x']), record('b', ['y'])]);
+    const failure = { code: 'FILE_DAMAGED', message: "it's cut short" };
+    const state = { sizeBytes: 0, mtimeMs: 5.5, contentHash: '' };
+    await writer.recordEntries([
+      { uri: 'a', chunks: 0, ...state, failure },
+      { uri: 'b', chunks: 1, sizeBytes: 1, mtimeMs: 77, contentHash: 'hash of b 1' },
+      { uri: 'new', chunks: 0, ...state, failure },
+    ]);
+    const store = await openStore(database);
+    expect(await uris(await store.snapshot())).toEqual(['b#0 y']);
+    const manifest = await store.manifest();
+    expect(manifest.get('a')).toEqual({ uri: 'a', chunks: 0, ...state, failure });
+    expect(manifest.get('new')).toEqual({ uri: 'new', chunks: 0, ...state, failure });
+    expect(manifest.get('b')).toMatchObject({ mtimeMs: 77, title: 'Title of b', first: 1 });
+    expect(manifest.get('empty')).toMatchObject({ chunks: 0, title: 'Title of empty' });
+    expect(new Map(await writer.manifest())).toEqual(manifest);
+  });
+
+  it('documents trade names, and take names of documents that stand in the way', async () => {
+    const database = await connectDatabase('memory://');
+    const writer = await openWriter(database, { fingerprint });
+    await writer.replaceDocuments([
+      record('a', ['A']),
+      record('b', ['B1', 'B2']),
+      record('c', ['C']),
+      record('d', ['D']),
+    ]);
+    await writer.renameDocuments([
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'a', mtimeMs: 99 },
+      { from: 'c', to: 'd' },
+    ]);
+    const store = await openStore(database);
+    expect((await uris(await store.snapshot())).sort()).toEqual(['a#0 B1', 'a#1 B2', 'b#0 A', 'd#0 C']);
+    const manifest = await store.manifest();
+    expect(manifest.get('a')).toMatchObject({ chunks: 2, mtimeMs: 99, contentHash: 'hash of b 1' });
+    expect([...manifest.keys()].sort()).toEqual(['a', 'b', 'd']);
+  });
+});
+
+it('after many small changes segments and fragments are few, and everything is still found', async () => {
+  const place = join(root, 'upkeep');
+  const writer = await openWriter(place, { fingerprint });
+  const random = randomSource(4);
+  const truth = new Map<string, string[]>();
+  for (let round = 0; round < 30; round++) {
+    const records = Array.from({ length: 3 }, () =>
+      record(`d${random.integer(0, 25)}`, texts(random, 3), { seed: round + 1 }),
+    );
+    const unique = [...new Map(records.map((one) => [one.uri, one])).values()];
+    await writer.replaceDocuments(unique);
+    for (const { uri, chunks } of unique)
+      truth.set(
+        uri,
+        chunks.map((chunk) => chunk.text),
+      );
+    if (round % 10 === 9) await writer.finish();
+  }
+  const store = await openStore(place);
+  const snapshot = await store.snapshot();
+  const expected = [...truth].flatMap(([uri, of]) => of.map((text, i) => `${uri}#${i} ${text}`)).sort();
+  expect((await uris(snapshot)).sort()).toEqual(expected);
+  const database = await connectDatabase(place);
+  const stats = await (await database.open('chunks_1')).stats();
+  expect(stats.fragmentStats.numFragments).toBeLessThanOrEqual(16);
+  expect(await (await database.open('lexical_1')).countRows('block = -1')).toBeLessThan(6);
+  expect(await writer.readDocument([...truth.keys()][0]!)).toBeDefined();
+  await writer.close();
+}, 30_000);
