@@ -43,11 +43,11 @@ export class IbidError extends Error {
    * `dist`, and its errors must keep their code and hint.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and must answer for itself
-    const asked: unknown = this;
-    if (Function.prototype[Symbol.hasInstance].call(asked, value)) return true;
     const looksAlike = value instanceof Error && value.name === 'IbidError' && 'code' in value && 'hint' in value;
-    return asked === IbidError && looksAlike;
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and must answer for itself
+    if (this === IbidError && looksAlike) return true;
+    // biome-ignore lint/complexity/noThisInStatic: as above
+    return Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
   constructor(code: ErrorCode, message: string, options: IbidErrorOptions = {}) {
