@@ -3,6 +3,7 @@ import type { EmbedDocument } from './contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './local-model.ts';
 import { toInt8, unpackVector } from './quantise.ts';
+import { termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';
 import { weighBag } from './vocabulary.ts';
 
@@ -82,11 +83,11 @@ export class Composer {
 
   /** The numbers of the tokens that have a vector. */
   #numbers(tokens: readonly string[]): Uint32Array {
-    const { numberOf } = this.#model;
+    const { table } = this.#model;
     const numbers = new Uint32Array(tokens.length);
     let known = 0;
     for (const token of tokens) {
-      const number = numberOf.get(token);
+      const number = table.get(termKey(token));
       if (number !== undefined) numbers[known++] = number;
     }
     return numbers.subarray(0, known);

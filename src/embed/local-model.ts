@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis.ts';
 import { type CodeBits, packedBytes } from './quantise.ts';
+import { TermTable } from './term-table.ts';
 
 /** What a model says of itself without being opened for embedding. */
 export interface LocalModelInfo {
@@ -30,7 +31,8 @@ interface StoredHeader extends LocalModelHeader {
 /** A model taken apart; the arrays are views of its bytes where alignment allows. */
 export interface LocalModel {
   readonly info: LocalModelInfo;
-  readonly numberOf: ReadonlyMap<string, number>;
+  /** Numbers the keys of the terms. */
+  readonly table: TermTable;
   /** Of each term: log-entropy weight times the root mean square of its vector. */
   readonly factor: Float32Array;
   /** The components of the vectors as `quantise.ts` packs them, where each term's begin, and their precision. */
@@ -40,39 +42,37 @@ export interface LocalModel {
 }
 
 const magic = 'ibid local model\n';
-const formatVersion = 1;
+const formatVersion = 2;
 const hashBytes = 8;
 
 // Layout: magic, version (u8), hash of all that follows (8 bytes), header length (u32 little endian), header (JSON),
-// number of terms (u32), length of the term list (u32), term list, of each term its factor (the upper half of the float)
+// number of terms (u32), keys of the terms ascending (u32), of each term its factor (the upper half of the float)
 // with the binary logarithm of its vector's bits per component in the lowest two bits, packed vectors.
 const hashAt = magic.length + 1;
 const headerAt = hashAt + hashBytes;
 
 /**
- * @param terms in code unit order
+ * @param keys of the terms, ascending
  * @throws RangeError when the arrays do not fit together
  */
 export function encodeModel(
   header: LocalModelHeader,
-  terms: readonly string[],
+  keys: Uint32Array,
   factor: Float32Array,
   bits: readonly CodeBits[],
   codes: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  if (codeOffsets(bits, header.dimensions)[terms.length] !== codes.length) {
+  if (codeOffsets(bits, header.dimensions)[keys.length] !== codes.length) {
     throw new RangeError('codes do not fit the terms');
   }
   const meta = Buffer.from(JSON.stringify({ ...header, analysis: analysisVersion } satisfies StoredHeader));
-  const list = encodeTerms(terms);
-  const out = Buffer.alloc(headerAt + 4 + meta.length + 8 + list.length + terms.length * 2 + codes.length);
+  const out = Buffer.alloc(headerAt + 4 + meta.length + 4 + keys.length * 6 + codes.length);
   out.write(magic, 'latin1');
   out[magic.length] = formatVersion;
   let at = out.writeUInt32LE(meta.length, headerAt);
   at += meta.copy(out, at);
-  at = out.writeUInt32LE(terms.length, at);
-  at = out.writeUInt32LE(list.length, at);
-  at += list.copy(out, at);
+  at = out.writeUInt32LE(keys.length, at);
+  for (const key of keys) at = out.writeUInt32LE(key, at);
   const wide = new Uint32Array(Float32Array.from(factor).buffer);
   wide.forEach((word, term) => {
     const rounded = ((word + 0x20000) >>> 16) & ~3;
@@ -90,12 +90,10 @@ const contentHash = (bytes: Uint8Array): Buffer =>
 export function decodeModel(model: Uint8Array): LocalModel {
   const bytes = Buffer.from(model.buffer, model.byteOffset, model.byteLength);
   const info = readInfo(bytes);
-  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // behind the number of terms
   const count = info.vocabulary;
-  const listBytes = bytes.readUInt32LE(at);
-  at += 4;
-  const numberOf = decodeTerms(bytes.subarray(at, at + listBytes), count);
-  at += listBytes;
+  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // behind the number of terms
+  const table = new TermTable(count);
+  for (let i = 0; i < count; i++, at += 4) table.add(bytes.readUInt32LE(at));
   const wide = new Uint32Array(count);
   const bits: CodeBits[] = [];
   for (let i = 0; i < count; i++, at += 2) {
@@ -105,8 +103,8 @@ export function decodeModel(model: Uint8Array): LocalModel {
   }
   const codes = bytes.subarray(at);
   const codeAt = codeOffsets(bits, info.dimensions);
-  if (numberOf.size !== count || codes.length !== codeAt[count]) throw damaged('parts are missing');
-  return { info, numberOf, factor: new Float32Array(wide.buffer), codes, codeAt, bits };
+  if (table.size !== count || codes.length !== codeAt[count]) throw damaged('parts are missing');
+  return { info, table, factor: new Float32Array(wide.buffer), codes, codeAt, bits };
 }
 
 function bitsOfTier(tier: number): CodeBits {
@@ -161,35 +159,4 @@ function damaged(reason: string): IbidError {
   return new IbidError('INDEX_DAMAGED', `the embedding model cannot be read: ${reason}`, {
     hint: 'Rebuild the index from its documents.',
   });
-}
-
-/** Front coding: bytes shared with the term before (u8), bytes that follow (u8, longer terms never get in), those bytes. */
-function encodeTerms(terms: readonly string[]): Buffer {
-  const parts: Buffer[] = [];
-  let before = Buffer.alloc(0);
-  for (const term of terms) {
-    const bytes = Buffer.from(term);
-    if (bytes.length > maxTermBytes) throw new RangeError(`a term of ${bytes.length} bytes`);
-    let shared = 0;
-    while (shared < before.length && shared < bytes.length && before[shared] === bytes[shared]) shared++;
-    parts.push(Buffer.from([shared, bytes.length - shared]), bytes.subarray(shared));
-    before = bytes;
-  }
-  return Buffer.concat(parts);
-}
-
-/** Longer terms are no words; they are left out of the vocabulary. */
-export const maxTermBytes = 255;
-
-function decodeTerms(list: Buffer, count: number): Map<string, number> {
-  const out = new Map<string, number>();
-  const term = Buffer.alloc(2 * maxTermBytes);
-  for (let at = 0; at < list.length && out.size < count; ) {
-    const shared = list[at]!;
-    const rest = list[at + 1]!;
-    list.copy(term, shared, at + 2, at + 2 + rest);
-    out.set(term.toString('utf8', 0, shared + rest), out.size);
-    at += 2 + rest;
-  }
-  return out;
 }

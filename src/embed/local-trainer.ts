@@ -18,10 +18,10 @@ export interface LocalTrainer extends AsyncDisposable {
 const maxInFlight = 4;
 
 /**
- * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `2 · maxChunks` [40,000] chunks at 4
- * bytes each, the dictionary of the terms of those chunks, and while training `dimensions · 4` bytes [1 KB] for each
- * chunk of the sample [20,000] and twice for each term [40,000], and 16 bytes for each entry of their matrix. Chunks
- * outside the sample are neither sent to the thread nor analysed.
+ * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000] chunks at 4
+ * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term [40,000],
+ * 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each distinct term of the
+ * sample. Chunks outside the sample are neither sent to the thread nor analysed, so a million chunks take no more.
  * @throws IbidError INVALID_ARGUMENT
  */
 export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {

@@ -99,7 +99,10 @@ function pair(
   next: () => number,
   weigh: SharpenOptions['weigh'],
 ): readonly [SparseRow, SparseRow] {
-  const { title, headings, text, sentenceEnds } = chunk;
+  const { tokens, titleEnd, headingsEnd, sentenceEnds } = chunk;
+  const title = tokens.subarray(0, titleEnd);
+  const headings = tokens.subarray(titleEnd, headingsEnd);
+  const text = tokens.subarray(headingsEnd);
   const keep = (tokens: Uint32Array, share: number): number[] => Array.from(tokens.filter(() => unit(next) < share));
   const sentences = sentenceEnds.length;
   let part: number[];
@@ -113,8 +116,8 @@ function pair(
     rest = [...title, ...text];
   } else if (sentences >= 2) {
     const chosen = Math.floor(unit(next) * sentences);
-    const from = chosen === 0 ? 0 : sentenceEnds[chosen - 1]!;
-    const to = sentenceEnds[chosen]!;
+    const from = chosen === 0 ? 0 : sentenceEnds[chosen - 1]! - headingsEnd;
+    const to = sentenceEnds[chosen]! - headingsEnd;
     const sentence = text.subarray(from, to);
     part = unit(next) < 0.7 ? keep(sentence, 0.6) : Array.from(sentence);
     if (title.length > 0 && unit(next) < 0.3) part.push(...keep(title, 0.5));

@@ -1,7 +1,7 @@
 import { contentTokens } from '../text/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
-import { encodeModel, maxTermBytes } from './local-model.ts';
+import { encodeModel } from './local-model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
@@ -46,9 +46,8 @@ export class ModelTraining {
   /** @param chunksSeen chunks of the whole corpus; absent: those added */
   finish(chunksSeen: number = this.#set.chunksSeen): Uint8Array<ArrayBuffer> {
     const { seed, dimensions, maxVocabulary, maxChunks } = this.#settings;
-    const { chunks, terms } = this.#set.finish();
-    const usable = (term: string): boolean => term.isWellFormed() && Buffer.byteLength(term) <= maxTermBytes;
-    const vocabulary = buildVocabulary(chunks, terms, { minChunks, maxTerms: maxVocabulary, usable });
+    const { chunks, keys } = this.#set.finish();
+    const vocabulary = buildVocabulary(chunks, keys, { minChunks, maxTerms: maxVocabulary });
     const { weight, unknownShare } = vocabulary;
     const vectors = trainVectors(chunks, vocabulary, this.#settings);
     const factor = new Float32Array(weight.length);
@@ -62,7 +61,7 @@ export class ModelTraining {
       at += packedBytes(dimensions, b);
     });
     const header = { dimensions, seed, chunksSeen, trainedOnChunks: chunks.length, maxChunks, unknownShare };
-    return encodeModel(header, vocabulary.terms, factor, bits, codes);
+    return encodeModel(header, vocabulary.keys, factor, bits, codes);
   }
 }
 
@@ -72,13 +71,13 @@ function trainVectors(
   vocabulary: Vocabulary,
   { dimensions, seed, sharpen: sharpened }: LocalTrainingSettings,
 ): Float32Array {
-  const { terms, weight, numberOf } = vocabulary;
+  const { keys, weight, numberOf } = vocabulary;
   const bags: SparseRow[] = chunks.map((chunk) => weighBag(numbersOf(chunk, vocabulary), weight));
   const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
   const k = new Kernels();
-  k.reserve(subspaceBytes(bags.length, terms.length, entries, dimensions) + sharpenBytes(dimensions));
-  const matrix = k.matrix(bags, terms.length);
-  const rank = Math.min(dimensions, Math.ceil(chunkShare * bags.length), Math.ceil(termShare * terms.length));
+  k.reserve(subspaceBytes(bags.length, keys.length, entries, dimensions) + sharpenBytes(dimensions));
+  const matrix = k.matrix(bags, keys.length);
+  const rank = Math.min(dimensions, Math.ceil(chunkShare * bags.length), Math.ceil(termShare * keys.length));
   const vectors = dominantRows(k, matrix, { width: dimensions, rank, iterations, seed });
   if (sharpened) {
     const weigh = (numbers: readonly number[]): SparseRow =>
@@ -89,7 +88,7 @@ function trainVectors(
     sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
   }
   // A packed component cannot be zero: an empty column would give all terms something in common.
-  if (hasEmptyColumn(vectors, terms.length, dimensions)) spreadColumns(k, vectors, terms.length, dimensions, seed);
+  if (hasEmptyColumn(vectors, keys.length, dimensions)) spreadColumns(k, vectors, keys.length, dimensions, seed);
   return vectors;
 }
 

@@ -1,15 +1,16 @@
 import type { EmbedChunk, EmbedDocument } from './contract.ts';
 import { mix } from './random.ts';
+import { TermTable, termKey } from './term-table.ts';
 
 /** The tokens of a text that carry meaning, in order; the same function must serve training, documents and queries. */
 export type Analyse = (text: string) => readonly string[];
 
-/** What training keeps of one chunk: term numbers of its set's dictionary. */
+/** What training keeps of one chunk: the term numbers of its title, its headings and its text, one after the other. */
 export interface TrainingChunk {
-  readonly title: Uint32Array;
-  readonly headings: Uint32Array;
-  readonly text: Uint32Array;
-  /** Where sentences end in `text`, ascending; the last is its length. */
+  readonly tokens: Uint32Array;
+  readonly titleEnd: number;
+  readonly headingsEnd: number;
+  /** Where the sentences of the text end in `tokens`, ascending. */
   readonly sentenceEnds: Uint32Array;
 }
 
@@ -50,7 +51,7 @@ export class ChunkSampler {
     const hash = this.hash(ordinal);
     if (hash >= this.#below) return false;
     this.#hashes.push(hash);
-    if (this.#hashes.length >= 2 * this.#maxChunks) {
+    if (this.#hashes.length >= slack * this.#maxChunks) {
       this.#hashes = this.#hashes.sort((a, b) => a - b).slice(0, this.#maxChunks);
       this.#below = this.#hashes.at(-1)! + 1;
     }
@@ -58,16 +59,16 @@ export class ChunkSampler {
   }
 }
 
+/** Chunks beyond the sample, as a share of it, that are kept until the next sorting out. */
+const slack = 1.25;
+
 /**
  * A uniform sample of at most `maxChunks` of the chunks added to it. Only chunks that may be in it are analysed.
- *
- * Memory: 4 bytes for each token of at most twice `maxChunks` chunks, and the dictionary of the terms seen in chunks
- * that were in the sample at some time, `maxChunks · (1 + ln(chunks / maxChunks))` of them.
+ * Memory: 4 bytes for each token and sentence of at most 1.25 · `maxChunks` chunks, and no strings.
  */
 export class TrainingSet {
   readonly #options: TrainingSetOptions;
   readonly #sampler: ChunkSampler;
-  readonly #numbers = new Map<string, number>();
   #kept: { readonly hash: number; readonly ordinal: number; readonly chunk: TrainingChunk }[] = [];
   #seen = 0;
 
@@ -83,23 +84,23 @@ export class TrainingSet {
 
   /** @param ordinals of the document's chunks, ascending; absent: they follow those added before */
   add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
-    let title: Uint32Array | undefined;
     document.chunks.forEach((chunk, i) => {
       const ordinal = ordinals?.[i] ?? this.#seen;
       this.#seen = ordinal + 1;
       if (!this.#sampler.accepts(ordinal)) return;
-      const hash = this.#sampler.hash(ordinal);
-      title ??= this.#encode(document.title);
-      const headings = this.#encode(headingText(chunk));
-      this.#kept.push({ hash, ordinal, chunk: { title, headings, ...this.#encodeSentences(chunk.text) } });
-      if (this.#kept.length >= 2 * this.#options.maxChunks) this.#thin();
+      this.#kept.push({ hash: this.#sampler.hash(ordinal), ordinal, chunk: this.#encode(document.title, chunk) });
+      if (this.#kept.length >= slack * this.#options.maxChunks) this.#thin();
     });
   }
 
-  /** The sample in the order it was added, and the term of each number. */
-  finish(): { readonly chunks: readonly TrainingChunk[]; readonly terms: readonly string[] } {
+  /** The sample in the order it was added, its terms numbered, and their keys. The set is used up. */
+  finish(): { readonly chunks: readonly TrainingChunk[]; readonly keys: Uint32Array } {
     this.#thin();
-    return { chunks: this.#kept.map((k) => k.chunk), terms: [...this.#numbers.keys()] };
+    const table = new TermTable(100_000);
+    const chunks = this.#kept.map((k) => k.chunk);
+    this.#kept = [];
+    for (const { tokens } of chunks) for (let i = 0; i < tokens.length; i++) tokens[i] = table.add(tokens[i]!);
+    return { chunks, keys: table.keys() };
   }
 
   #thin(): void {
@@ -109,26 +110,18 @@ export class TrainingSet {
     this.#kept = this.#kept.slice(0, maxChunks).sort((a, b) => a.ordinal - b.ordinal);
   }
 
-  #encode(text: string): Uint32Array {
-    return Uint32Array.from(this.#options.analyse(text), (term) => this.#number(term));
-  }
-
-  #encodeSentences(text: string): { text: Uint32Array; sentenceEnds: Uint32Array } {
-    const tokens: number[] = [];
+  #encode(title: string, chunk: EmbedChunk): TrainingChunk {
+    const { analyse } = this.#options;
+    const keys = Array.from(analyse(title), termKey);
+    const titleEnd = keys.length;
+    for (const term of analyse(headingText(chunk))) keys.push(termKey(term));
+    const headingsEnd = keys.length;
     const ends: number[] = [];
-    for (const sentence of text.split(sentenceBreak)) {
-      for (const term of this.#options.analyse(sentence)) tokens.push(this.#number(term));
-      if (tokens.length > (ends.at(-1) ?? 0)) ends.push(tokens.length);
+    for (const sentence of chunk.text.split(sentenceBreak)) {
+      const before = keys.length;
+      for (const term of analyse(sentence)) keys.push(termKey(term));
+      if (keys.length > before) ends.push(keys.length);
     }
-    return { text: Uint32Array.from(tokens), sentenceEnds: Uint32Array.from(ends) };
-  }
-
-  #number(term: string): number {
-    let number = this.#numbers.get(term);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(term, number);
-    }
-    return number;
+    return { tokens: Uint32Array.from(keys), titleEnd, headingsEnd, sentenceEnds: Uint32Array.from(ends) };
   }
 }

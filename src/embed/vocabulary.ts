@@ -6,13 +6,11 @@ export interface VocabularyOptions {
   readonly minChunks: number;
   /** When more terms qualify, those in the most chunks stay. */
   readonly maxTerms: number;
-  /** Terms it refuses are left out. */
-  readonly usable: (term: string) => boolean;
 }
 
-/** The terms a model knows, in code unit order, with their weights. */
+/** The terms a model knows, by ascending key, with their weights. */
 export interface Vocabulary {
-  readonly terms: readonly string[];
+  readonly keys: Uint32Array;
   /** Log-entropy weight of each term, in [0.02, 1]. */
   readonly weight: Float32Array;
   /** How many chunks of the sample hold each term. */
@@ -29,26 +27,23 @@ export interface Vocabulary {
 export const absent = 0xffffffff;
 const minWeight = 0.02;
 
-const parts = ({ title, headings, text }: TrainingChunk): readonly Uint32Array[] => [title, headings, text];
-
 /** The vocabulary numbers of all tokens of a chunk. */
 export function numbersOf(chunk: TrainingChunk, { numberOf }: Pick<Vocabulary, 'numberOf'>): Uint32Array {
-  const out = new Uint32Array(parts(chunk).reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts(chunk)) for (const term of part) out[at++] = numberOf[term]!;
-  return out;
+  return chunk.tokens.map((term) => numberOf[term]!);
 }
 
-/** Calls `visit` once for each distinct term of the chunk's title, headings and text, with its frequency. */
-function countTerms(chunk: TrainingChunk, counts: Uint32Array, visit: (term: number, frequency: number) => void): void {
-  for (const part of parts(chunk)) for (const term of part) counts[term]!++;
-  for (const part of parts(chunk)) {
-    for (const term of part) {
-      const frequency = counts[term]!;
-      if (frequency === 0) continue;
-      counts[term] = 0;
-      visit(term, frequency);
-    }
+/** Calls `visit` once for each distinct term of the chunk, with its frequency. `counts` is zero before and after. */
+function countTerms(
+  { tokens }: TrainingChunk,
+  counts: Uint32Array,
+  visit: (term: number, frequency: number) => void,
+): void {
+  for (const term of tokens) counts[term]!++;
+  for (const term of tokens) {
+    const frequency = counts[term]!;
+    if (frequency === 0) continue;
+    counts[term] = 0;
+    visit(term, frequency);
   }
 }
 
@@ -59,13 +54,13 @@ function countTerms(chunk: TrainingChunk, counts: Uint32Array, visit: (term: num
  */
 export function buildVocabulary(
   chunks: readonly TrainingChunk[],
-  terms: readonly string[],
-  { minChunks, maxTerms, usable }: VocabularyOptions,
+  keys: Uint32Array,
+  { minChunks, maxTerms }: VocabularyOptions,
 ): Vocabulary {
-  const counts = new Uint32Array(terms.length);
-  const inChunks = new Uint32Array(terms.length);
-  const occurrences = new Float64Array(terms.length);
-  const spread = new Float64Array(terms.length); // Σ f ln f
+  const counts = new Uint32Array(keys.length);
+  const inChunks = new Uint32Array(keys.length);
+  const occurrences = new Float64Array(keys.length);
+  const spread = new Float64Array(keys.length); // Σ f ln f
   for (const chunk of chunks) {
     countTerms(chunk, counts, (term, f) => {
       inChunks[term]!++;
@@ -74,15 +69,15 @@ export function buildVocabulary(
     });
   }
   const most = Math.max(minChunks, chunks.length / 2);
-  let known = Array.from(terms.keys()).filter(
-    (t) => inChunks[t]! >= minChunks && inChunks[t]! <= most && usable(terms[t]!),
-  );
-  const byName = (a: number, b: number): number => (terms[a]! < terms[b]! ? -1 : 1);
-  if (known.length > maxTerms) {
-    known = known.sort((a, b) => inChunks[b]! - inChunks[a]! || byName(a, b)).slice(0, maxTerms);
+  let known: number[] = [];
+  for (let term = 0; term < keys.length; term++) {
+    if (inChunks[term]! >= minChunks && inChunks[term]! <= most) known.push(term);
   }
-  known.sort(byName);
-  const numberOf = new Uint32Array(terms.length).fill(absent);
+  if (known.length > maxTerms) {
+    known = known.sort((a, b) => inChunks[b]! - inChunks[a]! || keys[a]! - keys[b]!).slice(0, maxTerms);
+  }
+  known.sort((a, b) => keys[a]! - keys[b]!);
+  const numberOf = new Uint32Array(keys.length).fill(absent);
   const weight = new Float32Array(known.length);
   const scale = Math.log(Math.max(2, chunks.length));
   known.forEach((term, number) => {
@@ -98,7 +93,7 @@ export function buildVocabulary(
     if (numberOf[term] === absent || inChunks[term]! <= minChunks) unknown += count;
   });
   return {
-    terms: known.map((t) => terms[t]!),
+    keys: Uint32Array.from(known, (t) => keys[t]!),
     weight,
     chunksWith: Uint32Array.from(known, (t) => inChunks[t]!),
     numberOf,

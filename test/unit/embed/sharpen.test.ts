@@ -62,10 +62,10 @@ describe('sharpening', () => {
     const next = randomWords(6);
     for (let i = 0; i < vectors.length; i++) vectors[i] = 0.1 * (unit(next) - 0.5);
     const chunks: TrainingChunk[] = Array.from({ length: topics }, (_, i) => ({
-      title: Uint32Array.of(i, i),
-      headings: new Uint32Array(0),
-      text: Uint32Array.of(topics + i),
-      sentenceEnds: Uint32Array.of(1),
+      tokens: Uint32Array.of(i, i, topics + i),
+      titleEnd: 2,
+      headingsEnd: 2,
+      sentenceEnds: Uint32Array.of(3),
     }));
     const weigh = (n: readonly number[]): SparseRow =>
       weighBag(Uint32Array.from(n), new Float32Array(2 * topics).fill(1));

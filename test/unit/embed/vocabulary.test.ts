@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mix } from '../../../src/embed/random.ts';
+import { TermTable, termKey } from '../../../src/embed/term-table.ts';
 import { ChunkSampler, TrainingSet } from '../../../src/embed/training-set.ts';
 import { absent, buildVocabulary, numbersOf, weighBag } from '../../../src/embed/vocabulary.ts';
 
 const analyse = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
-const usable = (): boolean => true;
+/** The words of some keys, in the order of the keys. */
+const wordsOf = (keys: Iterable<number>, candidates: readonly string[]): (string | undefined)[] => {
+  const names = new Map(candidates.map((word) => [termKey(word), word]));
+  return Array.from(keys, (key) => names.get(key));
+};
 
 function sampleOf(texts: readonly string[], maxChunks = 1000, seed = 1): ReturnType<TrainingSet['finish']> {
   const set = new TrainingSet({ analyse, seed, maxChunks });
@@ -18,13 +23,18 @@ describe('the sample', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 30 }), fc.integer(), (n, max, seed) => {
         const texts = Array.from({ length: n }, (_, i) => `w${i}`);
-        const { chunks, terms } = sampleOf(texts, max, seed);
+        const { chunks, keys } = sampleOf(texts, max, seed);
         const expected = texts
           .map((text, i) => ({ text, i, hash: mix(mix(i) ^ seed) }))
           .sort((a, b) => a.hash - b.hash || a.i - b.i)
           .slice(0, max)
           .sort((a, b) => a.i - b.i);
-        expect(chunks.map((chunk) => terms[chunk.text[0]!])).toEqual(expected.map((e) => e.text));
+        expect(
+          wordsOf(
+            chunks.map((chunk) => keys[chunk.tokens[0]!]!),
+            texts,
+          ),
+        ).toEqual(expected.map((e) => e.text));
       }),
     );
   });
@@ -40,9 +50,7 @@ describe('the sample', () => {
       set.add({ title: '', chunks: [{ text, headings: [] }] }, [i]);
     });
     expect(sent).toBeLessThan(200);
-    const words = ({ chunks, terms }: ReturnType<TrainingSet['finish']>): string[][] =>
-      chunks.map((c) => Array.from(c.text, (t) => terms[t]!));
-    expect(words(set.finish())).toEqual(words(sampleOf(texts, 20, 7)));
+    expect(set.finish()).toEqual(sampleOf(texts, 20, 7));
   });
 
   it('knows where sentences end', () => {
@@ -52,30 +60,33 @@ describe('the sample', () => {
 });
 
 describe('the vocabulary', () => {
-  it('holds the terms of two to half of the chunks, in code unit order', () => {
-    const { chunks, terms } = sampleOf(['b c all', 'c a all', 'a once all', 'a b all', 'all', 'all']);
-    expect(buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 10, usable }).terms).toEqual(['a', 'b', 'c']);
-    expect(buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 2, usable }).terms).toEqual(['a', 'b']);
-    expect(buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 9, usable: (t) => t !== 'b' }).terms).toEqual([
-      'a',
-      'c',
-    ]);
+  it('holds the terms of two to half of the chunks, by ascending key; the most common when there are too many', () => {
+    const { chunks, keys } = sampleOf(['b c all', 'c a all', 'a once all', 'a b all', 'all', 'all']);
+    const known = (maxTerms: number): (string | undefined)[] => {
+      const vocabulary = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms });
+      expect(vocabulary.keys).toEqual(vocabulary.keys.toSorted());
+      return wordsOf(vocabulary.keys, ['a', 'b', 'c', 'once', 'all']).sort();
+    };
+    expect(known(10)).toEqual(['a', 'b', 'c']);
+    expect(known(1)).toEqual(['a']);
+    expect(known(2)).toContain('a');
+    expect(known(2)).toHaveLength(2);
   });
 
   it('weighs by log-entropy', () => {
     // Six chunks; a: 3 + 1 occurrences, b: 1 + 1.
-    const { chunks, terms } = sampleOf(['a a a', 'a b', 'b', 'x', 'y', 'z']);
-    const { weight } = buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 10, usable });
+    const { chunks, keys } = sampleOf(['a a a', 'a b', 'b', 'x', 'y', 'z']);
+    const { weight, keys: order } = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms: 10 });
     const a = 1 + ((3 / 4) * Math.log(3 / 4) + (1 / 4) * Math.log(1 / 4)) / Math.log(6);
     const b = 1 + (2 * (1 / 2) * Math.log(1 / 2)) / Math.log(6);
-    expect(weight[0]).toBeCloseTo(a, 6);
-    expect(weight[1]).toBeCloseTo(b, 6);
+    expect(weight[order.indexOf(termKey('a'))]).toBeCloseTo(a, 6);
+    expect(weight[order.indexOf(termKey('b'))]).toBeCloseTo(b, 6);
   });
 
   it('expects as unknown what would be left out if its own chunk were away', () => {
     // a stands in three chunks: known. b in two: alone in one of them, it would be in the other only, hence unknown.
-    const { chunks, terms } = sampleOf(['a b', 'a b', 'a c', 'd', 'e', 'f']);
-    const { unknownShare } = buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 10, usable });
+    const { chunks, keys } = sampleOf(['a b', 'a b', 'a c', 'd', 'e', 'f']);
+    const { unknownShare } = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms: 10 });
     expect(unknownShare).toBeCloseTo((2 + 1 + 3) / 9, 10);
   });
 
@@ -83,9 +94,16 @@ describe('the vocabulary', () => {
     const set = new TrainingSet({ analyse, seed: 1, maxChunks: 10 });
     for (let i = 0; i < 2; i++) set.add({ title: 't', chunks: [{ text: 'x', headings: ['h'], context: 'c' }] });
     for (let i = 0; i < 2; i++) set.add({ title: '', chunks: [{ text: `other${i}`, headings: [] }] });
-    const { chunks, terms } = set.finish();
-    const vocabulary = buildVocabulary(chunks, terms, { minChunks: 2, maxTerms: 10, usable });
-    expect(Array.from(numbersOf(chunks[0]!, vocabulary), (n) => vocabulary.terms[n])).toEqual(['t', 'h', 'c', 'x']);
+    const { chunks, keys } = set.finish();
+    const vocabulary = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms: 10 });
+    const first = numbersOf(chunks[0]!, vocabulary);
+    expect(
+      wordsOf(
+        Array.from(first, (n) => vocabulary.keys[n]!),
+        ['t', 'h', 'c', 'x'],
+      ),
+    ).toEqual(['t', 'h', 'c', 'x']);
+    expect([chunks[0]!.titleEnd, chunks[0]!.headingsEnd, ...chunks[0]!.sentenceEnds]).toEqual([1, 3, 4]);
     expect([...numbersOf(chunks[2]!, vocabulary)]).toEqual([absent]);
   });
 });
@@ -102,5 +120,35 @@ describe('a bag', () => {
 
   it('of unknown terms is empty', () => {
     expect(weighBag(Uint32Array.of(absent, absent), new Float32Array(0)).terms).toHaveLength(0);
+  });
+});
+
+describe('the term table', () => {
+  it('numbers keys like a map, in order of their first coming', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.nat(50), fc.integer({ min: 0, max: 0xffffffff }))), (keys) => {
+        const table = new TermTable(1);
+        const map = new Map<number, number>();
+        for (const key of keys) {
+          if (!map.has(key)) map.set(key, map.size);
+          expect(table.add(key)).toBe(map.get(key));
+        }
+        expect([...table.keys()]).toEqual([...map.keys()]);
+        for (const key of [...keys, 51, 0xffffffff, 0]) expect(table.get(key)).toBe(map.get(key));
+      }),
+    );
+  });
+
+  it('spreads 200,000 similar terms over the keys as chance would', () => {
+    const keys = Uint32Array.from({ length: 200_000 }, (_, i) => termKey(`term${i.toString(36)}`)).sort();
+    let collisions = 0;
+    for (let i = 1; i < keys.length; i++) collisions += +(keys[i] === keys[i - 1]);
+    // n² / 2³³ = 4.7 pairs are expected.
+    expect(collisions).toBeLessThan(16);
+    const perBucket = new Uint32Array(256);
+    for (const key of keys) perBucket[key & 255]!++;
+    const expected = keys.length / 256;
+    const chiSquare = perBucket.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+    expect(chiSquare).toBeLessThan(255 + 5 * Math.sqrt(2 * 255));
   });
 });
