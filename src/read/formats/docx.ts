@@ -151,7 +151,8 @@ interface OpenParagraph {
   list: string;
   level: number;
   outline: number | undefined;
-  readonly page: number;
+  /** Page of its first text: a break may stand before it in the same paragraph. */
+  page: number;
   readonly notes: string[];
 }
 
@@ -330,7 +331,9 @@ class BodyReader implements XmlHandler {
   #write(text: string): void {
     if (text.trim() !== '') this.#setBreak = false;
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph && !this.#hidden) paragraph.text += text;
+    if (!paragraph || this.#hidden) return;
+    if (paragraph.text === '') paragraph.page = this.#page;
+    paragraph.text += text;
   }
 
   #endParagraph(): void {

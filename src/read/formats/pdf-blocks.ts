@@ -398,7 +398,7 @@ function setLevels(drafts: readonly Draft[], style: Style, titles: ReadonlyMap<s
   for (const draft of headings) {
     const text = draft.pieces.map((piece) => piece.text).join('');
     const known = titles.get(bare(text));
-    const number = /^(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)\.?\s/u.exec(text)?.[1];
+    const number = /^(?:\d{1,2}|[A-Z](?=\.))((?:\.\d{1,2})*)\.?\s/u.exec(text)?.[1];
     const bySize = sizes.indexOf(roundSize(draft.size));
     const offset = sizes.length > 0 ? 1 : 0;
     let level: number;

@@ -31,11 +31,11 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
     const height = bottom - top;
     for (const { line, outermost } of edgeLines(segments)) {
       const fromTop = (line[0]!.y - top) / height;
-      if (fromTop > MARGIN && fromTop < 1 - MARGIN) continue;
+      const inMargin = fromTop <= MARGIN || fromTop >= 1 - MARGIN;
       const side = fromTop < 0.5 ? 't' : 'b';
       const add = (text: string, parts: readonly Segment[]): void => {
         const masked = mask(text);
-        if (BARE.test(masked) && !outermost) return;
+        if (BARE.test(masked) ? !outermost : !inMargin) return;
         const key = side + masked;
         const list = seen.get(key) ?? [];
         seen.set(key, list);

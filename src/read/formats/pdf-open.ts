@@ -43,7 +43,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
   let proxy: Proxy;
   try {
-    proxy = await getDocumentProxy(bytes.slice(), {
+    proxy = await getDocumentProxy(new Uint8Array(bytes), {
+      // a copy: pdf.js takes the buffer over, and no Buffer
+
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,
