@@ -7,6 +7,7 @@ import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes, reportError } from './errors.ts';
+import { version } from './version.ts';
 
 /**
  * Runs one command line. Commands are imported when they are called, so that `--help` loads no native module.
@@ -47,17 +48,11 @@ function buildProgram(runner: Runner): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for usage and examples)')
     .configureHelp({ showGlobalOptions: true })
-    .option('-v, --version', 'print the version')
+    .version(version(), '-v, --version', 'print the version')
     .addHelpText(
       'after',
       examples('ibid ingest ./docs', 'ibid search "how do I rotate the logs"', 'ibid ask "Who signed the lease?"'),
     );
-  program.on('option:version', () => {
-    void import('./version.ts').then(({ version }) => console.log(version()));
-  });
-  program.action(() => {
-    if (!program.opts().version) program.help();
-  });
   addIngest(program, runner);
   addSearch(program, runner);
   addAsk(program, runner);

@@ -1,0 +1,209 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliResult, runCli } from '../support/cli.ts';
+import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
+
+const commands = ['ingest', 'search', 'ask', 'show', 'status', 'doctor', 'remove', 'eval', 'export'];
+
+const docs: Readonly<Record<string, string>> = {
+  'docs/lighthouse.md':
+    '---\ntitle: The lighthouse\n---\n# The lighthouse\n\nThe keeper counts passing ships at dawn.\n\n## Fuel\n\nThe lamp burns rapeseed oil. A full tank lasts nine nights.\n',
+  'docs/harbour.txt': 'The harbour master is Ines Okafor.\n\nShe opens the gate at half past five in the morning.\n',
+  'docs/errors.md':
+    '# Errors\n\n`ERR_TIDE_GATE_JAMMED` means that the gate did not close.\n\nCall `resetGate()` and try again.\n',
+  'docs/weather.csv': 'station,wind,gusts\nNorth Pier,12,19\nSouth Pier,9,14\n',
+};
+
+/** JSON of a command that must have succeeded. */
+const json = <T>({ status, stdout, stderr }: CliResult): T => {
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout) as T;
+};
+
+describe('the command line', () => {
+  const folder = makeTempFolder();
+  const run = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder });
+
+  it('ingests, says nothing on stdout but the receipt, and leaves an unchanged folder alone', async () => {
+    writeFiles(folder, docs);
+    const first = json<Record<string, unknown>>(await run('ingest', 'docs', '--json'));
+    expect(Object.keys(first)).toEqual(
+      'documents chunks added updated removed renamed unchanged failed tokens costUsd elapsedMs'.split(' '),
+    );
+    expect(first).toMatchObject({ documents: 4, added: 4, failed: [], costUsd: 0 });
+    expect(json(await run('ingest', 'docs', '--json'))).toMatchObject({ added: 0, unchanged: 4, tokens: 0 });
+  });
+
+  it('finds by word, identifier, phrase and filter, each hit with the keys of the contract', async () => {
+    type Found = { query: string; hits: { rank: number; score: number; uri: string; text: string; lines: number[] }[] };
+    const byWord = json<Found>(await run('search', 'rapeseed', '--json'));
+    expect(byWord.query).toBe('rapeseed');
+    expect(byWord.hits[0]).toMatchObject({
+      rank: 1,
+      uri: 'docs/lighthouse.md',
+      title: 'The lighthouse',
+      origin: 'local',
+    });
+    for (const key of ['rank', 'score', 'uri', 'title', 'text', 'span', 'origin', 'trace']) {
+      expect(byWord.hits[0]).toHaveProperty(key);
+    }
+    const first = async (...args: string[]): Promise<string | undefined> =>
+      json<Found>(await run('search', ...args, '--json')).hits[0]?.uri;
+    expect(await first('ERR_TIDE_GATE_JAMMED')).toBe('docs/errors.md');
+    expect(await first('resetGate()')).toBe('docs/errors.md');
+    expect(await first('gate', '--where', "format = 'text'")).toBe('docs/harbour.txt');
+    expect(json<Found>(await run('search', 'gate', '--limit', '1', '--json')).hits).toHaveLength(1);
+  });
+
+  it('gives a nonsense query a score near 0', async () => {
+    const { hits } = json<{ hits: { score: number }[] }>(await run('search', 'zqxv wvutk plmokn', '--json'));
+    for (const { score } of hits) expect(score).toBeLessThan(0.1);
+  });
+
+  it('answers with a quote that stands in the file, and its citation can be shown', async () => {
+    type Asked = {
+      abstained: boolean;
+      citations: {
+        uri: string;
+        quote: string;
+        span: { start: number; end: number };
+        verified: boolean;
+        lines: number[];
+        citation: string;
+      }[];
+    };
+    const answer = json<Asked>(await run('ask', 'What does the lamp of the lighthouse burn?', '--json'));
+    for (const key of ['question', 'answer', 'abstained', 'citations', 'hits', 'usage', 'costUsd']) {
+      expect(answer).toHaveProperty(key);
+    }
+    const [cited] = answer.citations;
+    expect(cited?.uri).toBe('docs/lighthouse.md');
+    expect(cited?.quote).toContain('rapeseed oil');
+    expect(cited?.verified).toBe(true);
+    expect(cited?.lines[0]).toBe(10); // counted in the file, front matter included
+    const shown = json<{ quote: string; source: string }>(await run('show', cited!.citation, '--json'));
+    expect(shown).toMatchObject({ quote: cited!.quote, source: 'same' });
+  });
+
+  it('refuses what the documents do not know', async () => {
+    expect(json(await run('ask', 'Who won the football world cup in 1998?', '--json'))).toMatchObject({
+      abstained: true,
+      citations: [],
+    });
+  });
+
+  it('exports chunks in document and position order, and documents join again', async () => {
+    const { stdout } = await run('export');
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    const chunks = lines.map((line) => JSON.parse(line) as { uri: string; text: string; span: { start: number } });
+    expect(chunks.map(({ uri }) => uri)).toEqual(chunks.map(({ uri }) => uri).sort());
+    const harbour = chunks.filter(({ uri }) => uri === 'docs/harbour.txt').map(({ text }) => text);
+    expect(docs['docs/harbour.txt']).toContain(harbour.join(''));
+  });
+
+  it('says status, and doctor finds nothing wrong', async () => {
+    expect(json(await run('status', '--json'))).toMatchObject({ documents: 4, failed: [] });
+    const { findings } = json<{ findings: { ok: boolean }[] }>(await run('doctor', '--json'));
+    expect(findings.length).toBeGreaterThan(3);
+    expect(findings.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('finds the index from a folder below', async () => {
+    const { status } = await runCli(['search', 'rapeseed'], { cwd: join(folder, 'docs') });
+    expect(status).toBe(0);
+  });
+
+  it('reports a broken file, goes on, and ends with status 3', async () => {
+    writeFileSync(join(folder, 'docs/broken.docx'), 'this is no zip');
+    const { status, stdout, stderr } = await run('ingest', 'docs', '--quiet', '--json');
+    expect(status, stderr).toBe(3);
+    expect((JSON.parse(stdout) as { failed: unknown[] }).failed).toMatchObject([{ uri: 'docs/broken.docx' }]);
+    rmSync(join(folder, 'docs/broken.docx'));
+  });
+
+  it('stops before removing most of its scope, and does it when told to', async () => {
+    for (const name of ['harbour.txt', 'errors.md', 'weather.csv']) rmSync(join(folder, 'docs', name));
+    const refused = await run('ingest', 'docs', '--quiet');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/^error\[DELETE_GUARD\].*\nhint: .*--force/m);
+    expect(json(await run('ingest', 'docs', '--quiet', '--force', '--json'))).toMatchObject({
+      removed: 3,
+      documents: 1,
+    });
+  });
+
+  it('removes by path', async () => {
+    writeFiles(folder, docs);
+    json(await run('ingest', 'docs', '--quiet', '--json'));
+    expect(json(await run('remove', 'docs/weather.csv', '--json'))).toEqual({ removed: 1, uris: ['docs/weather.csv'] });
+    expect(json(await run('status', '--json'))).toMatchObject({ documents: 3 });
+  });
+});
+
+describe('the command line, used wrongly', () => {
+  it.each([
+    [['search'], 'missing required argument'],
+    [['ask', 'x', '--no-such-flag'], 'unknown option'],
+    [['serach', 'x'], 'unknown command'],
+    [['search', 'x', '--limit', 'many'], 'whole number'],
+    [['search', 'x', '--mode', 'psychic'], 'Allowed choices'],
+    [['ingest'], 'missing required argument'],
+  ])('%j ends with status 2 and says why', async (args, why) => {
+    const { status, stderr } = await runCli(args, { cwd: tempFolder() });
+    expect(stderr).toContain(why);
+    expect(status).toBe(2);
+  });
+
+  it('says what to do when there is no index, a path is missing, or a filter is no SQL', async () => {
+    const cwd = tempFolder({ 'docs/a.md': 'Some text about anchors.' });
+    const none = await runCli(['search', 'x'], { cwd });
+    expect(none.status).toBe(1);
+    expect(none.stderr).toMatch(/^error\[INDEX_NOT_FOUND\].*\nhint: /m);
+    const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
+    expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]/m);
+    expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);
+    const filter = await runCli(['search', 'anchors', '--where', 'no_such_column = 1'], { cwd });
+    expect(filter.status).toBe(2);
+    expect(filter.stderr).toMatch(/^error\[INVALID_FILTER\]/m);
+  });
+
+  it('shows help with examples for every command, without loading anything native', async () => {
+    const report =
+      'data:text/javascript,process.on("exit",()=>console.error(JSON.stringify(process.report.getReport().sharedObjects)))';
+    for (const command of [undefined, ...commands]) {
+      const args = command === undefined ? ['--help'] : [command, '--help'];
+      const { status, stdout, stderr } = await runCli(args, { cwd: tempFolder(), nodeArgs: ['--import', report] });
+      expect(status).toBe(0);
+      expect(stdout).toContain('Examples:');
+      expect(stderr).toContain('libc'); // the report is there, so its silence means something
+      expect(stderr).not.toContain('.node');
+    }
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('ends an ingest with status 130, leaves a consistent index, and the next run finishes the work', async () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'docs'));
+    for (let i = 0; i < 300; i++) {
+      const text = `The mooring number ${i} was inspected and found sound by diver ${i % 7}. `.repeat(60);
+      writeFileSync(join(cwd, `docs/${i}.md`), `# Mooring ${i}\n\n${text}\n`);
+    }
+    let sent = false;
+    const stopped = await runCli(['ingest', 'docs'], {
+      cwd,
+      onStderr: (text, kill) => {
+        if (sent || !text.includes('300 files to read')) return;
+        sent = true;
+        kill('SIGINT');
+      },
+    });
+    expect(stopped.status).toBe(130);
+    expect(stopped.stderr).toContain('interrupted');
+    const { stdout, status } = await runCli(['ingest', 'docs', '--quiet', '--json'], { cwd });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ documents: 300 });
+    expect((await runCli(['doctor'], { cwd })).status).toBe(0);
+  });
+});
