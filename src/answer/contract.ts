@@ -63,8 +63,8 @@ export interface AnswerOptions {
 /** How support is distributed in one index; plain JSON, stored with it. */
 export interface Calibration {
   readonly version: number;
-  /** Pseudo-questions that were asked of each kind. */
-  readonly questions: { readonly own: number; readonly foreign: number };
+  /** How many foreign questions were asked and found something. */
+  readonly questions: number;
   /** Thresholds of `Answer.support` in this index. */
   readonly refuseBelow: number;
   readonly answerFrom: number;

@@ -2,11 +2,9 @@ import { IbidError } from '../core/errors.ts';
 import type { Hit } from '../core/types.ts';
 import { compose } from './compose.ts';
 import type { Answer, AnswerOptions, Band, CollectionStatistics } from './contract.ts';
-import { candidatesOf } from './features.ts';
-import { answerFromBuiltIn, refuseBelowBuiltIn, supportOf } from './model.ts';
-import { analyseQuestion } from './question.ts';
-import { pick, rank } from './select.ts';
-import { supportFeatures } from './support.ts';
+import { judge } from './judge.ts';
+import { answerFromBuiltIn, refuseBelowBuiltIn } from './model.ts';
+import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */
 const within = 4;
@@ -25,9 +23,7 @@ export function answerExtractive(
   options: AnswerOptions = {},
 ): Answer {
   const { sentences, refuseBelow, answerFrom } = resolve(options);
-  const analysed = analyseQuestion(question, statistics);
-  const ranked = rank(candidatesOf(analysed, hits));
-  const support = supportOf(supportFeatures(analysed, ranked, statistics.rows));
+  const { ranked, support } = judge(question, hits, statistics);
   const band: Band = support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered';
   if (band !== 'refused') {
     const { text, citations } = compose(pick(ranked, { limit: sentences, within }));

@@ -17,6 +17,8 @@ export interface Passage {
   readonly match: Float32Array;
   readonly titleCoverage: number;
   readonly coverage: number;
+  /** BM25 of the passage over the most the question could reach, in [0, 1]. */
+  readonly density: number;
   readonly units: readonly Unit[];
 }
 
@@ -37,6 +39,8 @@ export const featureNames = [
   'place',
   'pair', // adjacent words of the question that stand together
   'row',
+  'counted', // asked for a number, and one stands before a word of the question
+  'open', // a sentence without an end mark: a heading, a label, a fragment
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
 
@@ -55,13 +59,45 @@ export interface Candidate {
 
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
-  return hits.flatMap((hit, rank) => passageCandidates(question, hit, rank, hit.score / best));
+  const tokens = hits.map(({ chunk }) => answerTokens(chunk.text));
+  const averageLength = tokens.reduce((sum, list) => sum + list.length, 0) / tokens.length || 1;
+  return hits.flatMap((hit, rank) =>
+    passageCandidates(question, hit, tokens[rank]!, { rank, relative: hit.score / best, averageLength }),
+  );
 }
 
-function passageCandidates(question: Question, hit: Hit, rank: number, relative: number): Candidate[] {
+/** BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound. */
+function densityOf(
+  question: Question,
+  tokens: readonly AnswerToken[],
+  titleMatch: Float32Array,
+  averageLength: number,
+): number {
+  const counts = new Float32Array(question.terms.length);
+  for (const token of tokens) {
+    const row = question.matches.get(token.word);
+    if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= 0.75) counts[j]! += row[j]!;
+  }
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    const count = counts[j]! + (titleMatch[j]! >= 0.75 ? 1 : 0);
+    if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * tokens.length) / averageLength));
+  });
+  return sum / question.weight;
+}
+
+function passageCandidates(
+  question: Question,
+  hit: Hit,
+  tokens: readonly AnswerToken[],
+  {
+    rank,
+    relative,
+    averageLength,
+  }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
+): Candidate[] {
   const { chunk } = hit;
   const titleMatch = matchTerms(question, answerTokens([chunk.title, ...chunk.headings].join('\n')));
-  const tokens = answerTokens(chunk.text);
   const units = unitsOf(chunk.text);
   const perUnit = divide(tokens, units);
   const matches = perUnit.map((list) => matchTerms(question, list));
@@ -83,6 +119,7 @@ function passageCandidates(question: Question, hit: Hit, rank: number, relative:
     match,
     titleCoverage: coverage(question, titleMatch),
     coverage: coverage(question, match),
+    density: densityOf(question, tokens, titleMatch, averageLength),
     units,
   };
   const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
@@ -125,12 +162,16 @@ function passageCandidates(question: Question, hit: Hit, rank: number, relative:
       question.type === 'place' ? types.place : 0,
       pairs(question, list),
       unit.kind === 'row' ? 1 : 0,
+      question.type === 'number' && counts(question, list) ? 1 : 0,
+      unit.kind === 'row' || endMark.test(string) ? 0 : 1,
     );
     const terms = new Set<string>();
     for (const token of list) if (!token.empty) terms.add(token.term);
     return { passage, index: i, unit, tokens: list, terms, match: own, features };
   });
 }
+
+const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
 /** target[j] = max(target[j], by · source[j]) */
 function raise(target: Float32Array, source: Float32Array, by: number): void {
@@ -178,6 +219,21 @@ function answerTypes(
     person: runs > 0 ? 1 : names >= 1 ? 0.7 : names > 0 ? 0.3 : 0,
     place: names > 0 && placeCue.test(text) ? 1 : names > 0 ? 0.5 : 0,
   };
+}
+
+/** "nine justices" for "how many justices": a number that the question has not, up to three words before one of its words. */
+function counts(question: Question, tokens: readonly AnswerToken[]): boolean {
+  return tokens.some((token, i) => {
+    if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
+      return false;
+    return tokens.slice(i + 1, i + 4).some((next) => bestMatch(question, next) >= 0.75);
+  });
+}
+
+/** How well a word, seen by `matchTerms` before, matches any term. */
+function bestMatch(question: Question, token: AnswerToken): number {
+  const row = question.matches.get(token.word);
+  return row ? Math.max(...row) : 0;
 }
 
 /** Share of the question's neighbouring words (at least one of them not empty) that stand side by side here. */

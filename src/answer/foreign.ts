@@ -104,7 +104,8 @@ what is the smallest country in south america
 who sang the theme of the film goldfinger
 how can mould be removed from bathroom tiles`;
 
-const others: Readonly<Record<string, string>> = {
+const byLanguage: Readonly<Record<string, string>> = {
+  en: english,
   de: `wie lange muss ein hefeteig gehen
 wer malte die decke der sixtinischen kapelle
 wann sank die titanic
@@ -197,9 +198,8 @@ chi ha scoperto la penicillina`,
 
 const lines = (text: string): string[] => text.trim().split('\n');
 
-/** English ones always; those of another language when the collection has it. */
-export function foreignQuestions(languages: ReadonlySet<string>): string[] {
-  const out = lines(english);
-  for (const [language, text] of Object.entries(others)) if (languages.has(language)) out.push(...lines(text));
-  return out;
+/** One list for each language of the index; English when it has none that is known here. */
+export function foreignQuestions(languages: ReadonlySet<string>): string[][] {
+  const out = Object.entries(byLanguage).flatMap(([language, text]) => (languages.has(language) ? [lines(text)] : []));
+  return out.length > 0 ? out : [lines(byLanguage.en!)];
 }

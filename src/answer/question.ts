@@ -89,6 +89,7 @@ function matchWord(question: Question, token: AnswerToken): Float32Array | null 
     if (term.term === token.term) value = 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (shareBeginning(term.word, token.word)) value = 0.75;
+    else if (isPart(term.word, token.word)) value = 0.5;
     else if (areRelated(term.word, token.word)) value = 0.4;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
@@ -98,13 +99,34 @@ function matchWord(question: Question, token: AnswerToken): Float32Array | null 
   return row;
 }
 
-/** At least four letters and 65 % of the longer word. */
-function shareBeginning(a: string, b: string): boolean {
+/** At least four letters and 65 % of the longer word; three where something was taken off. */
+function shareBeginning(one: string, other: string): boolean {
+  const a = base(one);
+  const b = base(other);
+  const least = a === one && b === other ? 4 : 3;
   const shorter = Math.min(a.length, b.length);
-  if (shorter < 4) return false;
+  if (shorter < least) return false;
   let shared = 0;
   while (shared < shorter && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
-  return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
+  return shared >= least && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+/** One inside the other, as in compounds: five letters at least. */
+function isPart(a: string, b: string): boolean {
+  return a.length < b.length ? a.length >= 5 && b.includes(a) : b.length >= 5 && a.includes(b);
+}
+
+const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)['’](?=\p{L}{3})/u;
+
+/**
+ * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article that are
+ * written on to it, and without its commonest endings; any other word as it is. After the light stemmer of Larkey, Ballesteros & Connell 2007.
+ */
+function base(word: string): string {
+  if (!/^[\u0621-\u0652]/.test(word)) return word.replace(elision, '');
+  const letters = word.replace(/[\u064B-\u0652\u0640]/g, '').replace(/[أإآ]/g, 'ا');
+  const open = letters.replace(/^و?(?:ال|بال|كال|فال|لل)(?=..)|^[وبلف](?=...)/, '');
+  return open.replace(/(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/, '');
 }
 
 /** Share of the question's weight that a match row covers, in [0, 1]. */

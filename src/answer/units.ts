@@ -71,17 +71,34 @@ function cellsOf(line: string): number {
 
 function tableFrom(text: string, lines: readonly Span[]): Table | undefined {
   if (lines.length < 2) return undefined;
+  const contents = lines.map((line) => trim(text, line));
+  const strings = contents.map(({ start, end }) => text.slice(start, end));
+  const header = headerOf(contents, strings);
   const rows: Unit[] = [];
-  let header: Span | undefined;
-  lines.forEach((line, i) => {
-    const content = trim(text, line);
-    const string = text.slice(content.start, content.end);
-    if (ruleLine.test(string)) return;
-    // The first line is a header when a rule follows it, or when it holds no figures and the others do.
-    if (i === 0 && (ruleLine.test(text.slice(lines[1]!.start, lines[1]!.end)) || !/\d/.test(string))) header = content;
-    rows.push({ kind: 'row', ...content, ...(header && header !== content ? { header } : {}) });
+  contents.forEach((content, i) => {
+    if (ruleLine.test(strings[i]!)) return;
+    rows.push({ kind: 'row', ...content, ...(header && content.start >= header.end ? { header } : {}) });
   });
   return rows.length === 0 ? undefined : { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
+}
+
+/** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
+function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  let count = strings.slice(0, 4).findIndex((string) => ruleLine.test(string));
+  if (count < 1) {
+    count = strings.slice(0, 4).findIndex(hasFigures);
+    if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+  }
+  if (count < 1 || count >= strings.length) return undefined;
+  return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** A cell that is a quantity, years and footnote numbers apart. */
+function hasFigures(row: string): boolean {
+  return row.split(/\||\t| {2,}/).some((cell) => {
+    const text = cell.trim();
+    return /^[^\p{L}]*\d[^\p{L}]*%?$/u.test(text) && !/^(?:19|20)\d\d$/.test(text) && !/^\(\d\)$/.test(text);
+  });
 }
 
 function trim(text: string, { start, end }: Span): Span {
