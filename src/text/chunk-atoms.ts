@@ -33,12 +33,17 @@ export function atomsOf(text: string, unit: Unit, limit: number, out: Atom[]): v
   refine(
     text,
     { start: unit.start, end: unit.end, cutCost: blockCost },
-    splittersOf(unit.kind),
+    splittersOf(isCode(unit) ? 'code' : unit.kind),
     0,
     limit,
     leadsOn,
     out,
   );
+}
+
+/** A declaration with the comment above it: a heading that begins before its block. */
+function isCode(unit: Unit): boolean {
+  return unit.kind === 'code' || (unit.block !== undefined && unit.start < unit.block.start);
 }
 
 type Splitter = (text: string, start: number, end: number) => Leaf[];

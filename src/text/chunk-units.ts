@@ -17,12 +17,18 @@ export interface Section {
   readonly index: number;
 }
 
+interface Piece {
+  start: number;
+  readonly kind: BlockKind;
+  readonly block: Block | undefined;
+}
+
 const paragraphBreak = /\n[^\S\n]*\n\s*/g;
 
 /** The document as units in order, each knowing its section. Text between blocks that is more than blanks becomes a paragraph. */
 export function unitsOf(document: Document): Unit[] {
   const { text } = document;
-  const pieces: { start: number; kind: BlockKind; block: Block | undefined }[] = [];
+  const pieces: Piece[] = [];
   let at = 0;
   for (const block of document.blocks) {
     const start = Math.max(at, Math.min(block.start, text.length));
@@ -34,6 +40,8 @@ export function unitsOf(document: Document): Unit[] {
   }
   if (hasText(text, at, text.length)) addParagraphs(text, at, text.length, pieces);
   if (pieces.length === 0 && text.length > 0) pieces.push({ start: 0, kind: 'paragraph', block: undefined });
+
+  if (document.format === 'code') moveDocComments(text, pieces);
 
   let section: Section = { parent: undefined, level: 0, label: '', index: 0 };
   let sections = 0;
@@ -50,12 +58,43 @@ export function unitsOf(document: Document): Unit[] {
   });
 }
 
-function addParagraphs(
-  text: string,
-  from: number,
-  to: number,
-  pieces: { start: number; kind: BlockKind; block: Block | undefined }[],
-): void {
+/** In source code a declaration is the heading, and the comment right above it belongs to it, not to what stands before. */
+function moveDocComments(text: string, pieces: Piece[]): void {
+  for (let i = 1; i < pieces.length; i++) {
+    const heading = pieces[i]!;
+    const above = pieces[i - 1]!;
+    if (heading.kind !== 'heading' || above.kind === 'heading') continue;
+    const start = commentStart(text, above.start, heading.start);
+    // A piece that is all comment keeps its first character's place: it becomes the heading's.
+    if (start <= above.start) pieces.splice(--i, 1);
+    heading.start = start;
+  }
+}
+
+const lineComment = /^[ \t]*(?:\/\/|#|--|;;|%|@)/;
+
+/** Start of the comment or decorator lines that end right above the line of `at`, not before `from`; `at` when there are none. */
+function commentStart(text: string, from: number, at: number): number {
+  let start = text.lastIndexOf('\n', at - 1) + 1;
+  if (start < from) return at;
+  const unmoved = start;
+  // One blank line between a block comment and what it describes is usual in some houses.
+  const above = text.slice(Math.max(from, start - 40), start);
+  if (/\*\/[ \t]*\n[ \t]*\n$/.test(above)) start = text.lastIndexOf('\n', start - 2) + 1;
+  while (start > from) {
+    const previous = Math.max(from, text.lastIndexOf('\n', start - 2) + 1);
+    const line = text.slice(previous, Math.min(start, previous + 400));
+    if (/\*\/\s*$/.test(line)) {
+      const open = text.slice(from, start).lastIndexOf('/*');
+      if (open === -1) break;
+      start = Math.max(from, text.lastIndexOf('\n', from + open) + 1);
+    } else if (lineComment.test(line)) start = previous;
+    else break;
+  }
+  return start === unmoved ? at : start;
+}
+
+function addParagraphs(text: string, from: number, to: number, pieces: Piece[]): void {
   let start = from;
   while (start < to && isBlank(text, start)) start++;
   pieces.push({ start, kind: 'paragraph', block: undefined });

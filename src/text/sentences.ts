@@ -126,6 +126,7 @@ function wideSentenceEnd(text: string, at: number): number {
   return closed;
 }
 
+const footnoteMark = /^\[(?:[\d, ]+|[a-z])\]/;
 /** Tokenised text sets blanks around its quotes and brackets: `. ''`, `. ' Then`, `. )`. */
 const detachedCloser = /^ (?:''|[”»]|[')])(?: |$)/;
 
@@ -137,9 +138,9 @@ function afterClosers(text: string, from: number): number {
     if (unit === undefined) return at;
     if (closers.test(unit)) at++;
     else if (unit === '[') {
-      const close = text.indexOf(']', at);
-      if (close === -1 || close - at > 5 || !/^\[[\d, ]+$|^\[[a-z]$/.test(text.slice(at, close))) return at;
-      at = close + 1;
+      const mark = footnoteMark.exec(text.slice(at, at + 6));
+      if (mark === null) return at;
+      at += mark[0].length;
     } else if (unit === ' ' && detachedCloser.test(text.slice(at, at + 4))) {
       at += text.startsWith("''", at + 1) ? 3 : 2;
     } else return at;

@@ -205,6 +205,25 @@ describe('blocks too long for one chunk', () => {
   });
 });
 
+describe('source code', () => {
+  it('a comment goes with the declaration below it', () => {
+    const body = Array.from({ length: 12 }, (_, i) => `  const value${i} = compute(${i});`).join('\n');
+    const text = `import x;\n${body}\n\n/**\n * Does a thing.\n */\nfunction one() {\n${body}\n}\n\n// Does\n// another.\nfunction two() {\n${body}\n}\n`;
+    const heads = ['function one()', 'function two()'].map((head) => text.indexOf(head));
+    const blocks: Block[] = [
+      { kind: 'code', start: 0, end: heads[0]! - 1 },
+      { kind: 'heading', level: 1, label: 'one', start: heads[0]!, end: heads[0]! + 16 },
+      { kind: 'code', start: heads[0]! + 17, end: heads[1]! - 1 },
+      { kind: 'heading', level: 1, label: 'two', start: heads[1]!, end: heads[1]! + 16 },
+      { kind: 'code', start: heads[1]! + 17, end: text.length },
+    ];
+    const chunks = chunkDocument({ ...document([]), text, blocks, format: 'code' });
+    expect(texts(chunks).join('')).toBe(text);
+    expect(chunks.map((chunk) => chunk.text.slice(0, 7))).toEqual(['import ', '/**\n * ', '// Does']);
+    expect(chunks.map(({ headings }) => headings)).toEqual([[], ['one'], ['two']]);
+  });
+});
+
 describe('documents without structure', () => {
   it('are cut at blank lines, and a paragraph that fits stays whole', () => {
     const paragraph = sentences(20);
