@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 export interface ChunkOptions {
   /** Upper bound of a chunk, in o200k_base tokens; only a single visible character that is longer may exceed it. @default 320 */
   readonly maxTokens?: number | undefined;
-  /** A shorter piece joins a neighbour in the same section where both fit together; 0 joins nothing. @default 48 */
+  /** A shorter piece joins a neighbour in the same section where both fit together; 0 joins nothing. @default 48, or 15 % of `maxTokens` where that is less */
   readonly minTokens?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const largestMaxTokens = 100_000;
  */
 export function resolveChunkOptions(options: ChunkOptions = {}): ResolvedChunkOptions {
   const maxTokens = checked('maxTokens', options.maxTokens ?? 320, 1);
-  const minTokens = checked('minTokens', options.minTokens ?? Math.min(48, maxTokens), 0);
+  const minTokens = checked('minTokens', options.minTokens ?? Math.min(48, Math.floor(0.15 * maxTokens)), 0);
   if (minTokens > maxTokens) {
     throw new IbidError('INVALID_ARGUMENT', `minTokens (${minTokens}) is above maxTokens (${maxTokens})`, {
       hint: 'Lower minTokens or raise maxTokens.',

@@ -279,7 +279,7 @@ describe('chunk options', () => {
   it('are filled and frozen', () => {
     expect(resolveChunkOptions()).toEqual({ maxTokens: 320, minTokens: 48 });
     expect(resolveChunkOptions({ minTokens: 0 })).toEqual({ maxTokens: 320, minTokens: 0 });
-    expect(resolveChunkOptions({ maxTokens: 20 })).toEqual({ maxTokens: 20, minTokens: 20 });
+    expect(resolveChunkOptions({ maxTokens: 20 })).toEqual({ maxTokens: 20, minTokens: 0.15 * 20 });
     expect(Object.isFrozen(resolveChunkOptions())).toBe(true);
   });
 
