@@ -26,7 +26,8 @@ export interface Weights {
   /** Cosine with the query, and with the mean of the best so far; spread over the candidates, times flatness. */
   readonly cosine: number;
   readonly feedback: number;
-  /** Added to `feedback` where the query does not ask: a topic or a claim wants all that is related. */
+  /** Added to both where the query does not ask: a topic or a claim wants all that is related. */
+  readonly topicCosine: number;
   readonly topicFeedback: number;
   /** Whole quoted phrases held: above everything else. */
   readonly quoted: number;
@@ -37,17 +38,18 @@ export type FeatureName = keyof Weights;
 export const defaultWeights: Weights = {
   body: 0.6,
   window: 1.8,
-  title: 1.3,
+  title: 1.1,
   heading: 1.5,
   titleShare: 0.45,
   headingShare: 1,
-  mention: 0.6,
+  mention: 0.7,
   phrase: 0.6,
-  characters: 1.2,
+  characters: 1,
   length: -0.1,
-  cosine: 1.5,
-  feedback: 0.5,
-  topicFeedback: 0.6,
+  cosine: 0.9,
+  feedback: 0.3,
+  topicCosine: 0.7,
+  topicFeedback: 0.9,
   quoted: 20,
 };
 
@@ -64,9 +66,13 @@ export function lexicalUnit({ body }: Candidates): number {
   return most || 1;
 }
 
-/** The features that cost no reading. */
-export function cheapFeatures(candidates: Candidates): Features {
+/**
+ * The features that cost no reading.
+ * @param asks whether the query is a question by its form
+ */
+export function cheapFeatures(candidates: Candidates, asks: boolean): Features {
   const unit = lexicalUnit(candidates);
+  const cosine = candidates.cosine && scaled(spread(candidates.cosine), flatness(candidates));
   const inUnits = (scores: Float64Array): Float64Array => scores.map((score) => score / unit);
   return {
     body: inUnits(candidates.body),
@@ -75,7 +81,8 @@ export function cheapFeatures(candidates: Candidates): Features {
     heading: inUnits(candidates.heading),
     titleShare: candidates.titleShare,
     length: candidates.length,
-    ...(candidates.cosine && { cosine: scaled(spread(candidates.cosine), flatness(candidates)) }),
+    ...(cosine && { cosine }),
+    ...(cosine && !asks && { topicCosine: cosine }),
   };
 }
 
