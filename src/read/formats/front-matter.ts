@@ -44,7 +44,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const simple = readSimple(source);
   if (simple) return { end, source: source.trim(), ...titled(simple), warnings: [] };
   try {
-    const value = yaml().parse(source, { maxAliasCount: 100, logLevel: 'silent', uniqueKeys: false }) as unknown;
+    const value = yaml().parse(source, { maxAliasCount: 100, logLevel: 'error', uniqueKeys: false }) as unknown;
     return { end, source: source.trim(), ...titled(flatten(value)), warnings: [] };
   } catch (error) {
     const message = `front matter is not valid YAML: ${firstLine(error)}`;

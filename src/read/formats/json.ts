@@ -153,7 +153,8 @@ class RecordWriter {
     const outer = path[depth - 1];
     // A container right below the root starts a record; so does one inside an array that is itself such a record.
     if (depth === 1 || (depth === 2 && outer?.kind === 'array' && kind === 'object' && this.#recordDepth > 0)) {
-      this.#writeRecord();
+      // A member whose name is all there is of it so far opens its first item.
+      if (!(depth === 2 && this.#lines.length === 1 && this.#lines[0] === outer?.name)) this.#writeRecord();
       this.#recordDepth = depth;
       const shown = outer?.kind === 'array' ? `item ${name}` : name;
       this.#part = depth === 2 && outer !== undefined ? `${outer.name !== '' ? `${outer.name} ` : ''}${shown}` : shown;

@@ -132,21 +132,37 @@ function headersOf(lines: readonly string[]): MimeHeaders {
   };
 }
 
-/** `=?charset?B?…?=` and `=?charset?Q?…?=` → text; neighbours are joined before decoding, since some cut inside a character. */
+/**
+ * `=?charset?B?…?=` and `=?charset?Q?…?=` → text. The bytes of neighbours in one charset are joined before decoding,
+ * since some writers cut inside a character; white space between neighbours is dropped.
+ */
 export function decodeWords(text: string): string {
-  return text
-    .replace(
-      /(=\?([^?*]+)(?:\*[^?]*)?\?([BbQq])\?)([^?]*)\?=\s*(?==\?\2(?:\*[^?]*)?\?\3\?)(?:=\?[^?]+\?[BbQq]\?)/g,
-      '$1$4',
-    )
-    .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?([^?*]+)(?:\*[^?]*)?\?([BbQq])\?([^?]*)\?=/g, (whole, charset: string, kind: string, data: string) => {
-      const bytes =
-        kind.toLowerCase() === 'b'
-          ? Buffer.from(data, 'base64')
-          : decodeQuotedPrintable(Buffer.from(data.replaceAll('_', ' '), 'latin1'));
-      return bytes.length === 0 && data !== '' ? whole : decodeBytes(bytes, charset).text;
-    });
+  let out = '';
+  let at = 0;
+  let pending: { charset: string; bytes: Buffer[] } | undefined;
+  const flush = (): void => {
+    if (pending) out += decodeBytes(Buffer.concat(pending.bytes), pending.charset).text;
+    pending = undefined;
+  };
+  for (const match of text.matchAll(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\n]*)\?=/g)) {
+    const [whole, name, kind, data] = match as unknown as [string, string, string, string]; // the groups are not optional
+    const between = text.slice(at, match.index);
+    const charset = name.toLowerCase();
+    if (!pending || between.trim() !== '' || pending.charset !== charset) {
+      const beside: boolean = pending !== undefined && between.trim() === '';
+      flush();
+      if (!beside) out += between;
+      pending = { charset, bytes: [] };
+    }
+    pending.bytes.push(
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(data, 'base64')
+        : decodeQuotedPrintable(Buffer.from(data.replaceAll('_', ' '), 'latin1')),
+    );
+    at = match.index + whole.length;
+  }
+  flush();
+  return out + text.slice(at);
 }
 
 /** A value and its parameters, with RFC 2231 continuations (`name*0*=…`) put together. */

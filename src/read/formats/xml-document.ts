@@ -12,6 +12,11 @@ interface Open {
 }
 
 const MAX_NAMES = 6;
+/** A mark inside prose is no longer than this; without a bound, text nested n deep would be copied n times. */
+const MAX_INLINE_CHARS = 10_000;
+/** Root names that say nothing about what is inside. */
+const GENERIC =
+  /^(?:xml|root|data|document|doc|items?|records?|rows?|list|result|results|response|rss|feed|svg|html)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
@@ -25,7 +30,8 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   let lines: string[] = [];
   let item = 0;
   let root = '';
-  const flush = (part: string | undefined): void => {
+  const flush = (part: string | undefined, name = ''): void => {
+    if (lines.length > 1 && name !== '') lines.unshift(name);
     if (lines.length > 0)
       builder.block({ kind: 'record' }, lines.join('\n'), part === undefined ? undefined : { part });
     lines = [];
@@ -42,7 +48,8 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           if (/\S/.test(parent.text)) parent.mixed = true;
           parent.hasChildren = true;
         } else {
-          root = name;
+          root = localName(name);
+          if (!GENERIC.test(root)) builder.block({ kind: 'heading', level: 1, label: root }, root);
         }
         stack.push({ name, text: '', hasChildren: false, mixed: false });
         for (const [key, value] of Object.entries(attributes)) {
@@ -58,7 +65,12 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         const top = stack.pop();
         const parent = stack.at(-1);
         if (!top) return;
-        if (parent && top.text.trim() !== '' && (parent.mixed || /\S/.test(parent.text))) {
+        if (
+          parent &&
+          top.text.length < MAX_INLINE_CHARS &&
+          top.text.trim() !== '' &&
+          (parent.mixed || /\S/.test(parent.text))
+        ) {
           parent.text += top.text; // an inline mark inside prose
           parent.mixed = true;
         } else {
@@ -76,7 +88,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         }
         if (stack.length === 1) {
           item++;
-          flush(`${localName(top.name)} ${item}`);
+          flush(`${localName(top.name)} ${item}`, localName(top.name));
         }
       },
     },
@@ -85,7 +97,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   parser.write(source);
   parser.end();
   flush(undefined);
-  if (root !== '') builder.metadata.root = localName(root).slice(0, 100);
+  if (root !== '') builder.metadata.root = root.slice(0, 100);
   return builder.build();
 }
 

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { IbidError } from '../../../src/core/errors.ts';
+import { detectFormat, supportedExtensions } from '../../../src/read/detect.ts';
+import { codes, parse } from './helpers.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+const format = (name: string, head: string): string | undefined => detectFormat(name, bytes(head)).format;
+
+describe('format by content and name together', () => {
+  test.each([
+    ['a.md', '# Title', 'markdown'],
+    ['A.MD', 'text', 'markdown'],
+    ['notes.tar.md', 'text', 'markdown'],
+    ['README', 'plain words', 'text'],
+    ['Dockerfile', 'FROM node', 'code'],
+    ['no-extension', 'plain words', 'text'],
+    ['unknown.xyz', 'plain words', 'text'],
+    ['page', '<!DOCTYPE html><html>', 'html'],
+    ['script', '#!/usr/bin/env python3\nprint(1)', 'code'],
+    ['captions', 'WEBVTT\n\n00:01.000 --> 00:02.000\nhi', 'subtitles'],
+    ['mail', 'From: a@b.c\nTo: d@e.f\nSubject: hi\n\nbody', 'eml'],
+    ['report.docx', '%PDF-1.7\n1 0 obj\n', 'pdf'],
+    ['junk.pdf', 'HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\n', 'pdf'],
+    ['error.pdf', '<html><body>404</body></html>', 'html'],
+    ['about-pdf.txt', 'A file starts with\n%PDF-1.7\nand a version.', 'text'],
+    ['x.rtf', '{\\rtf1 hello}', 'rtf'],
+    ['half.txt', '[{"a": 1, "b"', 'text'],
+    ['a.docx', 'PK\x03\x04rest', 'docx'],
+  ])('%s starting %j is %s', (name, head, expected) => {
+    expect(format(name, head)).toBe(expected);
+  });
+
+  test.each([
+    ['a.md', '\x1f\x8b\x08\x00'],
+    ['a.txt', '\x89PNG\r\n\x1a\n'],
+    ['a.bin', '\x7fELF'],
+    ['a.docx', 'just plain text'],
+    ['video.txt', '\x00\x00\x00\x18ftypmp42'],
+  ])('%s starting %j is refused, with what it is', (name, head) => {
+    expect(detectFormat(name, bytes(head))).toMatchObject({ format: undefined, reason: expect.any(String) });
+  });
+
+  test('random bytes are refused whatever their name', () => {
+    let state = 12345;
+    const noise = Uint8Array.from({ length: 4096 }, () => {
+      state = (state * 1103515245 + 12345) & 0x7fffffff;
+      return state >> 16;
+    });
+    for (const name of ['a.txt', 'a.md', 'a', 'a.csv', 'a.html'])
+      expect(detectFormat(name, noise).format).toBeUndefined();
+  });
+
+  test('a mismatch is read as what it is and warned of', async () => {
+    const document = await parse('error.pdf', '<html><body><p>Not found</p></body></html>');
+    expect([document.format, document.text, codes(document)]).toEqual(['html', 'Not found', ['TYPE_MISMATCH']]);
+  });
+
+  test.each([
+    ['zero', ''],
+    ['mark', '\ufeff'],
+    ['blank', ' \n\t\r\n '],
+    ['nul', '\0\0\0'],
+  ])('an empty file (%s) is FILE_EMPTY or refused', async (_, content) => {
+    for (const extension of ['txt', 'md', 'html', 'csv', 'json', 'srt', 'eml', 'py', 'yaml', 'xml']) {
+      await expect(parse(`a.${extension}`, content)).rejects.toBeInstanceOf(IbidError);
+      await expect(parse(`a.${extension}`, content)).rejects.toMatchObject({
+        code: expect.stringMatching(/^FILE_(?:EMPTY|UNSUPPORTED|DAMAGED)$/),
+      });
+    }
+  });
+
+  test('every extension is lower case and listed once', () => {
+    expect(new Set(supportedExtensions).size).toBe(supportedExtensions.length);
+    for (const extension of supportedExtensions) expect(extension).toBe(extension.toLowerCase());
+    expect(supportedExtensions).toEqual(
+      expect.arrayContaining([
+        'md',
+        'mdx',
+        'pdf',
+        'docx',
+        'pptx',
+        'xlsx',
+        'odt',
+        'epub',
+        'csv',
+        'tsv',
+        'jsonl',
+        'ipynb',
+        'srt',
+        'vtt',
+        'eml',
+        'mbox',
+        'py',
+        'ts',
+      ]),
+    );
+  });
+});

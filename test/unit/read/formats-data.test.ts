@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { walkJson } from '../../../src/read/formats/json-tokens.ts';
+import { codes, outline, parse } from './helpers.ts';
+
+describe('CSV', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'B', '7', '"', ',', ';', ' ', '\n', 'é', '|'), maxLength: 6 });
+  const table = fc
+    .integer({ min: 2, max: 5 })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 2, maxLength: 8 }));
+
+  test('what a writer quoted by RFC 4180 comes back, with its row numbers and lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        // The first row fixes the delimiter, so that no other could be meant.
+        const all = [rows[0]!.map((_, i) => `head${i}`), ...rows];
+        const quote = (value: string): string => `"${value.replaceAll('"', '""')}"`;
+        const source = all.map((row, i) => row.map((value) => (i === 0 ? value : quote(value))).join(',')).join('\r\n');
+        const { text, locators } = await parse('a.csv', source);
+        const tidy = (row: readonly string[]): string => {
+          const cells = row.map((value) => value.replace(/\s+/g, ' ').trim());
+          while (cells.length > 0 && cells.at(-1) === '') cells.pop();
+          return cells.join(' | ').trim();
+        };
+        let line = 1;
+        const expected = all.map((row, i) => {
+          const first = line;
+          line += row.join('').split('\n').length;
+          return { text: tidy(row), row: i + 1, lines: [first, line - 1] };
+        });
+        const kept = expected.filter((row) => row.text !== '');
+        expect(text).toBe(kept.map((row) => row.text).join('\n'));
+        expect(locators.map((l) => ({ text: text.slice(l.start, l.end), row: l.rows![0], lines: l.lines }))).toEqual(
+          kept,
+        );
+      }),
+      { numRuns: 300, seed: 3 },
+    );
+  });
+
+  test.each([
+    ['a.csv', 'x;y\n1,5;2\n3,25;4\n', 'x | y\n1,5 | 2\n3,25 | 4'],
+    ['a.tsv', 'x\ty, z\n1\t2\n', 'x | y, z\n1 | 2'],
+    ['a.csv', 'x|y\n1|2\n', 'x | y\n1 | 2'],
+    ['a.csv', 'Lorem, ipsum\ndolor\nsit\namet, a, b\n', 'Lorem, ipsum\ndolor\nsit\namet, a, b'],
+  ])('the delimiter of %s %j', async (name, source, expected) => {
+    expect((await parse(name, source)).text).toBe(expected);
+  });
+
+  test('a title row above the header belongs to the header', async () => {
+    const { text, blocks } = await parse('a.csv', 'Stanley Cups,,\nTeam,City,Cups\nBlues,STL,1\n');
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe('Stanley Cups\nTeam | City | Cups');
+  });
+
+  test('rows of numbers have no header', async () => {
+    expect((await parse('a.csv', '1,2\n3,4\n')).blocks[0]!.header).toBeUndefined();
+  });
+
+  test('a quote that never closes costs a warning, not the rest of the file', async () => {
+    const document = await parse('a.csv', 'a,b\n1,"open\n2,gamma\n3,delta\n');
+    expect(document.text).toBe('a | b\n1 | "open\n2 | gamma\n3 | delta');
+    expect(codes(document)).toEqual(['CSV_OPEN_QUOTE']);
+  });
+});
+
+describe('JSON', () => {
+  test('the walker sees what JSON.parse sees', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 2), (json, indent) => {
+        const source = JSON.stringify(JSON.parse(json), null, indent);
+        const seen: string[] = [];
+        const problem = walkJson(source, {
+          scalar: (value, isString) => seen.push(isString ? `s:${value}` : `v:${value}`),
+          open: (kind) => seen.push(`open ${kind}`),
+          close: (kind) => seen.push(`close ${kind}`),
+          key: (name) => seen.push(`k:${name}`),
+        });
+        expect(problem).toBeUndefined();
+        const expected: string[] = [];
+        const visit = (value: unknown): void => {
+          if (typeof value === 'string') expected.push(`s:${value}`);
+          else if (typeof value !== 'object' || value === null) expected.push(`v:${JSON.stringify(value)}`);
+          else {
+            const kind = Array.isArray(value) ? 'array' : 'object';
+            expected.push(`open ${kind}`);
+            for (const [key, item] of Object.entries(value)) {
+              if (kind === 'object') expected.push(`k:${key}`);
+              visit(item);
+            }
+            expected.push(`close ${kind}`);
+          }
+        };
+        visit(JSON.parse(source));
+        // The escapes \b and \f are a control and a line end of no use in text.
+        const plain = (list: string[]): string[] =>
+          list.map((item) => item.replaceAll('\b', '').replaceAll('\f', '\n'));
+        expect(plain(seen)).toEqual(plain(expected));
+      }),
+      { numRuns: 1000, seed: 5 },
+    );
+  });
+
+  test.each(['{', '[1', '{"a"}', '[1 2]', '{"a":}', '"open', '{"a":1}}', 'nul', ''])('%j is no JSON', (source) => {
+    expect(walkJson(source, { scalar: () => {}, open: () => {}, close: () => {}, key: () => {} })).toBeDefined();
+  });
+
+  test('records carry their name and lines', async () => {
+    const document = await parse(
+      'a.json',
+      '{\n  "title": "T",\n  "rules": {\n    "a": "x",\n    "b": {"c": [1, 2]}\n  },\n  "list": [\n    {"d": "y"},\n    {"d": "z"}\n  ]\n}',
+    );
+    expect(document.title).toBe('T');
+    expect(outline(document).map(([, text]) => text)).toEqual([
+      'title: T',
+      'rules\na: x\nb.c: 1\nb.c: 2',
+      'list\nd: y',
+      'd: z',
+    ]);
+    expect(document.locators.map(({ part, lines }) => [part, lines])).toContainEqual(['rules', [3, 6]]);
+    expect(document.locators.map(({ part }) => part)).toContain('list item 2');
+  });
+
+  test('keys named __proto__ and keys that come twice are all text', async () => {
+    const document = await parse('a.json', '{"__proto__": {"x": "one"}, "k": "two", "k": "three"}');
+    for (const word of ['one', 'two', 'three']) expect(document.text).toContain(word);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test('JSON lines: one record a line; a bad line is kept and named', async () => {
+    const document = await parse('a.jsonl', '{"a": "one"}\n\n{"a": tw\n{"a": {"b": "three"}}\n');
+    expect(outline(document)).toEqual([
+      ['record', 'a: one'],
+      ['record', '{"a": tw'],
+      ['record', 'a.b: three'],
+    ]);
+    expect(document.locators.map(({ lines }) => lines)).toEqual([
+      [1, 1],
+      [3, 3],
+      [4, 4],
+    ]);
+    expect(document.warnings).toEqual([{ code: 'JSON_DAMAGED', message: expect.stringContaining('line 3') }]);
+  });
+});
+
+describe('notebooks', () => {
+  test('Markdown, code and printed text, each with its cell', async () => {
+    const cells = [
+      { cell_type: 'markdown', source: ['# Head\n', '\n', 'Words.'] },
+      {
+        cell_type: 'code',
+        source: 'print(1)',
+        outputs: [
+          { output_type: 'stream', text: ['1\n'] },
+          {
+            output_type: 'display_data',
+            data: { 'image/png': 'AAAA', 'text/plain': '<Figure size 640x480 with 1 Axes>' },
+          },
+        ],
+      },
+      {
+        cell_type: 'code',
+        source: 'boom',
+        outputs: [{ output_type: 'error', ename: 'NameError', evalue: 'no boom', traceback: ['\u001b[31mlong'] }],
+      },
+    ];
+    const document = await parse(
+      'a.ipynb',
+      JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells }),
+    );
+    expect(document.title).toBe('Head');
+    expect(outline(document)).toEqual([
+      ['heading', '# Head'],
+      ['paragraph', 'Words.'],
+      ['code', 'print(1)'],
+      ['code', '1'],
+      ['code', 'boom'],
+      ['code', 'NameError: no boom'],
+    ]);
+    expect(document.locators.map(({ part }) => part)).toEqual(['cell 1', 'cell 2', 'cell 3']);
+  });
+});
+
+describe('captions', () => {
+  test('text without numbers, times and tags; times as locators', async () => {
+    const vtt =
+      'WEBVTT\n\nNOTE not this\n\n1\n00:01.500 --> 00:04.000 align:start\n<v Roger Bingham>We <i>are</i> in\nNew York &amp; here\n\n01:00:00.000 --> 01:00:02.250\nLater\n';
+    const document = await parse('a.vtt', vtt);
+    expect(document.text).toBe('Roger Bingham: We are in\nNew York & here\nLater');
+    expect(document.locators.map(({ timeMs, lines }) => [timeMs, lines])).toEqual([
+      [
+        [1500, 4000],
+        [7, 8],
+      ],
+      [
+        [3_600_000, 3_602_250],
+        [11, 11],
+      ],
+    ]);
+  });
+
+  test('SubRip with a comma, and times that lie', async () => {
+    const document = await parse(
+      'a.srt',
+      '1\r\n00:00:01,000 --> 00:00:02,500\r\n- Hello\r\n\r\n2\r\n00:00:0x,000 --> 99:99\r\nkept\r\n',
+    );
+    expect(document.text).toBe('- Hello\nkept');
+    expect(document.locators.map(({ timeMs }) => timeMs)).toEqual([[1000, 2500], undefined]);
+    expect(codes(document)).toEqual(['CUE_WITHOUT_TIME']);
+  });
+});
+
+describe('XML', () => {
+  test('records by element, nothing expanded, nothing fetched', async () => {
+    const xml =
+      '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "boom"><!ENTITY x SYSTEM "file:///etc/hostname">]><library><book id="b7"><name>One &amp; two</name><by>&a;&x;</by></book><book><name>Three <em>four</em> five</name></book></library>';
+    const document = await parse('a.xml', xml);
+    expect(document.text).not.toContain('boom');
+    expect(outline(document)).toEqual([
+      ['heading', 'library'],
+      ['record', 'book\n@id: b7\nname: One & two\nby: &a;&x;'],
+      ['record', 'Three four five'],
+    ]);
+    expect(document.locators.map(({ part }) => part)).toEqual(['book 1', 'book 2']);
+  });
+});

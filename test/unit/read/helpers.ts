@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
+import type { Block, Document } from '../../../src/core/types.ts';
+import type { ParsedDocument } from '../../../src/read/contract.ts';
+import { parseBytes } from '../../../src/read/parse.ts';
+
+export const shared: string = resolve(process.env.IBID_SHARED ?? '../shared');
+export const missing: boolean = !existsSync(join(shared, 'docs')) || !existsSync(join(shared, 'docs-bad'));
+
+const limits = { maxTextChars: 1e8, maxUnpackedBytes: 1e8 };
+
+/** Parses in this thread, and checks what holds for every document. */
+export async function parse(name: string, content: string | Uint8Array): Promise<ParsedDocument> {
+  const document = await parseBytes(name, typeof content === 'string' ? Buffer.from(content) : content, limits);
+  expectSound(document);
+  return document;
+}
+
+/** What every document promises, whatever it came from. */
+export function expectSound(document: ParsedDocument | Document): void {
+  const { text, blocks, locators, title, warnings } = document;
+  expect(text.trim()).not.toBe('');
+  for (const value of [text, title]) {
+    expect(value.isWellFormed()).toBe(true);
+    expect(value).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff]/);
+  }
+  if (text.includes('\ufffd')) expect(warnings.map((warning) => warning.code)).not.toEqual([]);
+  for (const list of [blocks, locators]) {
+    let last = 0;
+    for (const { start, end } of list) {
+      expect(start).toBeGreaterThanOrEqual(last);
+      expect(end).toBeGreaterThan(start);
+      last = end;
+    }
+    expect(last).toBeLessThanOrEqual(text.length);
+  }
+  for (const { header, start, end } of blocks) {
+    if (header === undefined) continue;
+    expect(header.start).toBeGreaterThanOrEqual(start);
+    expect(header.end).toBeLessThanOrEqual(end);
+  }
+  for (const { lines, rows, timeMs, page } of locators) {
+    for (const range of [lines, rows]) {
+      if (range === undefined) continue;
+      expect(range[0]).toBeGreaterThanOrEqual(1);
+      expect(range[1]).toBeGreaterThanOrEqual(range[0]);
+    }
+    if (timeMs !== undefined) expect(timeMs[1]).toBeGreaterThanOrEqual(timeMs[0]);
+    if (page !== undefined) expect(page).toBeGreaterThanOrEqual(1);
+  }
+}
+
+/** Blocks as `[kind, text]`, to compare with what one expects to read. */
+export function outline({ text, blocks }: ParsedDocument): [Block['kind'], string][] {
+  return blocks.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+}
+
+export function headings(document: ParsedDocument): [number | undefined, string | undefined][] {
+  return document.blocks.filter(({ kind }) => kind === 'heading').map(({ level, label }) => [level, label]);
+}
+
+export function codes(document: { readonly warnings: readonly { readonly code: string }[] }): string[] {
+  return document.warnings.map(({ code }) => code);
+}

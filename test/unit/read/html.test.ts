@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { headings, outline, parse } from './helpers.ts';
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>Page &amp; title</title><meta name="author" content="A. Author"><style>p{}</style></head><body>${body}</body></html>`;
+
+describe('HTML', () => {
+  test('content, not what is around it', async () => {
+    const document = await parse(
+      'a.html',
+      page(`<header class="site-header"><a href="/">Home</a></header><nav><ul><li><a href="x">Menu</a></li></ul></nav>
+        <div class="cookie-banner">We use cookies</div><main><h1>Head<a class="headerlink" href="#h">¶</a></h1><p>First <b>bold</b>
+        words.</p><aside class="note">A note of use to readers of the page.</aside><script>alert(1)</script><p hidden>not seen</p></main>
+        <footer>Imprint</footer>`),
+    );
+    expect(document.title).toBe('Page & title');
+    expect(document.metadata).toEqual({ language: 'en', author: 'A. Author' });
+    expect(outline(document)).toEqual([
+      ['heading', 'Head'],
+      ['paragraph', 'First bold words.'],
+      ['paragraph', 'A note of use to readers of the page.'],
+    ]);
+  });
+
+  test('a wrapper with a telling class that holds the content is kept', async () => {
+    const document = await parse(
+      'a.html',
+      page('<div class="sidebar-layout menu"><p>All of the text is in here.</p></div>'),
+    );
+    expect(document.text).toBe('All of the text is in here.');
+  });
+
+  test('lists, tables row by row, code as it is written, definitions with their term', async () => {
+    const document = await parse(
+      'a.html',
+      page(`<ol start="3"><li>three<ul><li>inner</li></ul></li><li>four</li></ol>
+        <table><caption>Cups</caption><thead><tr><th>Team</th><th>Cups</th></tr></thead><tbody><tr><td>Blues</td><td>1</td></tr></tbody></table>
+        <pre><code class="language-js">if (a) {\n  b();\n}</code></pre><dl><dt>Term</dt><dd>What it is.</dd></dl><blockquote><p>Said.</p></blockquote><p>a<br>b</p>`),
+    );
+    expect(outline(document)).toEqual([
+      ['list', '3. three\n  - inner\n4. four'],
+      ['table', 'Cups\nTeam | Cups\nBlues | 1'],
+      ['code', 'if (a) {\n  b();\n}'],
+      ['paragraph', 'Term: What it is.'],
+      ['quote', 'Said.'],
+      ['paragraph', 'a\nb'],
+    ]);
+    const table = document.blocks[1]!;
+    expect(document.text.slice(table.header!.start, table.header!.end)).toBe('Team | Cups');
+    expect(document.blocks[2]!.language).toBe('js');
+  });
+
+  test('a table used for layout is read as the blocks in it', async () => {
+    const document = await parse(
+      'a.html',
+      page('<table><tr><td><h2>Left</h2><p>One.</p></td><td><p>Two.</p></td></tr></table>'),
+    );
+    expect(outline(document)).toEqual([
+      ['heading', 'Left'],
+      ['paragraph', 'One.'],
+      ['paragraph', 'Two.'],
+    ]);
+  });
+
+  test('a list of nothing but links is marked as one', async () => {
+    const links = Array.from({ length: 5 }, (_, i) => `<li><a href="${i}">Link ${i}</a></li>`).join('');
+    const document = await parse('a.html', page(`<p>Words.</p><ul>${links}</ul>`));
+    expect(document.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'reference']);
+  });
+
+  test('a heading inside a list ends it and starts a section', async () => {
+    const document = await parse('a.html', page('<ul><li>one</li><li><h3>Sec</h3><p>two</p></li></ul>'));
+    expect(headings(document)).toEqual([[3, 'Sec']]);
+    expect(outline(document).map(([kind]) => kind)).toEqual(['list', 'heading', 'list']);
+  });
+
+  test('XHTML, upper case and tags left open', async () => {
+    const document = await parse(
+      'a.html',
+      '<?xml version="1.0"?><HTML><BODY><P>one<P>two<UL><LI>x<LI>y</UL><TABLE><TR><TD>a<TD>b<TR><TD>c<TD>d</TABLE>',
+    );
+    expect(outline(document)).toEqual([
+      ['paragraph', 'one'],
+      ['paragraph', 'two'],
+      ['list', '- x\n- y'],
+      ['table', 'a | b\nc | d'],
+    ]);
+  });
+});

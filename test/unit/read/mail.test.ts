@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { decodeWords } from '../../../src/read/formats/mime.ts';
+import { codes, headings, outline, parse } from './helpers.ts';
+
+const crlf = (lines: readonly string[]): string => lines.join('\r\n');
+
+describe('mail', () => {
+  test('headers, the plain form of the text, attachments with their name', async () => {
+    const document = await parse(
+      'a.eml',
+      crlf([
+        'From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>',
+        'To: b@example.org',
+        'Date: Tue, 1 Oct 2024 12:34:56 +0200',
+        'Subject: =?iso-8859-1?B?R3L832U=?=',
+        ' =?utf-8?Q?_und_?= =?utf-8?Q?mehr?=',
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary="b 1"',
+        '',
+        'preamble',
+        '--b 1',
+        'Content-Type: multipart/alternative; boundary=inner',
+        '',
+        '--inner',
+        'Content-Type: text/plain; charset=iso-8859-1',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Sch=F6ne Gr=FC=',
+        '=DFe.',
+        '',
+        '> Zitat',
+        '--inner',
+        'Content-Type: text/html',
+        '',
+        '<p>HTML form</p>',
+        '--inner--',
+        '--b 1',
+        'Content-Type: text/csv',
+        "Content-Disposition: attachment; filename*0*=utf-8''%C3%BCber; filename*1=sicht.csv",
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from('x,y\n1,2\n').toString('base64'),
+        '--b 1',
+        'Content-Type: image/png; name=pic.png',
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from('\x89PNG').toString('base64'),
+        '--b 1--',
+        'epilogue',
+      ]),
+    );
+    expect(document.title).toBe('Grüße und mehr');
+    expect(document.metadata).toMatchObject({ from: 'Jürgen <j@example.org>', sentAt: '2024-10-01T10:34:56.000Z' });
+    expect(outline(document)).toEqual([
+      [
+        'record',
+        'From: Jürgen <j@example.org>\nTo: b@example.org\nDate: Tue, 1 Oct 2024 12:34:56 +0200\nSubject: Grüße und mehr',
+      ],
+      ['paragraph', 'Schöne Grüße.'],
+      ['quote', '> Zitat'],
+      ['heading', 'Attachment: übersicht.csv'],
+      ['table', 'x | y\n1 | 2'],
+      ['paragraph', 'Attachment: pic.png (image/png, 5 bytes)'],
+    ]);
+    const row = document.locators.find(({ rows }) => rows?.[0] === 2)!;
+    expect([row.part, document.text.slice(row.start, row.end)]).toEqual(['übersicht.csv', '1 | 2']);
+  });
+
+  test('HTML alone is read as HTML; a wrong charset is overruled', async () => {
+    const html = Buffer.from('<h2>Über uns</h2><p>Wörter genug, um es zu erkennen: Größe, Länge, Höhe.</p>', 'utf8');
+    const head = Buffer.from('Subject: x\r\nContent-Type: text/html; charset=us-ascii\r\n\r\n');
+    const document = await parse('a.eml', Buffer.concat([head, html]));
+    expect(headings(document)).toEqual([[2, 'Über uns']]);
+    expect(document.text).toContain('Größe, Länge, Höhe.');
+  });
+
+  test('what is broken is said and read as far as it goes', async () => {
+    const noBoundary = await parse(
+      'a.eml',
+      crlf(['Subject: x', 'Content-Type: multipart/mixed; boundary=none', '', 'The words are here.']),
+    );
+    expect([noBoundary.text.includes('The words are here.'), codes(noBoundary)]).toEqual([true, ['MAIL_DAMAGED']]);
+    expect((await parse('a.eml', 'No header here, just text.\n\nMore.')).text).toBe(
+      'No header here, just text.\n\nMore.',
+    );
+  });
+
+  test('a message inside a message is a section of its own', async () => {
+    const inner = ['From: in@x', 'Subject: Inner', '', 'Inner words.'];
+    const document = await parse(
+      'a.eml',
+      crlf(['Subject: Outer', 'Content-Type: multipart/digest; boundary=z', '', '--z', '', ...inner, '--z--']),
+    );
+    expect(headings(document)).toEqual([[1, 'Inner']]);
+    expect(document.locators.at(-1)).toMatchObject({ part: 'Inner' });
+  });
+
+  test.each([
+    ['=?UTF-8?B?5pel5pys?= =?UTF-8?B?6Kqe?=', '日本語'],
+    ['=?UTF-8?B?5pel5pys6A==?= =?UTF-8?B?qp4=?=', '日本語'], // cut inside a character
+    ['=?utf-8?q?a_=3D_b?= plain', 'a = b plain'],
+    ['no words =? here', 'no words =? here'],
+  ])('encoded words: %s', (encoded, expected) => {
+    expect(decodeWords(encoded)).toBe(expected);
+  });
+
+  test('a mailbox: one section a message, and "From " in a text is no message', async () => {
+    const mbox =
+      'From a@b Mon Jan  1 10:00:00 2024\nSubject: One\n\nHello.\n>From here on.\nFrom my window I see it.\n\nFrom c@d Tue Jan  2 11:00:00 2024\nSubject: Two\n\nBye.\n';
+    const document = await parse('a.mbox', mbox);
+    expect(headings(document)).toEqual([
+      [1, 'One'],
+      [1, 'Two'],
+    ]);
+    expect(document.text).toContain('From here on.\nFrom my window I see it.');
+    expect(document.locators.map(({ part }) => part)).toEqual(['message 1: One', 'message 2: Two']);
+  });
+});
+
+describe('RTF', () => {
+  test('paragraphs, code pages, Unicode with fallbacks, tables, and nothing of its tables of fonts', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator x;}{\pard\outlinelevel0 Head\par}\pard Gr\'fc\'dfe \u26085?\u-10179?\u-8704? \endash\par \trowd a\cell b\cell\row c\cell d\cell\row \pard end\par}`;
+    const document = await parse('a.rtf', rtf);
+    expect(outline(document)).toEqual([
+      ['heading', 'Head'],
+      ['paragraph', 'Grüße 日😀 –'],
+      ['table', 'a | b\nc | d'],
+      ['paragraph', 'end'],
+    ]);
+    expect(document.title).toBe('Head');
+  });
+});
