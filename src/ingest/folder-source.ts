@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -36,20 +36,27 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   return {
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
-      const seen = new Set<string>();
-      const found: FoundFile[] = [];
-      for (const root of roots) {
+      const seen = roots.length > 1 ? new Set<string>() : undefined;
+      for (const [i, root] of roots.entries()) {
         const { files, unreadable } = await walk(root, { ...options, signal });
         for (const folder of unreadable) unknown.push(uriOf(options.base, folder));
+        const scope = scopes[i]!;
         for (const file of files) {
-          if (seen.has(file.path)) continue; // two of the given paths overlap
-          seen.add(file.path);
-          found.push(file);
+          if (seen?.has(file.path)) continue; // two of the given paths overlap
+          seen?.add(file.path);
+          yield fileItem(below(scope, root, file.path), file, options);
         }
       }
-      for (const file of found) yield fileItem(file, options);
     },
   };
+}
+
+/** As `uriOf`, without the price of it: this runs once a file. */
+function below(scope: string, root: string, path: string): string {
+  if (path.length === root.length) return scope;
+  const rest = path.slice(root.endsWith(sep) ? root.length : root.length + 1);
+  const uri = scope === '' ? rest : `${scope}/${rest}`;
+  return sep === '/' ? uri : uri.replaceAll(sep, '/');
 }
 
 /** True when `uri` is `scope`, or lies below it. Both are relative to one base; '' is the base. */
@@ -67,37 +74,48 @@ function climbs(uri: string): number {
   return uri.split('/').filter((part) => part === '..').length;
 }
 
-function fileItem(file: FoundFile, options: FolderSourceOptions): SourceItem {
-  const uri = uriOf(options.base, file.path);
-  const maxFileBytes = options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
-  const bytesOf = async ({ signal }: CallOptions = {}): Promise<Buffer> => {
-    if (file.sizeBytes > maxFileBytes) {
-      throw new IbidError('FILE_TOO_LARGE', `${file.sizeBytes} bytes, the limit is ${maxFileBytes}`, {
-        hint: 'Split the file, or raise the limit with --max-file-mb.',
-      });
-    }
-    try {
-      return await readFile(file.path, { signal });
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw new IbidError('FILE_UNREADABLE', `cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, {
-        cause,
-      });
-    }
-  };
+/** A plain object: a pipeline may spread it and replace `load`. */
+function fileItem(uri: string, file: FoundFile, options: FolderSourceOptions): SourceItem {
   return {
     uri,
     sizeBytes: file.sizeBytes,
     mtimeMs: file.mtimeMs,
-    hash: async (call) => sha256(await bytesOf(call)),
-    load: async (call): Promise<LoadedItem> => {
-      const bytes = await bytesOf(call);
-      const contentHash = sha256(bytes);
-      const document = await options.reader.read({ bytes, uri }, call);
-      // A file without a title of its own is known by its name, to readers and to the search.
-      return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
-    },
+    hash: async (call) => sha256(await bytesOf(file, options, call)),
+    load: (call) => loadFile(uri, file, options, call),
   };
+}
+
+async function loadFile(
+  uri: string,
+  file: FoundFile,
+  options: FolderSourceOptions,
+  call: CallOptions | undefined,
+): Promise<LoadedItem> {
+  const bytes = await bytesOf(file, options, call);
+  const contentHash = sha256(bytes);
+  const document = await options.reader.read({ bytes, uri }, call);
+  // A file without a title of its own is known by its name, to readers and to the search.
+  return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
+}
+
+async function bytesOf(
+  { path, sizeBytes }: FoundFile,
+  { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions,
+  { signal }: CallOptions = {},
+): Promise<Buffer> {
+  if (sizeBytes > maxFileBytes) {
+    throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {
+      hint: 'Split the file, or raise the limit with --max-file-mb.',
+    });
+  }
+  try {
+    return await readFile(path, { signal });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new IbidError('FILE_UNREADABLE', `cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, {
+      cause,
+    });
+  }
 }
 
 /** The title of a file that has none: its name without extension. */
@@ -107,10 +125,4 @@ export function titleFromName(uri: string): string {
 
 export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** True when the file still has the size and time it was scanned with. */
-export async function isAsScanned(path: string, { sizeBytes, mtimeMs }: FoundFile): Promise<boolean> {
-  const now = await stat(path).catch(() => undefined);
-  return now?.size === sizeBytes && now.mtimeMs === mtimeMs;
 }

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderSource, uriOf, within } from '../../../src/ingest/folder-source.ts';
+import { createReader } from '../../../src/read/reader.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+describe('folderSource', () => {
+  it('names files relative to the base, wherever base and folder lie, and takes a file named twice once', async () => {
+    const root = tempFolder({ 'project/docs/a.md': 'a', 'project/docs/deep/b.md': 'b', 'elsewhere/c.md': 'c' });
+    await using reader = createReader();
+    const urisFrom = async (base: string, ...paths: string[]): Promise<string[]> => {
+      const source = folderSource({ base, paths, reader });
+      const uris: string[] = [];
+      for await (const { uri } of source.items()) {
+        expect(source.covers(uri)).toBe(true);
+        uris.push(uri);
+      }
+      return uris.sort();
+    };
+    const docs = join(root, 'project/docs');
+    for (const base of [join(root, 'project'), docs, root, join(root, 'elsewhere'), join(docs, 'deep')]) {
+      const all = await urisFrom(base, docs, join(root, 'elsewhere'), join(docs, 'a.md'), `${docs}/deep/`);
+      // the oracle is the slow and general way
+      const paths = [join(docs, 'a.md'), join(docs, 'deep/b.md'), join(root, 'elsewhere/c.md')];
+      expect(all).toEqual(paths.map((path) => uriOf(base, path)).sort());
+    }
+    expect(await urisFrom(docs, join(docs, 'a.md'))).toEqual(['a.md']);
+  });
+
+  it('is titled by its name when the document has no title', async () => {
+    const root = tempFolder({ 'Quarterly report.txt': 'Nothing but a sentence here.' });
+    await using reader = createReader();
+    for await (const item of folderSource({ base: root, paths: [root], reader }).items()) {
+      expect((await item.load()).document.title).toBe('Quarterly report');
+    }
+  });
+
+  it('refuses a file over the limit without reading it', async () => {
+    const root = tempFolder({ 'big.txt': 'x'.repeat(100) });
+    await using reader = createReader();
+    for await (const item of folderSource({ base: root, paths: [root], reader, maxFileBytes: 99 }).items()) {
+      await expect(item.load()).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    }
+  });
+});
+
+describe('within', () => {
+  it.each([
+    ['docs/a.md', 'docs', true],
+    ['docs', 'docs', true],
+    ['docs2/a.md', 'docs', false],
+    ['a.md', '', true],
+    ['../a.md', '', false],
+    ['..a.md', '', true],
+    ['../a.md', '..', true],
+    ['a.md', '..', true],
+    ['../../a.md', '..', false],
+    ['../docs/a.md', '../docs', true],
+    ['docs/a.md', '../docs', false],
+  ])('%s in %s: %s', (uri, scope, expected) => {
+    expect(within(uri, scope)).toBe(expected);
+  });
+});
