@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { calibrate } from '../../../src/answer/calibrate.ts';
+import { answerExtractive } from '../../../src/answer/extractive.ts';
+import { foreignQuestions } from '../../../src/answer/foreign.ts';
+import { supportFor } from '../../../src/answer/judge.ts';
+import { questionTerms } from '../../../src/answer/question.ts';
+import { chunkOf, hitOf, statisticsOf } from './hits.ts';
+
+const texts = [
+  'The dredger Marigold clears silt from the harbour of Osprey Bay every spring and autumn.',
+  'Tide gauges in Osprey Bay are read each hour and corrected for air pressure.',
+  'The harbour master of Osprey Bay keeps a log of all dredging permits.',
+  'Silt samples are dried, weighed and sent to the laboratory in Tarn.',
+];
+const statistics = statisticsOf(texts, 0);
+/** All chunks that share a term with the question, most first. */
+const ask = async (question: string) => {
+  const terms = new Set(questionTerms(question));
+  const hits = texts
+    .map((text, i) =>
+      hitOf(
+        chunkOf(text, { uri: `${i}.md`, title: 'Harbour' }),
+        questionTerms(text).filter((term) => terms.has(term)).length,
+      ),
+    )
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  return { hits, statistics };
+};
+
+describe('calibrate', () => {
+  it('sets thresholds that foreign questions seldom reach', async () => {
+    const calibration = await calibrate(texts, ask);
+    expect(calibration!.refuseBelow).toBeLessThanOrEqual(calibration!.answerFrom);
+    let answered = 0;
+    const questions = foreignQuestions(new Set(['en']))[0]!;
+    for (const question of questions) {
+      const { hits } = await ask(question);
+      if (answerExtractive(question, hits, statistics, { calibration }).band === 'answered') answered++;
+    }
+    expect(answered).toBeLessThanOrEqual(0.1 * questions.length);
+    const own = 'What does the dredger Marigold clear from the harbour of Osprey Bay?';
+    expect(answerExtractive(own, (await ask(own)).hits, statistics, { calibration }).band).toBe('answered');
+  });
+
+  it('puts the answer threshold above the 90 % quantile of what foreign questions get', async () => {
+    // An index that knows every foreign question to a different degree: support rises with the number of its words that are held.
+    const held = async (question: string) => {
+      const words = question.split(' ');
+      const text = words.slice(0, 3 + (question.length % words.length)).join(' ');
+      return { hits: [hitOf(chunkOf(`${text}.`))], statistics: statisticsOf([text], 50) };
+    };
+    const calibration = await calibrate(['the sea is wide and it is blue'], held);
+    const supports: number[] = [];
+    for (const question of foreignQuestions(new Set(['en']))[0]!) {
+      const { hits, statistics } = await held(question);
+      supports.push(supportFor(question, hits, statistics));
+    }
+    const logit = (p: number) => Math.log(p / (1 - p));
+    const known = supports.filter((p) => p > 0).sort((a, b) => a - b);
+    const expected = Math.max(-0.3, Math.min(1, logit(known[Math.floor(0.9 * known.length)]!) + 0.2));
+    expect(logit(calibration!.answerFrom)).toBeCloseTo(expected, 2);
+    expect(calibration!.questions).toBe(known.length);
+  });
+
+  it('is deterministic', async () => {
+    expect(await calibrate(texts, ask)).toEqual(await calibrate(texts, ask));
+  });
+
+  it('asks in the languages of the index', async () => {
+    const asked: string[] = [];
+    await calibrate(
+      ['Der Bagger räumt den Schlick aus dem Hafen und die Pegel werden abgelesen.'],
+      async (question) => {
+        asked.push(question);
+        return { hits: [], statistics };
+      },
+    );
+    expect(asked).toEqual(foreignQuestions(new Set(['de']))[0]);
+  });
+
+  it('says nothing when the index finds nothing', async () => {
+    expect(await calibrate([], async () => ({ hits: [], statistics }))).toBeUndefined();
+  });
+
+  it('stops when told to', async () => {
+    await expect(calibrate(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  });
+});
