@@ -44,7 +44,9 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
         for (const file of files) {
           if (seen?.has(file.path)) continue; // two of the given paths overlap
           seen?.add(file.path);
-          yield fileItem(below(scope, root, file.path), file, options);
+          // below a root that holds the base, uris of both kinds occur: with and without '..'
+          const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
+          yield fileItem(uri, file, options);
         }
       }
     },
@@ -63,11 +65,16 @@ function below(scope: string, root: string, path: string): string {
 export function within(uri: string, scope: string): boolean {
   // '' is the base itself; a scope that climbs ('..', '../docs') covers only what climbs the same way
   if (scope === '') return !(uri === '..' || uri.startsWith('../'));
-  if (/^\.\.(\/\.\.)*$/.test(scope)) {
+  if (isAncestor(scope)) {
     // the scope is an ancestor of the base: everything that climbs no higher is below it
     return climbs(uri) <= climbs(scope);
   }
   return uri === scope || uri.startsWith(`${scope}/`);
+}
+
+/** '..', '../..': a folder that holds the base. */
+function isAncestor(scope: string): boolean {
+  return /^\.\.(\/\.\.)*$/.test(scope);
 }
 
 function climbs(uri: string): number {
