@@ -70,3 +70,11 @@ async function rowsInOrder(snapshot: Snapshot, { signal }: ExportOptions): Promi
 function* batches(ordinals: Uint32Array): Generator<Uint32Array> {
   for (let at = 0; at < ordinals.length; at += BATCH_ROWS) yield ordinals.subarray(at, at + BATCH_ROWS);
 }
+
+/** Texts of at most `count` live chunks, spread evenly over the index. */
+export async function sampleTexts(snapshot: Snapshot, count: number): Promise<readonly string[]> {
+  const { ordinals } = await snapshot.filter('true');
+  const step = Math.max(1, ordinals.length / count);
+  const picked = Array.from({ length: Math.min(count, ordinals.length) }, (_, i) => ordinals[Math.floor(i * step)]!);
+  return (await snapshot.fetch(picked)).map(({ text }) => text);
+}

@@ -31,6 +31,7 @@ export class IndexTarget implements IngestTarget {
   readonly #writer: IndexWriter;
   readonly #fingerprint: Readonly<Record<string, string | number>>;
   readonly #notes: Notes;
+  readonly #afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>;
   /** A rebuild that waits for its first vectors: what failed so far. */
   #waiting: ManifestEntry[] | undefined;
   /** A rebuild under way: the tables behind the ones readers see. */
@@ -40,8 +41,10 @@ export class IndexTarget implements IngestTarget {
     writer: IndexWriter,
     fingerprint: Readonly<Record<string, string | number>>,
     notes: Notes,
+    afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>,
     rebuild: boolean,
   ) {
+    this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
     this.#notes = notes;
@@ -54,18 +57,20 @@ export class IndexTarget implements IngestTarget {
 
   /**
    * @param fingerprint what shapes the index apart from the embedder
+   * @param afterwards runs when a run that changed something has ended, while the right to write is still held
    * @param rebuild fills a new set of tables behind the old ones, and switches when `finish` is called
    */
   static async open(
     writer: IndexWriter,
     fingerprint: Readonly<Record<string, string | number>>,
     notes: Notes,
+    afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>,
     rebuild: boolean,
   ): Promise<IndexTarget> {
     if (!writer.fingerprint) {
       await writer.initialise({ ...fingerprint, embedder: UNTRAINED, dimensions: LOCAL_DIMENSIONS });
     }
-    return new IndexTarget(writer, fingerprint, notes, rebuild);
+    return new IndexTarget(writer, fingerprint, notes, afterwards, rebuild);
   }
 
   /** @throws IbidError INDEX_DAMAGED */
@@ -216,16 +221,16 @@ export class IndexTarget implements IngestTarget {
   }
 
   /** @throws IbidError INVALID_ARGUMENT when a rebuild found nothing at all to index */
-  async finish(): Promise<void> {
+  async finish(options: CallOptions = {}): Promise<void> {
     if (this.#waiting) {
       throw new IbidError('INVALID_ARGUMENT', 'nothing was found to rebuild the index from', {
         hint: 'Name the folders the index was made from. The index is as it was.',
       });
     }
     await this.#current.finish();
-    if (!this.#next) return;
-    await this.#writer.switchGeneration(this.#next);
+    if (this.#next) await this.#writer.switchGeneration(this.#next);
     this.#next = undefined;
+    await this.#afterwards(this, options);
   }
 
   async putNote(key: string, value: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import { type Asked, calibrate } from './answer/calibrate.ts';
 import type { Answer, Calibration } from './answer/contract.ts';
 import { answerExtractive } from './answer/extractive.ts';
 import { collectionStatistics } from './answer/statistics.ts';
@@ -6,7 +7,7 @@ import { IbidError } from './core/errors.ts';
 import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
 import { openLocalEmbedder } from './embed/local-embedder.ts';
-import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
+import { type ExportedChunk, type ExportOptions, exportChunks, sampleTexts } from './export.ts';
 import { checkIndex, type Finding, type IndexStatus, summariseIndex } from './health.ts';
 import { IndexTarget, MODEL_BLOB, UNTRAINED } from './index-target.ts';
 import type { IngestEvent, IngestSource } from './ingest/contract.ts';
@@ -70,11 +71,17 @@ export interface AskOptions extends CallOptions {
 interface Session {
   readonly snapshot: Snapshot;
   readonly embedder: Embedder | undefined;
-  readonly calibration: Calibration | undefined;
+  readonly calibration: (Calibration & { readonly chunks: number }) | undefined;
 }
 
 const CALIBRATION = 'calibration';
 const BASE = 'base';
+/** Passages an answer is looked for in. */
+const PASSAGES = 10;
+/** Chunks whose language is looked at for calibration. */
+const CALIBRATION_TEXTS = 200;
+/** An index is calibrated anew when it has grown or shrunk by more than this share. */
+const RECALIBRATE = 0.2;
 
 /**
  * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so that an
@@ -171,11 +178,26 @@ export class SearchIndex {
       const { address } = this.#database;
       const notes =
         address.kind === 'local' ? { [BASE]: relative(address.directory, this.base) } : { [BASE]: this.base };
-      return await IndexTarget.open(writer, shape, notes, rebuild);
+      return await IndexTarget.open(writer, shape, notes, (target, call) => this.#calibrate(target, call), rebuild);
     } catch (error) {
       await writer.close();
       throw error;
     }
+  }
+
+  /** Finds the index's own thresholds for refusing, unless those it has were found on about as many chunks. */
+  async #calibrate(target: IndexTarget, options: CallOptions): Promise<void> {
+    const { snapshot, embedder } = await this.#open();
+    const { liveRows } = snapshot;
+    const known = this.#session?.calibration?.chunks ?? 0;
+    if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return;
+    const sample = await sampleTexts(snapshot, CALIBRATION_TEXTS);
+    const ask = async (question: string, call: CallOptions): Promise<Asked> => ({
+      hits: await search(snapshot, embedder, question, { limit: PASSAGES, ...call }),
+      statistics: await collectionStatistics(snapshot.lexical, question, call),
+    });
+    const calibration = await calibrate(sample, ask, options);
+    if (calibration) await target.putNote(CALIBRATION, { ...calibration, chunks: liveRows });
   }
 
   /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
@@ -186,7 +208,7 @@ export class SearchIndex {
 
   /** Answers with cited sentences, or says that the index does not know. @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
   async ask(question: string, options: AskOptions = {}): Promise<Answer> {
-    const { where, sentences, passages = 10, signal } = options;
+    const { where, sentences, passages = PASSAGES, signal } = options;
     const { snapshot, embedder, calibration } = await this.#open();
     const hits = await search(snapshot, embedder, question, { where, limit: passages, signal });
     const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
@@ -248,7 +270,7 @@ export class SearchIndex {
       if (this.#session?.snapshot === snapshot) return this.#session;
       const fingerprint = await store.fingerprint();
       const embedder = await this.#embedderOf(store, fingerprint.embedder);
-      const calibration = (await store.getMeta(CALIBRATION)) as Calibration | undefined; // written by this version or absent
+      const calibration = (await store.getMeta(CALIBRATION)) as Session['calibration']; // written below, or absent
       // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== fingerprint.embedder || (await store.snapshot()) !== snapshot)
         continue;

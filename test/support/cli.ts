@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export const cliEntry = join(import.meta.dirname, '../../src/cli/main.ts');
+export const cliEntry: string = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface CliResult {
   readonly status: number | null;
