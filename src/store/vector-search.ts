@@ -139,7 +139,8 @@ export class DiskSearch implements VectorSearch {
     if (within !== undefined && within.length <= exactWithin) {
       return rescore(query, limit, within, await readVectors(this.#rows, within));
     }
-    const isLarge = this.#rows.liveRows * query.length > this.#exactBytes;
+    // without a measurement that they are good enough, signs decide nothing
+    const isLarge = this.#rows.liveRows * query.length > this.#exactBytes && this.#candidates > 0;
     return this.#code.isStored && within === undefined && isLarge
       ? this.#searchSigns(query, limit)
       : this.#scanAll(query, limit, within);

@@ -87,34 +87,35 @@ export class ResidentVectors {
   async #load(table: Table, map: SeqMap): Promise<void> {
     const from = this.#loaded;
     if (from >= map.rows) return;
-    if (this.kept.vectors) this.vectors.extend(map.rows);
-    if (this.kept.signs) this.signs.extend(map.rows);
-    const onlySigns = !this.kept.vectors && this.code.isStored;
-    const column = onlySigns ? 'signs' : 'vector';
-    const width = onlySigns ? this.code.bytes : this.vectors.dimensions;
+    const { vectors, signs, code, kept } = this;
+    if (kept.vectors) vectors.extend(map.rows);
+    if (kept.signs) signs.extend(map.rows);
+    const storedSigns = kept.signs && code.isStored;
+    const columns = ['seq', ...(kept.vectors || !storedSigns ? ['vector'] : []), ...(storedSigns ? ['signs'] : [])];
     const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
-    for await (const batch of scan(table, { columns: ['seq', column], where })) {
+    for await (const batch of scan(table, { columns, where })) {
       const seqs = wholeNumbers(batch, 'seq');
-      const values = listValues(batch, column);
-      if (values.length !== seqs.length * width) throw new IbidError('INDEX_DAMAGED', `${column} is not ${width} wide`);
+      const values = columns.includes('vector') ? (listValues(batch, 'vector') as Int8Array) : undefined; // the schema says so
+      const bits = storedSigns
+        ? (listValues(batch, 'signs') as Uint8Array)
+        : kept.signs
+          ? code.encode(values!)
+          : undefined;
+      if (values && values.length !== seqs.length * vectors.dimensions) {
+        throw new IbidError('INDEX_DAMAGED', `the vectors do not have ${vectors.dimensions} dimensions`);
+      }
       for (let i = 0; i < seqs.length; ) {
         const ordinal = map.ordinalOf(seqs[i]!);
-        let count = 1;
-        while (i + count < seqs.length && map.ordinalOf(seqs[i + count]!) === ordinal + count) count++;
-        if (ordinal >= from) this.#write(ordinal, values.subarray(i * width, (i + count) * width));
-        i += count;
+        let end = i + 1;
+        while (end < seqs.length && map.ordinalOf(seqs[end]!) === ordinal + end - i) end++;
+        if (ordinal >= from) {
+          if (kept.vectors) vectors.write(ordinal, values!.subarray(i * vectors.dimensions, end * vectors.dimensions));
+          if (bits) signs.write(ordinal, bits.subarray(i * code.bytes, end * code.bytes));
+        }
+        i = end;
       }
     }
     this.#map = map;
     this.#loaded = map.rows;
-  }
-
-  #write(ordinal: number, values: Int8Array | Uint8Array): void {
-    if (values instanceof Uint8Array) {
-      this.signs.write(ordinal, values);
-      return;
-    }
-    if (this.kept.vectors) this.vectors.write(ordinal, values);
-    if (this.kept.signs) this.signs.write(ordinal, this.code.encode(values));
   }
 }
