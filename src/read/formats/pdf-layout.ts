@@ -14,10 +14,20 @@ export interface Row {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
+  /** Of fixed pitch. */
+  readonly mono: boolean;
 }
 
 /** Rows read from top to bottom; regions stand in reading order. */
 export type Region = readonly Row[];
+
+export interface PageRegions {
+  /** From 1. */
+  readonly page: number;
+  readonly regions: readonly Region[];
+  /** Reviewers' comments on the page. */
+  readonly comments: readonly string[];
+}
 
 interface Gutter {
   readonly x: number;
@@ -196,5 +206,6 @@ export function toRow(parts: readonly Segment[]): Row {
     text: segments.map((s) => s.text).join(' '),
     bold: share((s) => s.bold),
     italic: share((s) => s.italic),
+    mono: share((s) => s.mono),
   };
 }

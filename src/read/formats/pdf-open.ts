@@ -158,6 +158,7 @@ async function learnFonts(
       vertical,
       bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|cmbx|(?:^|[-,])b$|sfbx|-medium|ultra/iu.test(name),
       italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
+      mono: /courier|mono|consol|menlo|typewriter|cmtt|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
     });
   }
 }

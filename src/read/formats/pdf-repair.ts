@@ -32,17 +32,19 @@ const PREFIX = /^(?:self|non|well|ex|quasi|all|half|cross|semi|e|x|so|state|end|
 export function lineJoint(before: string, after: string, vocabulary: Vocabulary): { drop: number; glue: string } {
   const last = before.at(-1) ?? '';
   if (last === '\u00ad') return { drop: 1, glue: '' };
-  const head = BREAK.exec(before)?.[1];
+  // Only the last word matters: a paragraph grows long while its lines are joined.
+  const end = before.slice(-80);
+  const head = last === '-' || last === '\u2010' ? BREAK.exec(end)?.[1] : undefined;
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
   if (head !== undefined && tail !== undefined) {
     if (!/^\p{Ll}/u.test(tail)) return { drop: 0, glue: '' };
-    return keepsHyphen(before, head.toLowerCase(), tail, after, vocabulary)
+    return keepsHyphen(end, head.toLowerCase(), tail, after, vocabulary)
       ? { drop: 0, glue: '' }
       : { drop: 1, glue: '' };
   }
   // A number range or an identifier cut at its hyphen: 2019-|2020, GPT-|2.
-  if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(before) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
-  if (/\/$/u.test(before) && /:\/\//u.test(before.split(/\s/u).at(-1) ?? '')) return { drop: 0, glue: '' };
+  if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(end) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
+  if (last === '/' && /:\/\/\S*$/u.test(end)) return { drop: 0, glue: '' };
   if (NO_BLANKS.test(last) && NO_BLANKS.test(after[0] ?? '')) return { drop: 0, glue: '' };
   return { drop: 0, glue: ' ' };
 }

@@ -17,6 +17,7 @@ export interface DrawnText {
 export interface FontFace {
   readonly bold: boolean;
   readonly italic: boolean;
+  readonly mono: boolean;
   readonly vertical: boolean;
 }
 
@@ -30,6 +31,7 @@ export interface Segment {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
+  readonly mono: boolean;
   readonly rtl: boolean;
 }
 
@@ -54,7 +56,7 @@ interface Run {
   spaceAfter: boolean;
 }
 
-const PLAIN: FontFace = { bold: false, italic: false, vertical: false };
+const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: false };
 /** A gap of this many font sizes parts two segments (columns, table cells); word gaps are about 0.25. */
 const SEGMENT_GAP = 0.95;
 const NUMBER_GAP = 0.5;
@@ -288,6 +290,7 @@ function toSegment(runs: readonly Run[]): Segment {
   let rtlCharacters = 0;
   let bold = 0;
   let italic = 0;
+  let mono = 0;
   let x1 = -Infinity;
   const sizes = new Map<number, number>();
   const baselines = new Map<number, number>();
@@ -297,6 +300,7 @@ function toSegment(runs: readonly Run[]): Segment {
     if (run.rtl) rtlCharacters += n;
     if (run.face.bold) bold += n;
     if (run.face.italic) italic += n;
+    if (run.face.mono) mono += n;
     x1 = Math.max(x1, run.x + run.width);
     sizes.set(run.size, (sizes.get(run.size) ?? 0) + n);
     baselines.set(run.lineY, (baselines.get(run.lineY) ?? 0) + n);
@@ -310,6 +314,7 @@ function toSegment(runs: readonly Run[]): Segment {
     text: composeAccents(joinRuns(rtl ? rightToLeft(runs) : runs, rtl)),
     bold: bold > characters * 0.6,
     italic: italic > characters * 0.6,
+    mono: mono > characters * 0.9,
     rtl,
   };
 }

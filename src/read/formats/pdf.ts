@@ -2,12 +2,13 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { buildBlocks, type OutlineEntry, type PageRegions, type PdfBlock } from './pdf-blocks.ts';
+import { buildBlocks } from './pdf-blocks.ts';
+import type { PdfBlock } from './pdf-drafts.ts';
 import { findFurniture } from './pdf-furniture.ts';
-import { readingOrder } from './pdf-layout.ts';
+import { type PageRegions, readingOrder } from './pdf-layout.ts';
 import { type OpenPdf, openPdf, type PdfInfo } from './pdf-open.ts';
 import { countWords } from './pdf-repair.ts';
-import { type DrawnText, type FontFace, type Layer, pageLayers } from './pdf-runs.ts';
+import { type Layer, pageLayers } from './pdf-runs.ts';
 
 /**
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE
@@ -162,5 +163,3 @@ function writeBlocks(builder: DocumentBuilder, blocks: readonly PdfBlock[]): voi
     builder.mark({ start, end: builder.length }, { kind: block.kind, ...level, ...header });
   }
 }
-
-export type { DrawnText, FontFace, OutlineEntry };

@@ -7,7 +7,7 @@ import { type DrawnText, fixLigatures, pageLayers, type Segment } from '../../..
 import { cellsOf, findTables, isNumeric, tableText } from '../../../src/read/formats/pdf-tables.ts';
 
 function segment(x0: number, x1: number, y: number, text: string): Segment {
-  return { x0, x1, y, size: 10, text, bold: false, italic: false, rtl: false };
+  return { x0, x1, y, size: 10, text, bold: false, italic: false, mono: false, rtl: false };
 }
 
 function drawn(str: string, x: number, y: number, width: number, dir = 'ltr', size = 10): DrawnText {

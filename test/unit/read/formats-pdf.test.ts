@@ -189,6 +189,48 @@ describe('structure', () => {
     expect(headerOf(document, document.blocks[0])).toBe('Name | Fees Earned in Cash ($) | Stock Awards ($)');
   });
 
+  it('goes on with a table on the next page under its first header', async () => {
+    const row = (y: number, ...cells: string[]): string => cells.map((cell, i) => at(72 + 150 * i, y, cell)).join('\n');
+    const ports = ['Kiel', 'Husum', 'Emden', 'Cuxhaven', 'Wismar', 'Rostock', 'Bremen', 'Lübeck'.replace('ü', 'u')];
+    const half = (from: number, top: number): string =>
+      ports
+        .slice(from, from + 4)
+        .map((port, i) => row(top - 14 * i, port, String(100 + from + i), String(200 + from + i)))
+        .join('\n');
+    const document = await read({
+      pages: [
+        `${row(120, 'Port', 'Ships', 'Boats')}\n${half(0, 106)}`,
+        `${row(740, 'Port', 'Ships', 'Boats')}\n${half(4, 726)}`,
+      ],
+    });
+    expect(document.blocks.length).toBe(1);
+    expect(document.text.split('\n')).toEqual([
+      'Port | Ships | Boats',
+      ...ports.map((port, i) => `${port} | ${100 + i} | ${200 + i}`),
+    ]);
+    expect(document.locators.map((l) => [l.page, textOf(document, l).trim().split('\n').length])).toEqual([
+      [1, 5],
+      [2, 4],
+    ]);
+  });
+
+  it('keeps the lines and indents of code', async () => {
+    const document = await read({
+      pages: [
+        [
+          column(72, 740, LEFT),
+          at(72, 680, 'if \\(dark\\) {'.replaceAll('\\', ''), { font: 'F3' }),
+          at(84, 668, 'lamp.light()', { font: 'F3' }),
+          at(72, 656, '}', { font: 'F3' }),
+          column(72, 630, RIGHT),
+        ].join('\n'),
+      ],
+      fonts: '/F3 100 0 R',
+      objects: { 100: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>' },
+    });
+    expect(outline(document)[1]).toBe('code: if (dark) {\n  lamp.light()\n}');
+  });
+
   it('takes large and bold lines for headings, with levels by size and number', async () => {
     const document = await read({
       pages: [
