@@ -1,15 +1,16 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ByteReader, ByteWriter, damaged } from './bytes.ts';
 import type { SegmentBlock } from './contract.ts';
 import type { BlockEntry } from './header.ts';
 import { PostingsEncoder } from './postings.ts';
 
-/** A block is closed once it is this long: small enough that a one-shot query reads little, big enough that rows are few. */
+/** A block is closed once it is this long before compression: small enough that a one-shot query reads little, big enough that rows are few. */
 const BLOCK_BYTES = 16_384;
 
 /**
  * Writes terms with their postings into blocks. An entry is: bytes shared with the term before, bytes of its own, those bytes (UTF-8),
- * posting count, length of the postings in bytes, postings. A block's first entry shares nothing.
+ * posting count, length of the postings in bytes, postings. A block's first entry shares nothing. Blocks are stored deflated,
+ * which takes a quarter to a third off.
  */
 export class BlockWriter {
   readonly blocks: SegmentBlock[] = [];
@@ -60,7 +61,7 @@ export class BlockWriter {
   }
 
   #close(): void {
-    const bytes = this.#out.copy();
+    const bytes = new Uint8Array(deflateRawSync(this.#out.view(), { level: 6 }));
     this.blocks.push({ firstTerm: this.#firstTerm, bytes });
     this.directory.push({ firstTerm: this.#firstTerm, checksum: crc32(bytes) });
     this.#out.clear();
@@ -74,7 +75,7 @@ export interface BlockTerm {
   readonly postings: ByteReader;
 }
 
-/** All entries of a block, in order. */
+/** All entries of an opened block, in order. */
 export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undefined> {
   const input = new ByteReader(bytes);
   const decoder = new TextDecoder();
@@ -93,7 +94,7 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
 }
 
 /**
- * Looks one term up in a block without decoding the others' postings.
+ * Looks one term up in an opened block without decoding the others' postings.
  * @returns `undefined` when the block does not hold it
  */
 export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; postings: ByteReader } | undefined {
@@ -119,8 +120,11 @@ export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; 
   return undefined;
 }
 
-/** @throws IbidError INDEX_DAMAGED when the bytes are not those that were written */
-export function checkBlock(bytes: Uint8Array, entry: BlockEntry): Uint8Array {
-  if (crc32(bytes) !== entry.checksum) throw damaged(`the block of "${entry.firstTerm}" does not match its checksum`);
-  return bytes;
+/**
+ * The entries of a stored block, inflated.
+ * @throws IbidError INDEX_DAMAGED when the bytes are not those that were written
+ */
+export function openBlock(stored: Uint8Array, entry: BlockEntry): Uint8Array {
+  if (crc32(stored) !== entry.checksum) throw damaged(`the block of "${entry.firstTerm}" does not match its checksum`);
+  return inflateRawSync(stored);
 }

@@ -1,12 +1,12 @@
 import { ByteReader, ByteWriter, damaged } from './bytes.ts';
 
 const MAGIC = 0x4c444249; // "IBDL"
-const VERSION = 1;
+const VERSION = 2;
 
 /** One line of the block directory. */
 export interface BlockEntry {
   readonly firstTerm: string;
-  /** CRC-32 of the block's bytes. */
+  /** CRC-32 of the block's bytes as stored. */
   readonly checksum: number;
 }
 

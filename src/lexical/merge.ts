@@ -1,4 +1,4 @@
-import { type BlockTerm, BlockWriter, blockTerms, checkBlock } from './blocks.ts';
+import { type BlockTerm, BlockWriter, blockTerms, openBlock } from './blocks.ts';
 import type { SegmentData, SegmentSource } from './contract.ts';
 import { decodeHeader, encodeHeader, type SegmentHeader } from './header.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
@@ -145,7 +145,7 @@ class TermCursor {
     this.#nextBlock = Math.min(first + READ_AHEAD, directory.length);
     const indices = Array.from({ length: this.#nextBlock - first }, (_, i) => first + i);
     const blocks = await this.#source.segment.readBlocks(indices);
-    this.#loaded = blocks.map((bytes, i) => checkBlock(bytes, directory[first + i]!));
+    this.#loaded = blocks.map((bytes, i) => openBlock(bytes, directory[first + i]!));
     await this.advance();
   }
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
-import { checkBlock, findTerm } from './blocks.ts';
+import { findTerm, openBlock } from './blocks.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
@@ -174,7 +174,7 @@ export class LexicalReader {
       const blocks = await source.readBlocks(toRead);
       for (let i = 0; i < toRead.length; i++) {
         const block = toRead[i]!;
-        const bytes = checkBlock(blocks[i] ?? new Uint8Array(0), header.directory[block]!);
+        const bytes = openBlock(blocks[i] ?? new Uint8Array(0), header.directory[block]!);
         loaded.set(block, bytes);
         this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
       }
