@@ -167,8 +167,8 @@ export interface OpenSet {
   ask(question: string, without?: readonly Gold[]): Promise<readonly Hit[]>;
 }
 
-/** Hits the answerer is given. */
-export const hitLimit = 20;
+/** Hits the answerer is given, as `SearchIndex.ask` does. */
+export const hitLimit = 10;
 
 export async function openSet(set: AnswerSet): Promise<OpenSet> {
   const embedder = openLocalEmbedder(

@@ -7,7 +7,7 @@ import { answerFromBuiltIn, refuseBelowBuiltIn } from './model.ts';
 import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */
-const within = 4;
+const within = 6;
 const refusal = 'The indexed documents do not seem to answer this.';
 
 /**
