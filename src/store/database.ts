@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, RecordBatch, Schema } from 'apache-arrow';
@@ -99,6 +99,18 @@ export class Database {
       return times.some((time) => Date.now() - time < 100) ? undefined : times.join(' ');
     } catch {
       return undefined;
+    }
+  }
+
+  /** Bytes of a table's data files, those of old versions included; 0 for a table that is not in a local folder. */
+  async dataBytes(name: string): Promise<number> {
+    if (this.address.kind !== 'local') return 0;
+    const folder = join(this.address.uri, `${name}.lance`, 'data');
+    try {
+      const sizes = (await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size);
+      return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    } catch {
+      return 0; // no rows yet, or a file went away meanwhile
     }
   }
 

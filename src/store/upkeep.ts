@@ -8,23 +8,27 @@ import type { Tables } from './writer.ts';
 /** More fragments than this slow every scan down. */
 const mostFragments = 16;
 const mostVersions = 64;
+/** Bytes of files that only old versions need are let be up to this, or to a fifth of the table. */
+const leastWasted = 2 ** 20;
 /** From here on an index on `uri` is worth its bytes. */
 const indexFromRows = 250_000;
 
 export interface UpkeepOptions {
   /** Versions younger than this stay, for readers that still look at them. */
   readonly retainMs: number;
+  /** Bytes of the files a table has, old versions included; 0 where that is not to be had. */
+  readonly dataBytes: (table: string) => Promise<number>;
 }
 
 /** Merges segments, compacts tables, prunes old versions and builds indexes: each only where it pays. */
 export async function maintain(
   tables: Tables,
   nextSegment: () => Promise<number>,
-  { retainMs }: UpkeepOptions,
+  options: UpkeepOptions,
 ): Promise<void> {
   await mergeAll(tables, nextSegment);
   for (const table of [tables.chunks, tables.lexical, tables.documents, tables.blobs]) {
-    await guard(`cannot tidy up ${table.name}`, () => compact(table, retainMs));
+    await guard(`cannot tidy up ${table.name}`, () => compact(table, options));
   }
   if ((await guard('cannot count rows', () => tables.chunks.countRows())) >= indexFromRows) {
     await guard('cannot index uris', () => indexUris(tables.chunks));
@@ -59,14 +63,20 @@ async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<
   }
 }
 
-async function compact(table: Table, retainMs: number): Promise<void> {
+async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptions): Promise<void> {
   const versions = await table.listVersions();
   const latest = versions.at(-1)?.metadata ?? {};
   const fragments = Number(latest.total_fragments ?? 0);
   const deleted = Number(latest.total_deletion_file_rows ?? 0);
   const rows = Number(latest.total_data_file_rows ?? 0);
-  if (fragments <= mostFragments && deleted * 5 <= rows && versions.length <= mostVersions) return;
-  await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+  const used = Number(latest.total_files_size ?? 0);
+  const wasted = (await dataBytes(table.name)) - used;
+  const isTidy =
+    fragments <= mostFragments &&
+    deleted * 5 <= rows &&
+    versions.length <= mostVersions &&
+    wasted <= Math.max(leastWasted, used / 5);
+  if (!isTidy) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
 }
 
 async function indexUris(table: Table): Promise<void> {

@@ -35,6 +35,7 @@ const blobPartBytes = 8 * 2 ** 20;
 export class GenerationWriter {
   readonly generation: Generation;
   readonly tables: Tables;
+  readonly #database: Database;
   #manifest: Map<string, DocumentEntry> | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
@@ -42,7 +43,8 @@ export class GenerationWriter {
   #halfDone: boolean;
   readonly #isNew: boolean;
 
-  private constructor(generation: Generation, tables: Tables, { halfDone = false, isNew = false }) {
+  private constructor(database: Database, generation: Generation, tables: Tables, { halfDone = false, isNew = false }) {
+    this.#database = database;
     this.generation = generation;
     this.tables = tables;
     this.#halfDone = halfDone;
@@ -57,7 +59,7 @@ export class GenerationWriter {
       documents: await database.create(names.documents, documentsSchema),
       blobs: await database.create(names.blobs, blobsSchema),
     };
-    return new GenerationWriter(generation, tables, { isNew: true });
+    return new GenerationWriter(database, generation, tables, { isNew: true });
   }
 
   static async open(database: Database, generation: Generation, afterCrash: boolean): Promise<GenerationWriter> {
@@ -68,7 +70,7 @@ export class GenerationWriter {
       database.open(names.documents),
       database.open(names.blobs),
     ]);
-    return new GenerationWriter(generation, { chunks, lexical, documents, blobs }, { halfDone: afterCrash });
+    return new GenerationWriter(database, generation, { chunks, lexical, documents, blobs }, { halfDone: afterCrash });
   }
 
   get halfDone(): boolean {
@@ -320,7 +322,10 @@ export class GenerationWriter {
   async finish(): Promise<void> {
     await this.settle();
     // A generation made in this run has hardly had readers; else some may still look at what compaction replaces.
-    await maintain(this.tables, async () => (await this.#reserve(0)).segment, { retainMs: this.#isNew ? 0 : 30_000 });
+    await maintain(this.tables, async () => (await this.#reserve(0)).segment, {
+      retainMs: this.#isNew ? 0 : 30_000,
+      dataBytes: (name) => this.#database.dataBytes(name),
+    });
   }
 }
 
