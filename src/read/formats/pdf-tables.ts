@@ -147,20 +147,37 @@ function headStart(rows: readonly Row[], start: number, end: number, from: numbe
   return first;
 }
 
-/** Whether two of the cells (one, of two) stand under cells of some row above: same left edge, right edge or middle. */
+/**
+ * Whether two of the cells (one, of one) stand under cells of some row above. The outer edges of a justified line always
+ * agree with its neighbours', so at least one agreement must lie inside the row or between numbers.
+ */
 function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segment[])[]): boolean {
   return above.some((row) => {
     if (row.length < 2) return false;
-    const hits = cells.filter((cell) => row.some((other) => aligned(cell, other))).length;
-    return hits >= Math.min(2, cells.length, row.length);
+    let inside = false;
+    let hits = 0;
+    for (const [i, cell] of cells.entries()) {
+      const found = row.map((other, j) =>
+        agreement(cell, other, i > 0 && j > 0, i < cells.length - 1 && j < row.length - 1),
+      );
+      if (found.some((kind) => kind !== 'none')) hits++;
+      inside ||= found.includes('inside');
+    }
+    return inside && hits >= Math.min(2, cells.length, row.length);
   });
 }
 
-function aligned(a: Segment, b: Segment): boolean {
+/** @param notFirst, notLast whether both cells have a neighbour on their left, on their right */
+function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean): 'none' | 'outer' | 'inside' {
   const near = 0.6 * Math.max(a.size, b.size);
-  if (Math.abs(a.x0 - b.x0) < near || Math.abs(a.x1 - b.x1) < near) return true;
-  if (Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * near) return true;
-  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0.6 * Math.min(a.x1 - a.x0, b.x1 - b.x0);
+  const left = Math.abs(a.x0 - b.x0) < near;
+  const right = Math.abs(a.x1 - b.x1) < near;
+  const middle = Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * near;
+  const short = a.text.length < 25 && b.text.length < 25;
+  if (left && notFirst) return 'inside';
+  if (right && (notLast || (isNumeric(a.text) && isNumeric(b.text)))) return 'inside';
+  if (notFirst && short && (middle || over(a, b) > 0.6)) return 'inside';
+  return left || right || middle || over(a, b) > 0.6 ? 'outer' : 'none';
 }
 
 /** Writes a table's rows; lines that make up one row or one header become one. */

@@ -162,6 +162,15 @@ describe('tables', () => {
     expect(findTables(rows)).toEqual([[1, 3]]);
   });
 
+  it('does not take justified lines with wide gaps for one', () => {
+    const line = (y: number, gap: number): ReturnType<typeof toRow> =>
+      toRow([
+        segment(50, 50 + gap, y, 'Kim, Y.; Petrov, P.; and Ney, H.'),
+        segment(62 + gap, 300, y, 'Pivot-based transfer learning for'),
+      ]);
+    expect(findTables([line(0, 100), line(12, 140), line(24, 80)])).toEqual([]);
+  });
+
   it('makes one row of cells that wrap, where rows stand further apart than lines', () => {
     const rows = [
       row(0, [50, 'Location'], [200, 'Washington, D.C., United']),
