@@ -30,11 +30,12 @@ export async function measure(chunks: Table, dimensions: number): Promise<Calibr
   );
   const code = new SignCode(dimensions);
   const signs = new SignRows(code.bits);
-  for await (const batch of scan(chunks, { columns: ['vector'] })) {
+  const columns = code.isStored ? ['vector', 'signs'] : ['vector'];
+  for await (const batch of scan(chunks, { columns })) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
     const first = signs.count;
     signs.extend(first + batch.numRows);
-    signs.write(first, code.encode(vectors));
+    signs.write(first, code.isStored ? (listValues(batch, 'signs') as Uint8Array) : code.encode(vectors));
     sample.add(vectors);
   }
   return calibrate(sample.finish(), signs, (vector) => code.encode(vector));

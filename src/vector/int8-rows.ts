@@ -202,6 +202,6 @@ export class Int8Rows {
 }
 
 function scaled(scores: Float64Array, query: Int8Array): Float32Array {
-  const length = Math.hypot(...query);
+  const length = Math.sqrt(query.reduce((sum, component) => sum + component * component, 0));
   return Float32Array.from(scores, (score) => (length === 0 ? 0 : Math.max(-1, Math.min(1, score / length))));
 }
