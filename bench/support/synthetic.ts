@@ -32,33 +32,34 @@ const VOCABULARY = 60_000;
 const TOPICS = 400;
 const PARAGRAPH_WORDS = 110;
 
-/**
- * @param paragraphs per document; each is about one chunk's worth of text
- */
+/** Document number `d` of the corpus, the same whenever it is asked for. @param paragraphs each about one chunk's worth of text */
+export function syntheticDocument(d: number, paragraphs: number, seed: number = 1): SyntheticDocument {
+  const random = randomFrom(seed * 7919 + d);
+  const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);
+  const topic = Math.floor(random() * TOPICS);
+  // half of the words are everybody's, half are the topic's
+  const pick = (): string =>
+    random() < 0.5 ? word(zipf(VOCABULARY)) : word(2000 + ((topic * 577 + zipf(1500) * 31) % (VOCABULARY - 2000)));
+  const sentence = (length: number): string => {
+    const words = Array.from({ length }, pick).join(' ');
+    return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+  };
+  return {
+    name: `part-${d % 97}/document-${d}.md`,
+    title: sentence(5).slice(0, -1),
+    paragraphs: Array.from({ length: paragraphs }, () =>
+      Array.from({ length: PARAGRAPH_WORDS / 11 }, () => sentence(11)).join(' '),
+    ),
+  };
+}
+
+/** The first `documents` documents. */
 export function* syntheticCorpus(
   documents: number,
   paragraphs: number,
   seed: number = 1,
 ): Generator<SyntheticDocument> {
-  const random = randomFrom(seed);
-  const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);
-  for (let d = 0; d < documents; d++) {
-    const topic = Math.floor(random() * TOPICS);
-    // half of the words are everybody's, half are the topic's
-    const pick = (): string =>
-      random() < 0.5 ? word(zipf(VOCABULARY)) : word(2000 + ((topic * 577 + zipf(1500) * 31) % (VOCABULARY - 2000)));
-    const sentence = (length: number): string => {
-      const words = Array.from({ length }, pick).join(' ');
-      return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
-    };
-    yield {
-      name: `part-${d % 97}/document-${d}.md`,
-      title: sentence(5).slice(0, -1),
-      paragraphs: Array.from({ length: paragraphs }, () =>
-        Array.from({ length: PARAGRAPH_WORDS / 11 }, () => sentence(11)).join(' '),
-      ),
-    };
-  }
+  for (let d = 0; d < documents; d++) yield syntheticDocument(d, paragraphs, seed);
 }
 
 /** A question made of words of one paragraph. */
