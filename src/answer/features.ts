@@ -39,6 +39,7 @@ export const featureNames = [
   'place',
   'pair', // adjacent words of the question that stand together
   'row',
+  'reference', // among references, further reading, links: matches well, answers nothing
   'counted', // asked for a number, and one stands before a word of the question
   'open', // a sentence without an end mark: a heading, a label, a fragment
 ] as const;
@@ -123,6 +124,7 @@ function passageCandidates(
     units,
   };
   const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
+  const inReferences = chunk.headings.some((heading) => referenceHeading.test(heading));
   let outside = 0; // weight the title leaves open
   question.terms.forEach((term, j) => {
     outside += term.weight * (1 - titleMatch[j]!);
@@ -162,6 +164,7 @@ function passageCandidates(
       question.type === 'place' ? types.place : 0,
       pairs(question, list),
       unit.kind === 'row' ? 1 : 0,
+      inReferences ? 1 : 0,
       question.type === 'number' && counts(question, list) ? 1 : 0,
       unit.kind === 'row' || endMark.test(string) ? 0 : 1,
     );
@@ -171,6 +174,8 @@ function passageCandidates(
   });
 }
 
+const referenceHeading =
+  /^[\d.\s]*(?:references|bibliography|works cited|literature cited|further reading|external links|see also|sources|footnotes|notes and references|literatur|einzelnachweise|weblinks|referencias|bibliografía|enlaces externos|véase también|références|bibliographie|liens externes|voir aussi|bibliografia|note|collegamenti esterni|referências|литература|примечания|ссылки|参考文献|外部链接|参考资料|脚注|المراجع|مراجع|सन्दर्भ|संदर्भ)\s*$/iu;
 const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
 /** target[j] = max(target[j], by · source[j]) */

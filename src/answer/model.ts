@@ -19,6 +19,7 @@ export const selectionWeights: Readonly<Record<FeatureName, number>> = {
   place: 2.56,
   pair: 1.66,
   row: 2.74,
+  reference: -3, // set by hand: the tuning collections have no such sections
   counted: 0.7,
   open: -0.28,
 };

@@ -149,6 +149,25 @@ describe('answerExtractive', () => {
     expect(answer.citations.filter(({ quote }) => quote === same)).toHaveLength(1);
   });
 
+  it('prefers a text to a list of references that names the same things', () => {
+    const hits = [
+      hitOf(
+        chunkOf('Hughes and Tor. Why the moat of Brannoch was dug. Journal of Moats 4.', {
+          uri: 'a.md',
+          headings: ['Paper', 'References'],
+        }),
+      ),
+      hitOf(
+        chunkOf('The moat of Brannoch was dug against cattle thieves.', {
+          uri: 'b.md',
+          headings: ['Paper', 'History'],
+        }),
+        0.9,
+      ),
+    ];
+    expect(ask('Why was the moat of Brannoch dug?', hits, { sentences: 1 }).citations[0]!.uri).toBe('b.md');
+  });
+
   it('answers in the language of the question', () => {
     const hits = [
       hitOf(chunkOf('Der Leuchtturm von Skarholm ist 41 Meter hoch.', { uri: 'de.md', title: 'Skarholm' })),
