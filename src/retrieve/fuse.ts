@@ -46,9 +46,9 @@ export const defaultWeights: Weights = {
   phrase: 0.6,
   characters: 1,
   length: -0.1,
-  cosine: 0.9,
-  feedback: 0.3,
-  topicCosine: 0.7,
+  cosine: 0.6,
+  feedback: 0.2,
+  topicCosine: 0.8,
   topicFeedback: 0.9,
   quoted: 20,
 };

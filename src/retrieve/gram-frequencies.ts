@@ -1,10 +1,9 @@
 import type { Snapshot } from '../store/contract.ts';
-import type { ChunkCache } from './chunk-cache.ts';
-import { GRAM_HASHES, GRAM_SIZE, gramAt } from './grams.ts';
+import { GRAM_HASHES, GRAM_SIZE, gramAt, gramText } from './grams.ts';
 import { inverseDocumentFrequency } from './lexical-scores.ts';
 
 /** Chunks that are looked at; a table over all chunks ranks no better. */
-const SAMPLE = 300;
+const SAMPLE = 250;
 
 /** In how many chunks character 4-grams occur, estimated once per snapshot from chunks spread evenly over it. */
 export class GramFrequencies {
@@ -27,27 +26,26 @@ export class GramFrequencies {
     });
   }
 
-  /** @param cache of the snapshot */
-  static of(snapshot: Snapshot, cache: ChunkCache): Promise<GramFrequencies> {
+  static of(snapshot: Snapshot): Promise<GramFrequencies> {
     let found = GramFrequencies.#ofSnapshot.get(snapshot);
     if (found === undefined) {
-      found = GramFrequencies.#estimate(snapshot, cache);
+      found = GramFrequencies.#estimate(snapshot);
       found.catch(() => GramFrequencies.#ofSnapshot.delete(snapshot)); // a failed read is tried again
       GramFrequencies.#ofSnapshot.set(snapshot, found);
     }
     return found;
   }
 
-  static async #estimate(snapshot: Snapshot, cache: ChunkCache): Promise<GramFrequencies> {
+  static async #estimate(snapshot: Snapshot): Promise<GramFrequencies> {
     const step = Math.max(1, snapshot.rows / SAMPLE);
     const ordinals: number[] = [];
     for (let at = 0; at < snapshot.rows; at += step) {
       if (snapshot.lexical.isLive(Math.floor(at))) ordinals.push(Math.floor(at));
     }
-    const chunks = await cache.get(ordinals);
+    const chunks = await snapshot.fetch(ordinals);
     return new GramFrequencies(
       snapshot.liveRows,
-      chunks.map(({ grams }) => grams),
+      chunks.map(({ title, text }) => gramText(`${title} ${text}`)),
     );
   }
 

@@ -1,3 +1,4 @@
+import { scanWords } from '../text/analysis-scan.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
@@ -7,11 +8,14 @@ export const GRAM_HASHES: number = 1 << BITS;
 /** Per hash: 1 + the number of the query's gram, while `scoreGrams` runs; 0 otherwise. */
 const slots = new Uint16Array(GRAM_HASHES);
 
-const separators = /[^\p{L}\p{M}\p{N}]+/gu;
-
 /** Lower case, every run of other characters one space, one space at both ends. */
 export function gramText(text: string): string {
-  return ` ${text.normalize('NFC').toLowerCase().replace(separators, ' ').trim()} `;
+  const lower = text.normalize('NFC').toLowerCase();
+  let out = ' ';
+  scanWords(lower, (start, end) => {
+    out += `${lower.slice(start, end)} `;
+  });
+  return out;
 }
 
 /** The hash of the 4-gram that begins at an index of `text`, at least 4 before its end. */

@@ -40,7 +40,7 @@ export interface SearchResult {
 }
 
 /** How many of the best by the cheap features have their text read. */
-const READ = 60;
+const READ = 50;
 
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
 export async function search(
@@ -70,8 +70,10 @@ export async function searchWithEvidence(
   let ranking = rank(scores);
   if (mode !== 'dense' && ranking.length > 0) {
     const picked = ranking.slice(0, READ);
-    const chunks = await cache.get(picked.map((i) => candidates.ordinals[i]!));
-    const frequencies = await GramFrequencies.of(snapshot, cache);
+    const [chunks, frequencies] = await Promise.all([
+      cache.get(picked.map((i) => candidates.ordinals[i]!)),
+      GramFrequencies.of(snapshot),
+    ]);
     signal?.throwIfAborted();
     addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
     scores = fuse(candidates, features, weights, analysed.asks);
