@@ -3,6 +3,9 @@ import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
 
+/** Beyond this many, neighbouring locators are joined. */
+const MAX_LOCATORS = 1 << 17;
+
 export type BlockShape = Omit<Block, 'start' | 'end'>;
 
 /**
@@ -19,6 +22,7 @@ export class DocumentBuilder {
   readonly #blocks: Block[] = [];
   readonly #locators: Locator[] = [];
   #length = 0;
+  #compactAt = MAX_LOCATORS;
 
   constructor(format: string, limits: { readonly maxTextChars: number }) {
     this.#format = format;
@@ -71,6 +75,7 @@ export class DocumentBuilder {
       this.#locators[this.#locators.length - 1] = { ...last, end: span.end };
     } else {
       this.#locators.push({ ...place, start: span.start, end: span.end });
+      if (this.#locators.length >= this.#compactAt) this.#compact();
     }
   }
 
@@ -107,6 +112,20 @@ export class DocumentBuilder {
       this.warn(code, part === undefined ? message : `${part}: ${message}`);
   }
 
+  /** Joins neighbours that differ only in lines, rows or times: a file of a million rows is cited in steps of a few rows. */
+  #compact(): void {
+    let kept = 0;
+    for (let i = 0; i < this.#locators.length; i += 2) {
+      const a = this.#locators[i]!;
+      const b = this.#locators[i + 1];
+      const joined = b && joinPlaces(a, b);
+      this.#locators[kept++] = joined ?? a;
+      if (b && !joined) this.#locators[kept++] = b;
+    }
+    this.#locators.length = kept;
+    this.#compactAt = Math.max(MAX_LOCATORS, kept * 2);
+  }
+
   warn(code: string, message: string): void {
     if (this.warnings.length < 100) this.warnings.push({ code, message });
   }
@@ -124,6 +143,19 @@ export class DocumentBuilder {
       warnings: this.warnings,
     };
   }
+}
+
+/** One locator for two, when page, sheet and part are the same and both name the same kinds of ranges. */
+function joinPlaces(a: Locator, b: Locator): Locator | undefined {
+  if (a.page !== b.page || a.sheet !== b.sheet || a.part !== b.part) return undefined;
+  const joined: { -readonly [K in keyof Locator]: Locator[K] } = { ...a, end: b.end };
+  for (const key of ['lines', 'rows', 'timeMs'] as const) {
+    const from = a[key];
+    const to = b[key];
+    if ((from === undefined) !== (to === undefined)) return undefined;
+    if (from && to) joined[key] = [Math.min(from[0], to[0]), Math.max(from[1], to[1])];
+  }
+  return joined;
 }
 
 function samePlace(a: Place, b: Place): boolean {

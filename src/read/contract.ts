@@ -32,7 +32,7 @@ export interface ReaderOptions {
   readonly timeoutMs?: number | undefined;
   /** Larger files are refused unread. @default 268_435_456 */
   readonly maxFileBytes?: number | undefined;
-  /** Memory one worker may hold, heap and buffers together. @default 768 */
+  /** Memory one worker may hold, heap and buffers together. @default 1024 */
   readonly memoryMb?: number | undefined;
   /** Workers at most. @default 1 */
   readonly concurrency?: number | undefined;

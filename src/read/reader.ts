@@ -13,7 +13,7 @@ const MAX_LIGHT_BYTES = 256 * 1024;
 const defaults = {
   timeoutMs: 30_000,
   maxFileBytes: 256 * 1024 * 1024,
-  memoryMb: 768,
+  memoryMb: 1024,
   concurrency: 1,
   maxUnpackedBytes: 512 * 1024 * 1024,
   maxTextChars: 128 * 1024 * 1024,

@@ -24,24 +24,33 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   const builder = new DocumentBuilder('csv', context);
   const text = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
   const delimiter = /\.(?:tsv|tab)$/i.test(context.name) ? '\t' : sniffDelimiter(text);
-  const rows = parseRows(text, delimiter, (line) =>
-    builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`),
-  );
-  const width = rows.reduce((most, row) => Math.max(most, row.cells.length), 0);
-  if (rows.some((row) => row.cells.length !== width))
-    builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
-  const headerRows = countHeaderRows(rows, width);
+  // Two passes instead of all cells in memory: the first finds the shape, the second writes.
+  let count = 0;
+  let width = 0;
+  let narrowest = Number.POSITIVE_INFINITY;
+  const first: Row[] = [];
+  const warnOfQuote = (line: number): void =>
+    builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`);
+  for (const row of parseRows(text, delimiter, warnOfQuote)) {
+    if (count++ < 5) first.push(row);
+    width = Math.max(width, row.cells.length);
+    narrowest = Math.min(narrowest, row.cells.length);
+  }
+  if (narrowest < width) builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
+  const headerRows = countHeaderRows(first, width);
   let header: Span | undefined;
-  for (const [index, row] of rows.entries()) {
+  let index = 0;
+  for (const row of parseRows(text, delimiter, () => {})) {
+    const inHeader = index++ < headerRows;
     const line = joinCells(row.cells.map(oneLine));
     if (line === '') continue;
     if (builder.length > 0) builder.append('\n');
     const span = builder.append(line);
     builder.locate(span, { rows: [row.number, row.number], lines: [row.firstLine, row.lastLine] });
-    if (index < headerRows) header = { start: 0, end: span.end };
+    if (inHeader) header = { start: 0, end: span.end };
   }
   builder.mark({ start: 0, end: builder.length }, header ? { kind: 'table', header } : { kind: 'table' });
-  builder.metadata.rows = rows.length - headerRows;
+  builder.metadata.rows = count - headerRows;
   builder.metadata.columns = width;
   return builder.build();
 }
@@ -54,7 +63,7 @@ export function joinCells(cells: readonly string[]): string {
 }
 
 function oneLine(cell: string): string {
-  return cell.replace(/\s+/g, ' ').trim();
+  return /\s/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell;
 }
 
 /** The delimiter that cuts the first lines into the same number of cells, more than one, most often. */
@@ -63,10 +72,12 @@ function sniffDelimiter(text: string): string {
   let best = ONE_COLUMN;
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
-    const rows = parseRows(sample, delimiter, () => {}, 50).filter(
-      (row) => row.cells.length > 1 || row.cells[0] !== '',
-    );
-    if (rows.length > 1 && sample.length < text.length) rows.pop(); // may be cut
+    const rows: Row[] = [];
+    for (const row of parseRows(sample, delimiter, () => {})) {
+      rows.push(row);
+      if (rows.length === 50) break;
+    }
+    if (rows.length > 1 && rows.length < 50 && sample.length < text.length) rows.pop(); // may be cut
     if (rows.length === 0) continue;
     const widths = new Map<number, number>();
     for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1);
@@ -94,8 +105,11 @@ function countHeaderRows(rows: readonly Row[], width: number): number {
   return new Set(cells).size === cells.length ? at + 1 : 0;
 }
 
-function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) => void, limit = Infinity): Row[] {
-  const rows: Row[] = [];
+function* parseRows(
+  text: string,
+  delimiter: string,
+  onOpenQuote: (line: number) => void,
+): Generator<Row, void, undefined> {
   const stop = delimiter.charCodeAt(0);
   let cells: string[] = [];
   let line = 1;
@@ -103,7 +117,7 @@ function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) 
   let number = 0;
   let at = 0;
   let lenient = false; // after a quote that never closes, quotes are characters
-  while (at <= text.length && rows.length < limit) {
+  while (at <= text.length) {
     let cell: string;
     if (!lenient && text.charCodeAt(at) === 34) {
       const end = closingQuote(text, at + 1);
@@ -130,13 +144,12 @@ function parseRows(text: string, delimiter: string, onOpenQuote: (line: number) 
       continue;
     }
     number++;
-    if (cells.length > 1 || cells[0] !== '') rows.push({ cells, number, firstLine, lastLine: line });
+    if (cells.length > 1 || cells[0] !== '') yield { cells, number, firstLine, lastLine: line };
     cells = [];
     at++;
     line++;
     firstLine = line;
   }
-  return rows;
 }
 
 function cellEnd(text: string, from: number, stop: number): number {

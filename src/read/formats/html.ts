@@ -2,8 +2,9 @@ import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { joinCells } from './csv.ts';
+import { headingText, readHead } from './html-head.ts';
 import { isBoilerplate, mainElement } from './html-main.ts';
-import { type HtmlElement, measure, parseTree, textOf, walk } from './html-tree.ts';
+import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
  * HTML → the page's content: headings, paragraphs, lists (one item a line), tables (one row a line), code.
@@ -19,96 +20,12 @@ export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextCh
   return builder.build();
 }
 
-function readHead(root: HtmlElement, builder: DocumentBuilder): void {
-  let title = '';
-  let heading = '';
-  let language: string | undefined;
-  walk(root, {
-    enter(node) {
-      if (node.tag === 'html') language ??= node.attributes.lang;
-      if (node.tag === 'title' && title === '') title = textOf(node);
-      if (node.tag === 'h1' && heading === '') heading = headingText(textOf(node));
-      if (node.tag === 'meta') readMeta(node, builder);
-      return true;
-    },
-  });
-  builder.title = title !== '' ? title : heading;
-  if (language) builder.metadata.language = language;
-}
-
-const META: Readonly<Record<string, string>> = {
-  description: 'description',
-  author: 'author',
-  keywords: 'keywords',
-  date: 'date',
-  'article:published_time': 'date',
-  'article:modified_time': 'modified',
-};
-
-function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
-  const key = META[(node.attributes.name ?? node.attributes.property ?? '').toLowerCase()];
-  const value = node.attributes.content?.trim();
-  if (key !== undefined && value) builder.metadata[key] ??= value;
-}
-
-/** A heading without the mark of its permalink. */
-function headingText(text: string): string {
-  return text
-    .replace(/\s*[¶§#🔗]\s*$/u, '')
-    .replace(/^[#¶]\s+/, '')
-    .trim();
-}
-
-const BLOCK_TAGS = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'body',
-  'caption',
-  'center',
-  'dd',
-  'details',
-  'dialog',
-  'dir',
-  'div',
-  'dl',
-  'dt',
-  'fieldset',
-  'figcaption',
-  'figure',
-  'footer',
-  'form',
-  'frameset',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hgroup',
-  'hr',
-  'html',
-  'legend',
-  'li',
-  'main',
-  'menu',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'summary',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'tr',
-  'ul',
-]);
+const BLOCK_TAGS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
 const MAX_INDENT = 8;
 
 interface ListState {

@@ -63,10 +63,41 @@ function countLines(text: string, end: number): number {
   return count;
 }
 
+/** Longer texts are parsed in pieces, because the parser's tokens take many times the text's memory. */
+const PIECE_CHARS = 1 << 19;
+
+/**
+ * Where a piece that starts at `from` may end: before a heading that follows an empty line outside of fenced code.
+ * A text without such a place stays whole.
+ */
+function pieceEnd(text: string, from: number): number {
+  let fences = 0;
+  let counted = from;
+  const heading = /\n\n(?=#{1,6} )/g;
+  heading.lastIndex = from + PIECE_CHARS;
+  if (heading.lastIndex >= text.length) return text.length;
+  for (let match = heading.exec(text); match; match = heading.exec(text)) {
+    const end = match.index + 2;
+    fences += text.slice(counted, end).match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+    counted = end;
+    if (fences % 2 === 0) return end;
+  }
+  return text.length;
+}
+
 /** The blocks of Markdown text, sorted, not overlapping; containers give one block (a list, a quote), not their insides. */
 export function markdownBlocks(text: string, offset = 0): Block[] {
-  const lines = new LineIndex(text);
   const blocks: Block[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at);
+    pushBlocks(end - at === text.length ? text : text.slice(at, end), offset + at, blocks);
+    at = end;
+  }
+  return blocks;
+}
+
+function pushBlocks(text: string, offset: number, blocks: Block[]): void {
+  const lines = new LineIndex(text);
   const tokens = markdown.parse(text, {});
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
@@ -76,7 +107,6 @@ export function markdownBlocks(text: string, offset = 0): Block[] {
     const shape = shapeOf(token, tokens, i, text, lines, offset);
     blocks.push({ start: span.start + offset, end: span.end + offset, ...shape });
   }
-  return blocks;
 }
 
 function shapeOf(

@@ -47,6 +47,27 @@ describe('CSV', () => {
     expect((await parse(name, source)).text).toBe(expected);
   });
 
+  test('a file of very many rows is located in steps of a few rows, and each step holds its rows', {
+    timeout: 60_000,
+  }, async () => {
+    const rows = Array.from({ length: 300_000 }, (_, i) => `${i + 2},value`);
+    const { text, locators } = await parse('a.csv', `id,name\n${rows.join('\n')}\n`);
+    expect(locators.length).toBeLessThan(200_000);
+    let next = 1;
+    for (const { start, end, rows } of locators) {
+      expect(rows![0]).toBe(next);
+      next = rows![1] + 1;
+      if (rows![0] > 1 && rows![0] % 97 === 0) {
+        const ids = text
+          .slice(start, end)
+          .split('\n')
+          .map((line) => Number.parseInt(line, 10));
+        expect([ids[0], ids.at(-1)]).toEqual(rows);
+      }
+    }
+    expect(next).toBe(300_002);
+  });
+
   test('a title row above the header belongs to the header', async () => {
     const { text, blocks } = await parse('a.csv', 'Stanley Cups,,\nTeam,City,Cups\nBlues,STL,1\n');
     expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe('Stanley Cups\nTeam | City | Cups');

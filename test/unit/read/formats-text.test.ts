@@ -90,6 +90,24 @@ describe('Markdown', () => {
   });
 });
 
+describe('long Markdown', () => {
+  test('read in pieces, it has the blocks its sections have on their own', async () => {
+    const section = (i: number): string =>
+      `# Head ${i}\n\n\`\`\`sh\n# not a heading\n\n# nor this\n\`\`\`\n\n- item\n\n  more of it\n\n> said ${i}\n\n${'Words of a paragraph. '.repeat(i % 40)}\n\n`;
+    const sections = Array.from({ length: 4000 }, (_, i) => section(i));
+    const document = await parse('a.md', sections.join(''));
+    expect(document.text.length).toBeGreaterThan(2 * 512 * 1024);
+    const expected: [string, number, number][] = [];
+    let base = 0;
+    for (const source of sections) {
+      const { blocks } = await parse('a.md', source);
+      for (const { kind, start, end } of blocks) expected.push([kind, base + start, base + end]);
+      base += source.length;
+    }
+    expect(document.blocks.map(({ kind, start, end }) => [kind, start, end])).toEqual(expected);
+  });
+});
+
 describe('plain text', () => {
   test('paragraphs and obvious headings', async () => {
     const document = await parse(

@@ -1,0 +1,43 @@
+import type { DocumentBuilder } from '../builder.ts';
+import { type HtmlElement, textOf, walk } from './html-tree.ts';
+
+/** Title, language and the metadata a page gives about itself. */
+export function readHead(root: HtmlElement, builder: DocumentBuilder): void {
+  let title = '';
+  let heading = '';
+  let language: string | undefined;
+  walk(root, {
+    enter(node) {
+      if (node.tag === 'html') language ??= node.attributes.lang;
+      if (node.tag === 'title' && title === '') title = textOf(node);
+      if (node.tag === 'h1' && heading === '') heading = headingText(textOf(node));
+      if (node.tag === 'meta') readMeta(node, builder);
+      return true;
+    },
+  });
+  builder.title = title !== '' ? title : heading;
+  if (language) builder.metadata.language = language;
+}
+
+const META: Readonly<Record<string, string>> = {
+  description: 'description',
+  author: 'author',
+  keywords: 'keywords',
+  date: 'date',
+  'article:published_time': 'date',
+  'article:modified_time': 'modified',
+};
+
+function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
+  const key = META[(node.attributes.name ?? node.attributes.property ?? '').toLowerCase()];
+  const value = node.attributes.content?.trim();
+  if (key !== undefined && value) builder.metadata[key] ??= value;
+}
+
+/** A heading without the mark of its permalink. */
+export function headingText(text: string): string {
+  return text
+    .replace(/\s*[¶§#🔗]\s*$/u, '')
+    .replace(/^[#¶]\s+/, '')
+    .trim();
+}
