@@ -96,7 +96,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       i++;
     }
   }
-  return found.map(([start, end], i): [number, number] => [headStart(rows, start, end, found[i - 1]?.[1] ?? 0), end]);
+  return withHeads(rows, found);
 }
 
 /** Set formulas with their numbers at the margin stand in columns too. */
@@ -132,19 +132,56 @@ function runsOn(row: Row, rows: readonly Row[], start: number, end: number): boo
   return row.x1 - row.x0 > 0.8 * (x1 - x0) && row.text.split(' ').length > 6;
 }
 
-/** Takes in the header lines of one cell right above the first row: a spanning "Year ended June 29,", a stacked "Fees Earned". */
-function headStart(rows: readonly Row[], start: number, end: number, from: number): number {
-  const left = Math.min(...rows.slice(start, end).map((row) => row.x0));
+/** Moves the start of each table up over its header; a header that looked like a small table of its own joins in. */
+function withHeads(rows: readonly Row[], found: readonly (readonly [number, number])[]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [start, end] of found) {
+    let first = headStart(rows, start, end);
+    for (let before = out.at(-1); before && before[1] > first; before = out.at(-1)) {
+      if (rows.slice(...before).some((row) => isData(cellsOf(row)))) {
+        first = before[1];
+        break;
+      }
+      first = Math.min(first, before[0]);
+      out.pop();
+    }
+    out.push([first, end]);
+  }
+  return out;
+}
+
+const MAX_HEAD_LINES = 12;
+
+/** Header lines right above the first row: a spanning "Year ended June 29,", stacked and staggered column titles. */
+function headStart(rows: readonly Row[], start: number, end: number): number {
+  const within = rows.slice(start, end);
+  const left = Math.min(...within.map((row) => row.x0));
+  const right = Math.max(...within.map((row) => row.x1));
+  // Over text, a short line may be the end of a paragraph.
+  if (!within.some((row) => isData(cellsOf(row)))) return start;
   let first = start;
-  while (first > from && first > start - 3) {
+  while (first > 0 && first > start - MAX_HEAD_LINES) {
     const above = rows[first - 1]!;
     const below = rows[first]!;
-    const near = below.y - above.y < 1.7 * below.size && Math.abs(above.size - below.size) < 0.1 * below.size;
-    const inner = above.x0 > left + 3 * above.size && above.text.length < 60;
-    if (!near || !inner || above.x1 - above.x0 > 0.6 * (below.x1 - left)) break;
+    const size = Math.max(above.size, below.size);
+    const near = below.y - above.y < 1.7 * size && above.size > 0.6 * size && above.size < 1.1 * within[0]!.size;
+    const inner = above.segments.length > 1 || above.x0 > left + 3 * size;
+    const narrow = above.segments.every((s) => s.x1 - s.x0 < 0.45 * (right - left) && s.text.length < 60);
+    if (!near || !inner || !narrow || above.x0 < left - size || above.x1 > right + size || isData(cellsOf(above)))
+      break;
     first--;
   }
   return first;
+}
+
+/** A row of values, not of titles. */
+function isData(cells: readonly Segment[]): boolean {
+  return (
+    cells.length >= 2 &&
+    numericShare(cells) >= 0.5 &&
+    !isYears(cells) &&
+    cells.some((cell) => /\d{2}|[$%]/u.test(cell.text))
+  );
 }
 
 /**
@@ -183,19 +220,20 @@ function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean):
 /** Writes a table's rows; lines that make up one row or one header become one. */
 export function tableText(rows: readonly Row[]): TableText {
   const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row) }));
-  const dataAt = joined.findIndex(({ cells }) => cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells));
+  const dataAt = joined.findIndex(
+    ({ cells }) => cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells),
+  );
   let head = 0;
-  if (dataAt > 0 && dataAt <= 6) head = dataAt;
+  if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) head = dataAt;
   else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
   // Labels right above the first data row ("Revenues:", "Assets") are no header.
   const left = Math.min(...rows.map((row) => row.x0));
-  while (
-    head > 0 &&
-    dataAt > 0 &&
-    joined[head - 1]!.cells.length === 1 &&
-    joined[head - 1]!.row.x0 < left + joined[head - 1]!.row.size
-  )
+  const size = rows[0]!.size;
+  while (head > 0 && dataAt > 0) {
+    const { row, cells } = joined[head - 1]!;
+    if (cells.length > 1 || row.x0 > left + 3 * size) break;
     head--;
+  }
   const header = stack(joined.slice(0, head).map(({ cells }) => cells));
   const lines = [...header, ...mergeWrapped(joined.slice(head))].map((cells) =>
     cells.map((cell) => cell.text.replace(/\s*\|\s*/gu, ' / ')).join(' | '),
@@ -242,6 +280,9 @@ function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segme
   const close = Math.min(...gaps);
   const apart = gaps.filter((gap) => gap > 1.22 * close).length;
   if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
+  // Where rows of values stand that close, closeness is how rows stand, and says nothing.
+  const pitch = gaps.some((gap, i) => gap <= 1.12 * close && clash(lines[i]!.cells, lines[i + 1]!.cells));
+  if (pitch) return lines.map(({ cells }) => cells);
   const out: Segment[][] = [];
   let group: (readonly Segment[])[] = [];
   for (const [i, { cells }] of lines.entries()) {
@@ -284,6 +325,11 @@ function numericShare(cells: readonly Segment[]): number {
 function isYears(cells: readonly Segment[]): boolean {
   const data = cells.filter((cell) => isNumeric(cell.text));
   return data.length > 0 && data.every((cell) => /^(?:19|20)\d\d\*?$/u.test(cell.text.trim()));
+}
+
+/** Marks of footnotes under column titles: `(4) | (5)`. */
+function isNotes(cells: readonly Segment[]): boolean {
+  return cells.every((cell) => /^\(\d\)$/u.test(cell.text));
 }
 
 function joinLabels(rows: readonly Row[]): Row[] {
