@@ -3,6 +3,7 @@ import { languageOf } from '../text/language.ts';
 import type { Calibration, CollectionStatistics } from './contract.ts';
 import { foreignQuestions } from './foreign.ts';
 import { supportFor } from './judge.ts';
+import { calibrationVersion } from './model.ts';
 
 /** What the index finds for a question. */
 export interface Asked {
@@ -10,8 +11,6 @@ export interface Asked {
   readonly hits: readonly Hit[];
   readonly statistics: CollectionStatistics;
 }
-
-export const calibrationVersion = 1;
 
 /** A language counts as the index's from this share of the sample on. */
 const languageShare = 0.05;

@@ -52,7 +52,7 @@ export interface Answer {
 export interface AnswerOptions {
   /** Sentences (table rows count as such) cited at most. @default 3 */
   readonly sentences?: number | undefined;
-  /** What `calibrate` found for the index. Without it the thresholds of the tuning collections hold. */
+  /** What `calibrate` found for the index. Without it, or when another version found it, the thresholds of the tuning collections hold. */
   readonly calibration?: Calibration | undefined;
   /** Support below this is refused. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;

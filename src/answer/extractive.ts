@@ -3,7 +3,7 @@ import type { Hit } from '../core/types.ts';
 import { compose } from './compose.ts';
 import type { Answer, AnswerOptions, Band, CollectionStatistics } from './contract.ts';
 import { judge } from './judge.ts';
-import { answerFromBuiltIn, refuseBelowBuiltIn } from './model.ts';
+import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn } from './model.ts';
 import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */
@@ -33,7 +33,8 @@ export function answerExtractive(
 }
 
 function resolve(options: AnswerOptions): { sentences: number; refuseBelow: number; answerFrom: number } {
-  const { sentences = 3, calibration } = options;
+  const { sentences = 3 } = options;
+  const calibration = options.calibration?.version === calibrationVersion ? options.calibration : undefined;
   const refuseBelow = options.refuseBelow ?? calibration?.refuseBelow ?? refuseBelowBuiltIn;
   // A threshold given alone may cross the other: what is refused is not answered.
   const answerFrom = Math.max(refuseBelow, options.answerFrom ?? calibration?.answerFrom ?? answerFromBuiltIn);

@@ -24,6 +24,9 @@ export const selectionWeights: Readonly<Record<FeatureName, number>> = {
   open: -0.28,
 };
 
+/** Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign questions. */
+export const calibrationVersion = 1;
+
 export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
   density: 1.27,
   strength: 5.6,

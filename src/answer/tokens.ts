@@ -24,6 +24,7 @@ type Form = Omit<AnswerToken, 'start' | 'end'>;
 
 const memo = new Map<string, readonly Form[]>();
 const maxMemo = 50_000;
+const maxMemoWord = 64;
 
 /**
  * The words of a text in order, with their places. An identifier is followed by its parts at the same place; a run of a
@@ -47,6 +48,7 @@ function formsOf(raw: string): readonly Form[] {
   const terms = documentTokens(raw).filter((term) => !term.endsWith('*'));
   const forms = terms.slice(1).map((term): Form => formOf(term, term, false));
   forms.unshift({ ...formOf(terms[0] ?? word, word, capital), empty: isFunctionWord(word, false) });
+  if (raw.length > maxMemoWord) return forms;
   if (memo.size >= maxMemo) memo.clear();
   memo.set(raw, forms);
   return forms;

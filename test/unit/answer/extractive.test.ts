@@ -202,6 +202,7 @@ describe('answerExtractive', () => {
     expect(band({ calibration })).toBe('closest');
     expect(band({ calibration, answerFrom: 0 })).toBe('answered');
     expect(band({ calibration, refuseBelow: 1 })).toBe('refused');
+    expect(band({ calibration: { ...calibration, version: 0 } })).toBe('answered'); // found by another model: not its scale
   });
 
   it.each(['', '   ', '???', 'the of and'])('has an answer for the question %j', (question) => {
