@@ -9,8 +9,11 @@ import { weighBag } from './vocabulary.ts';
 
 /** How far a chunk looks for its context, in chunks to each side. */
 export const neighbours = 3;
-/** Length of the neighbours' mean in a chunk's vector; its own part has length 1. */
-export const neighbourShare = 0.3;
+/**
+ * Length of the neighbours' mean in a chunk's vector; its own part has length 1. Measured on the three collections whose
+ * documents have several chunks, nDCG@10 of vectors alone at 0, 0.15, 0.3 and 0.5: every step up gains.
+ */
+export const neighbourShare = 0.5;
 /** Chunks whose term vectors are unpacked together. */
 const blockChunks = 256;
 

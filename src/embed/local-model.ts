@@ -17,7 +17,7 @@ export interface LocalModelInfo {
   readonly trainedOnChunks: number;
   /** Largest sample the training would have taken. */
   readonly maxChunks: number;
-  /** Share of tokens that would have no vector in a chunk like those of the sample, but not in it. */
+  /** Share of tokens that would have no vector in a document like those of the sample, but not in it. */
   readonly unknownShare: number;
   readonly sizeBytes: number;
 }
@@ -42,7 +42,8 @@ export interface LocalModel {
 }
 
 const magic = 'ibid local model\n';
-const formatVersion = 2;
+/** Raised when the layout changes, or what vectors `compose.ts` makes of it: the id must tell them apart. */
+const formatVersion = 3;
 const hashBytes = 8;
 
 // Layout: magic, version (u8), hash of all that follows (8 bytes), header length (u32 little endian), header (JSON),

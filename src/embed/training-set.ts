@@ -7,6 +7,8 @@ export type Analyse = (text: string) => readonly string[];
 
 /** What training keeps of one chunk: the term numbers of its title, its headings and its text, one after the other. */
 export interface TrainingChunk {
+  /** Which document it is of; the chunks of a document follow each other. */
+  readonly document: number;
   readonly tokens: Uint32Array;
   readonly titleEnd: number;
   readonly headingsEnd: number;
@@ -71,6 +73,7 @@ export class TrainingSet {
   readonly #sampler: ChunkSampler;
   #kept: { readonly hash: number; readonly ordinal: number; readonly chunk: TrainingChunk }[] = [];
   #seen = 0;
+  #documents = 0;
 
   constructor(options: TrainingSetOptions) {
     this.#options = options;
@@ -84,6 +87,7 @@ export class TrainingSet {
 
   /** @param ordinals of the document's chunks, ascending; absent: they follow those added before */
   add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
+    this.#documents++;
     document.chunks.forEach((chunk, i) => {
       const ordinal = ordinals?.[i] ?? this.#seen;
       this.#seen = ordinal + 1;
@@ -122,6 +126,12 @@ export class TrainingSet {
       for (const term of analyse(sentence)) keys.push(termKey(term));
       if (keys.length > before) ends.push(keys.length);
     }
-    return { tokens: Uint32Array.from(keys), titleEnd, headingsEnd, sentenceEnds: Uint32Array.from(ends) };
+    return {
+      document: this.#documents,
+      tokens: Uint32Array.from(keys),
+      titleEnd,
+      headingsEnd,
+      sentenceEnds: Uint32Array.from(ends),
+    };
   }
 }

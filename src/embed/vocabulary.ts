@@ -16,8 +16,8 @@ export interface Vocabulary {
   /** How many chunks of the sample hold each term. */
   readonly chunksWith: Uint32Array;
   /**
-   * Share of tokens that would be unknown in a new chunk of the same kind: those of terms that would be left out if the
-   * chunk they stand in were not in the sample.
+   * Share of tokens that would be unknown in a new document of the same kind: those of terms that would be left out if
+   * the document they stand in were not in the sample.
    */
   readonly unknownShare: number;
   /** Number in the vocabulary of each term number of the training set; `absent` where it is left out. */
@@ -86,19 +86,38 @@ export function buildVocabulary(
     const total = occurrences[term]!;
     weight[number] = Math.max(minWeight, 1 + (spread[term]! / total - Math.log(total)) / scale);
   });
-  let tokens = 0;
-  let unknown = 0;
-  occurrences.forEach((count, term) => {
-    tokens += count;
-    if (numberOf[term] === absent || inChunks[term]! <= minChunks) unknown += count;
-  });
   return {
     keys: Uint32Array.from(known, (t) => keys[t]!),
     weight,
     chunksWith: Uint32Array.from(known, (t) => inChunks[t]!),
     numberOf,
-    unknownShare: tokens === 0 ? 0 : unknown / tokens,
+    unknownShare: heldOutUnknownShare(chunks, inChunks, numberOf, minChunks),
   };
+}
+
+function heldOutUnknownShare(
+  chunks: readonly TrainingChunk[],
+  inChunks: Uint32Array,
+  numberOf: Uint32Array,
+  minChunks: number,
+): number {
+  const counts = new Uint32Array(inChunks.length);
+  const inDocument = new Uint32Array(inChunks.length);
+  let tokens = 0;
+  let unknown = 0;
+  for (let first = 0, end = 0; first < chunks.length; first = end) {
+    while (end < chunks.length && chunks[end]!.document === chunks[first]!.document) end++;
+    const own = chunks.slice(first, end);
+    for (const chunk of own) countTerms(chunk, counts, (term) => inDocument[term]!++);
+    for (const chunk of own) {
+      tokens += chunk.tokens.length;
+      for (const term of chunk.tokens) {
+        if (numberOf[term] === absent || inChunks[term]! - inDocument[term]! < minChunks) unknown++;
+      }
+    }
+    for (const chunk of own) for (const term of chunk.tokens) inDocument[term] = 0;
+  }
+  return tokens === 0 ? 0 : unknown / tokens;
 }
 
 /**

@@ -20,7 +20,10 @@ export class WorkerLink {
 
   constructor(workerData: unknown) {
     const entry = import.meta.url.endsWith('.ts') ? './local-worker.ts' : './local-worker.js';
-    this.#worker = new Worker(new URL(entry, import.meta.url), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+    this.#worker = new Worker(new URL(entry, import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#worker.unref();
     this.#worker.on('message', (reply: Reply<unknown>) => this.#settle(reply));
     this.#worker.on('error', (error: Error) => this.#end(error));

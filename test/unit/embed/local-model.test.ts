@@ -86,6 +86,8 @@ describe('drift', () => {
     expect(shouldRetrain(driftOf(info, 110, added(10_000, 10_000 * threshold)))).toBeUndefined();
     expect(shouldRetrain(driftOf(info, 110, added(10_000, 10_000 * threshold + 1)))).toBe('vocabulary');
     expect(shouldRetrain(driftOf(info, 110, added(1_999, 1_999)))).toBeUndefined();
+    const large = { ...info, chunksSeen: 101 };
+    expect(shouldRetrain(driftOf(large, 111, added(10_000, 10_000)))).toBeUndefined();
   });
 
   it('of an empty corpus is none, until there is one', () => {

@@ -62,6 +62,7 @@ describe('sharpening', () => {
     const next = randomWords(6);
     for (let i = 0; i < vectors.length; i++) vectors[i] = 0.1 * (unit(next) - 0.5);
     const chunks: TrainingChunk[] = Array.from({ length: topics }, (_, i) => ({
+      document: i,
       tokens: Uint32Array.of(i, i, topics + i),
       titleEnd: 2,
       headingsEnd: 2,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EmbedDocument } from '../../../src/embed/contract.ts';
 import { mix } from '../../../src/embed/random.ts';
 import { TermTable, termKey } from '../../../src/embed/term-table.ts';
 import { ChunkSampler, TrainingSet } from '../../../src/embed/training-set.ts';
@@ -50,7 +51,12 @@ describe('the sample', () => {
       set.add({ title: '', chunks: [{ text, headings: [] }] }, [i]);
     });
     expect(sent).toBeLessThan(200);
-    expect(set.finish()).toEqual(sampleOf(texts, 20, 7));
+    // The numbers of documents differ, for the set has seen fewer; everything else is the same.
+    const plain = ({ chunks, keys }: ReturnType<TrainingSet['finish']>): unknown => ({
+      chunks: chunks.map((c) => ({ ...c, document: 0 })),
+      keys,
+    });
+    expect(plain(set.finish())).toEqual(plain(sampleOf(texts, 20, 7)));
   });
 
   it('knows where sentences end', () => {
@@ -83,11 +89,24 @@ describe('the vocabulary', () => {
     expect(weight[order.indexOf(termKey('b'))]).toBeCloseTo(b, 6);
   });
 
-  it('expects as unknown what would be left out if its own chunk were away', () => {
+  it('expects as unknown what would be left out if its own document were away', () => {
     // a stands in three chunks: known. b in two: alone in one of them, it would be in the other only, hence unknown.
     const { chunks, keys } = sampleOf(['a b', 'a b', 'a c', 'd', 'e', 'f']);
     const { unknownShare } = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms: 10 });
     expect(unknownShare).toBeCloseTo((2 + 1 + 3) / 9, 10);
+
+    // Three chunks hold p, all of one document: known now, unknown in a document that would say it first.
+    const set = new TrainingSet({ analyse, seed: 1, maxChunks: 10 });
+    const chunk = (text: string): EmbedDocument['chunks'][number] => ({ text, headings: [] });
+    set.add({ title: '', chunks: [chunk('p'), chunk('p q'), chunk('p q')] });
+    for (let i = 0; i < 3; i++) set.add({ title: '', chunks: [chunk('q')] });
+    const sample = set.finish();
+    const { unknownShare: share, keys: known } = buildVocabulary(sample.chunks, sample.keys, {
+      minChunks: 2,
+      maxTerms: 10,
+    });
+    expect(wordsOf(known, ['p', 'q'])).toEqual(['p']); // q stands in five of six chunks: too common
+    expect(share).toBeCloseTo((3 + 5) / 8, 10);
   });
 
   it('numbers the tokens of all parts of a chunk', () => {
