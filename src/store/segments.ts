@@ -87,17 +87,21 @@ export async function addSegment(table: Table, id: number, runs: readonly Run[],
 }
 
 /**
- * Which neighbouring segments to merge: from the newest back while the next older one is at most twice as large as all
- * behind it, so that every row is merged a logarithmic number of times. A segment with many dead rows is rewritten alone.
+ * Which neighbouring segments to merge: all from the oldest one on that is at most twice as large as what stands behind it. So sizes
+ * at least halve from one to the next, there are never more than a few, and a row is merged a logarithmic number of times.
+ * Else a segment with many dead rows is rewritten alone.
  */
 export function segmentsToMerge(
   sizes: readonly number[],
   dead: readonly number[],
 ): readonly [from: number, to: number] | undefined {
-  let from = sizes.length - 1;
-  let sum = sizes[from] ?? 0;
-  while (from > 0 && sizes[from - 1]! <= 2 * sum) sum += sizes[--from]!;
-  if (sizes.length - from > 1) return [from, sizes.length];
+  let behind = 0;
+  let from = sizes.length;
+  for (let i = sizes.length - 1; i >= 0; i--) {
+    if (i < sizes.length - 1 && sizes[i]! <= 2 * behind) from = i;
+    behind += sizes[i]!;
+  }
+  if (from < sizes.length) return [from, sizes.length];
   const wasteful = sizes.findIndex((size, i) => dead[i]! > 100 && dead[i]! > 0.3 * size);
   return wasteful < 0 ? undefined : [wasteful, wasteful + 1];
 }

@@ -76,7 +76,10 @@ async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptions): Pr
     deleted * 5 <= rows &&
     versions.length <= mostVersions &&
     wasted <= Math.max(leastWasted, used / 5);
-  if (!isTidy) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+  if (isTidy) return;
+  const { compaction } = await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+  // what was compacted away is still needed by a version that this very call made obsolete
+  if (compaction.fragmentsRemoved > 0) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
 }
 
 async function indexUris(table: Table): Promise<void> {
