@@ -55,11 +55,19 @@ export class Database {
     }
   }
 
-  /** @param version pins the handle to that version: it never sees later commits */
-  open(name: string, version?: number): Promise<Table> {
-    return guard(`cannot open table ${name}`, () =>
-      this.#connection.openTable(name, undefined, version === undefined ? {} : { version }),
-    );
+  /** A handle at the newest version; it stays there until told otherwise. @throws IbidError INDEX_DAMAGED when there is no such table */
+  async open(name: string): Promise<Table> {
+    try {
+      return await this.#connection.openTable(name);
+    } catch (cause) {
+      const text = messageOf(cause);
+      if (!/was not found/i.test(text))
+        throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
+      throw new IbidError('INDEX_DAMAGED', `the index lacks its table ${name}`, {
+        cause,
+        hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
+      });
+    }
   }
 
   /** An empty table whose row ids survive compaction, and updates of a row. */

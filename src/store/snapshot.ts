@@ -4,7 +4,7 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { RowSet, Snapshot, VectorHits } from './contract.ts';
-import { messageOf, scan } from './database.ts';
+import { messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import { OrdinalSet } from './row-set.ts';
@@ -70,10 +70,10 @@ export class StoreSnapshot implements Snapshot {
 
   async filter(where: string): Promise<RowSet> {
     const sql = rewriteFilter(where);
-    const { chunks, map } = this.#parts;
+    const { chunks, map, live } = this.#parts;
     const found: number[] = [];
     try {
-      for await (const batch of scan(chunks.table, { columns: ['seq'], where: sql })) {
+      for await (const batch of chunks.scan({ columns: ['seq'], where: sql })) {
         for (const seq of wholeNumbers(batch, 'seq')) found.push(map.ordinalOf(seq));
       }
     } catch (error) {
@@ -84,7 +84,7 @@ export class StoreSnapshot implements Snapshot {
       }
       throw error;
     }
-    return new OrdinalSet(Uint32Array.from(found.filter((ordinal) => ordinal >= 0)).sort());
+    return new OrdinalSet(Uint32Array.from(found.filter((ordinal) => live[ordinal] === 1)).sort());
   }
 
   async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {

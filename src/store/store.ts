@@ -116,7 +116,9 @@ export class Store {
         this.#checkedAt = startedAt;
         return this.#loaded;
       } catch (error) {
-        if (attempt >= 3 || !(error instanceof IbidError) || error.code !== 'STORE_FAILED') throw error;
+        // a generation may have been switched and dropped between two reads, a version pruned
+        const isPassing = error instanceof IbidError && /^(STORE_FAILED|INDEX_DAMAGED)$/.test(error.code);
+        if (attempt >= 3 || !isPassing) throw error;
       }
     }
   }

@@ -2,7 +2,7 @@ import type { Calibration } from '../vector/calibrate.ts';
 import { Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { guard, scan } from './database.ts';
+import { guard } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { SeqMap } from './runs.ts';
 import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
@@ -82,7 +82,7 @@ export class ResidentSearch implements VectorSearch {
   }
 
   #load(): Promise<void> {
-    this.#ready ??= this.#resident.load(this.#rows.chunks.table, this.#rows.map).catch((error: unknown) => {
+    this.#ready ??= this.#resident.load(this.#rows.chunks, this.#rows.map).catch((error: unknown) => {
       this.#ready = undefined; // the next query tries again
       throw error;
     });
@@ -175,15 +175,17 @@ export class DiskSearch implements VectorSearch {
   }
 
   async #scanAll(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
-    const { chunks, map } = this.#rows;
+    const { chunks, map, live: alive } = this.#rows;
     const allowed = within && new Set(within);
     const batchRows = new Int8Rows(query.length);
     const top = new TopScores(Math.min(limit, map.rows));
-    for await (const batch of scan(chunks.table, { columns: ['seq', 'vector'] })) {
-      const ordinals = Uint32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
+    for await (const batch of chunks.scan({ columns: ['seq', 'vector'] })) {
+      const ordinals = Int32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
       batchRows.extend(ordinals.length);
       batchRows.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
-      const live = Uint8Array.from(ordinals, (ordinal) => (allowed === undefined || allowed.has(ordinal) ? 1 : 0));
+      const live = Uint8Array.from(ordinals, (at) =>
+        alive[at] === 1 && (allowed === undefined || allowed.has(at)) ? 1 : 0,
+      );
       // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
       const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
       const found = batchRows.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });

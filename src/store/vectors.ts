@@ -1,11 +1,10 @@
-import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { Int8Rows } from '../vector/int8-rows.ts';
 import { Rotation } from '../vector/rotation.ts';
 import { SignRows } from '../vector/sign-rows.ts';
 import { signsOf } from '../vector/signs.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { scan } from './database.ts';
+import type { PinnedTable } from './pinned.ts';
 import type { SeqMap } from './runs.ts';
 import { hasSigns, signBytes } from './schema.ts';
 
@@ -78,13 +77,13 @@ export class ResidentVectors {
   }
 
   /** Loads what is missing of `map`'s rows; dead ones stay zero. Calls wait for one another. */
-  load(table: Table, map: SeqMap): Promise<void> {
+  load(table: PinnedTable, map: SeqMap): Promise<void> {
     const run = this.#loading.then(() => this.#load(table, map));
     this.#loading = run.catch(() => {});
     return run;
   }
 
-  async #load(table: Table, map: SeqMap): Promise<void> {
+  async #load(table: PinnedTable, map: SeqMap): Promise<void> {
     const from = this.#loaded;
     if (from >= map.rows) return;
     const { vectors, signs, code, kept } = this;
@@ -93,7 +92,7 @@ export class ResidentVectors {
     const storedSigns = kept.signs && code.isStored;
     const columns = ['seq', ...(kept.vectors || !storedSigns ? ['vector'] : []), ...(storedSigns ? ['signs'] : [])];
     const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
-    for await (const batch of scan(table, { columns, where })) {
+    for await (const batch of table.scan({ columns, where })) {
       const seqs = wholeNumbers(batch, 'seq');
       const values = columns.includes('vector') ? (listValues(batch, 'vector') as Int8Array) : undefined; // the schema says so
       const bits = storedSigns

@@ -112,6 +112,21 @@ describe('opening', () => {
     await expect(openWriter(database)).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
   });
 
+  it('without one of its tables is INDEX_DAMAGED', async () => {
+    const place = join(root, 'damaged');
+    const writer = await openWriter(place, { fingerprint });
+    await writer.replaceDocuments([record('a', ['x'])]);
+    await writer.close();
+    rmSync(join(place, 'lance', 'lexical_1.lance'), { recursive: true });
+    const store = await openStore(place);
+    await expect(store.snapshot()).rejects.toMatchObject({
+      code: 'INDEX_DAMAGED',
+      message: /lexical_1/,
+      hint: /ingest/,
+    });
+    await expect(openWriter(place)).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+  });
+
   it('a second writer is INDEX_LOCKED until the first is closed', async () => {
     const place = join(root, 'locked');
     const first = await openWriter(place, { fingerprint });
@@ -222,6 +237,24 @@ describe('records and entries', () => {
     expect(manifest.get('a')).toMatchObject({ chunks: 2, mtimeMs: 99, contentHash: 'hash of b 1' });
     expect([...manifest.keys()].sort()).toEqual(['a', 'b', 'd']);
   });
+});
+
+it('a snapshot taken before compaction and pruning still answers', async () => {
+  const place = join(root, 'pruned');
+  const writer = await openWriter(place, { fingerprint });
+  const all = Array.from({ length: 40 }, (_, i) => record(`d${i}`, [`text ${i}`, 'more']));
+  for (const one of all) await writer.replaceDocuments([one]); // a fragment each: `finish` compacts
+  const before = await (await openStore(place)).snapshot();
+  await writer.finish();
+  const database = await connectDatabase(place);
+  expect((await (await database.open('chunks_1')).listVersions()).length).toBeLessThan(5);
+  const query = all[17]!.vectors[1]!;
+  const { ordinals } = await before.searchVectors(query, 1);
+  expect((await before.fetch(ordinals))[0]).toMatchObject({ uri: 'd17', position: 1 });
+  expect([...(await before.filter("uri = 'd17'")).ordinals]).toEqual([34, 35]);
+  const [postings] = await before.lexical.terms(['text']);
+  expect(postings!.ordinals.length).toBe(40);
+  await writer.close();
 });
 
 it('after many small changes segments and fragments are few, and everything is still found', async () => {
