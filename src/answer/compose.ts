@@ -100,10 +100,10 @@ function join(picked: readonly Scored[]): Passage[] {
   return passages;
 }
 
-/** The units that the unit at `index` announces by ending in a colon: one, or the list items that follow. */
+/** The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow. */
 function announced(text: string, units: readonly Unit[], index: number): number[] {
   const unit = units[index]!;
-  if (unit.kind === 'row' || !/[:：]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
+  if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;

@@ -32,11 +32,29 @@ const maxMemoWord = 64;
  */
 export function answerTokens(text: string): AnswerToken[] {
   const out: AnswerToken[] = [];
+  let chain = { start: -1, end: -1, joined: false };
   scanWords(text, (start, end, unspaced) => {
+    if (start === chain.end + 1 && /[-./:@]/.test(text[chain.end]!)) chain = { start: chain.start, end, joined: true };
+    else {
+      compound(text, chain, out);
+      chain = { start, end, joined: false };
+    }
     if (unspaced) pairs(text, start, end, out);
     else for (const form of formsOf(text.slice(start, end))) out.push({ ...form, start, end });
   });
+  compound(text, chain, out);
   return out;
+}
+
+/** `CBL-219`, `22.18`: parts alone would not tell it from others, so the analyser has a term for the whole. */
+function compound(text: string, chain: { start: number; end: number; joined: boolean }, out: AnswerToken[]): void {
+  const { start, end, joined } = chain;
+  if (!joined || end - start > maxMemoWord) return;
+  const whole = text.slice(start, end);
+  if (!/\d/.test(whole)) return;
+  const word = whole.toLowerCase();
+  const term = documentTokens(whole).at(-1)!;
+  out.push({ ...formOf(term, word, false), start, end });
 }
 
 function formsOf(raw: string): readonly Form[] {

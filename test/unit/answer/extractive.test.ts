@@ -110,6 +110,14 @@ describe('answerExtractive', () => {
     expectSound(answer);
   });
 
+  it('takes along the answer of a question that the source itself asks', () => {
+    const text = 'Tea is served at four. Why did Petrel trip in April? Because its motor ran hot. Ask for cake.';
+    const answer = ask('Why did Petrel trip in April?', [hitOf(chunkOf(text))], { sentences: 1 });
+    expect(answer.citations.map(({ quote }) => quote)).toEqual([
+      'Why did Petrel trip in April? Because its motor ran hot.',
+    ]);
+  });
+
   it('cites a table row and shows its header beside it, not inside it', () => {
     const text = 'Fees are below.\n\nFiscal 2019 | Fiscal 2018\nAudit Fees | $3,631 | $3,784\nTax Fees | 169 | 61\n';
     const answer = ask('How much were Tax Fees in 2019?', [hitOf(chunkOf(text))], { sentences: 1 });

@@ -17,6 +17,18 @@ describe('questionTerms', () => {
     expect(questionTerms('大提琴有几根弦')).toContain('提琴');
   });
 
+  it('has the whole of a code or version beside its parts, as the index does', () => {
+    for (const code of ['CBL-219', 'v22.18.1', '2024-10-03', 'node@22']) {
+      expect(questionTerms(`What is ${code}?`).sort()).toEqual([...new Set(documentTokens(code))].sort());
+    }
+  });
+
+  it('does not let one code pass for another', () => {
+    const question = analyseQuestion('What does CBL-219 mean?', unknown);
+    const row = matchTerms(question, answerTokens('CBL-211 means water'));
+    expect(row[question.terms.findIndex(({ term }) => term === 'cbl-219')]).toBe(0);
+  });
+
   it('keeps the words of a question that has no others', () => {
     expect(questionTerms('who is who')).toEqual(['who', 'is']);
   });
