@@ -11,7 +11,7 @@ export interface TableText {
 
 const CURRENCY = /^[([]?\s*(?:[$€£¥₩₹]|US\$|USD|EUR)\s*[([]?$/u;
 const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
-const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%)×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
+const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
 const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
 
 /** The cells of a row: its segments, with a currency sign joined to its number and a percent sign or bracket to its own. */
@@ -80,7 +80,18 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     let multi = 1;
     for (let j = i + 1; j < rows.length; j++) {
       const gap = rows[j]!.y - rows[j - 1]!.y;
-      if (gap > 4.5 * Math.max(rows[j]!.size, rows[j - 1]!.size)) break;
+      const size = Math.max(rows[j]!.size, rows[j - 1]!.size);
+      if (gap > 4.5 * size) break;
+      // After a wide gap, titles of columns again: the next table.
+      const before = j > i + 1 ? rows[j - 1]!.y - rows[j - 2]!.y : gap;
+      if (
+        gap > 2.2 * size &&
+        gap > 1.6 * before &&
+        cells[j]!.length >= 2 &&
+        !isData(cells[j]!) &&
+        cells.slice(j, j + 8).some(isData)
+      )
+        break;
       if (cells[j]!.length >= 2) {
         if (!sharesColumn(cells[j]!, cells.slice(Math.max(i, j - 12), j))) break;
         multi++;
@@ -224,8 +235,16 @@ export function tableText(rows: readonly Row[]): TableText {
     ({ cells }) => cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells),
   );
   let head = 0;
-  if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) head = dataAt;
-  else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
+  if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) {
+    // A body of text with a number here and there begins before its first row of numbers.
+    const bold = joined[0]!.row.bold;
+    const body = joined.findIndex(
+      ({ row, cells }) =>
+        cells.some((cell) => isNumeric(cell.text) && /\d{2}/u.test(cell.text) && !isYears([cell])) ||
+        (bold && !row.bold && cells.length > 1 && !isNotes(cells)),
+    );
+    head = body === -1 ? dataAt : Math.min(dataAt, body);
+  } else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
   // Labels right above the first data row ("Revenues:", "Assets") are no header.
   const left = Math.min(...rows.map((row) => row.x0));
   const size = rows[0]!.size;

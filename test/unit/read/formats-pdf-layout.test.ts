@@ -162,6 +162,19 @@ describe('tables', () => {
     expect(findTables(rows)).toEqual([[1, 3]]);
   });
 
+  it('takes the header from values of one digit too, and section labels for body', () => {
+    const rows = [
+      row(0, [50, 'Port'], [200, 'Ships'], [300, 'Boats']),
+      row(14, [50, 'North Sea']),
+      row(28, [60, 'Husum'], [200, '1'], [300, '2']),
+      row(42, [60, 'Emden'], [200, '3'], [300, '4']),
+    ];
+    expect(tableText(rows)).toEqual({
+      lines: ['Port | Ships | Boats', 'North Sea', 'Husum | 1 | 2', 'Emden | 3 | 4'],
+      headerLines: 1,
+    });
+  });
+
   it('does not take justified lines with wide gaps for one', () => {
     const line = (y: number, gap: number): ReturnType<typeof toRow> =>
       toRow([
@@ -188,7 +201,7 @@ describe('tables', () => {
     ]);
   });
 
-  it.each(['3,631,575', '$4,777', '(12.5)', '4.2%', '—', '--', 'N/A', '0', '1.61', '* '])(
+  it.each(['3,631,575', '$4,777', '(12.5)', '4.2%', '—', '--', 'N/A', '0', '1.61', '6,579,029(1)', '* '])(
     'takes %s for a number',
     (text) => {
       expect(isNumeric(text)).toBe(true);
