@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
 import { openStore, openWriter, type StoreOptions } from '../../src/store/index.ts';
+import { calibrationKey } from '../../src/store/store.ts';
 import { chooseMethod } from '../../src/store/vector-search.ts';
 import { SignCode } from '../../src/store/vectors.ts';
 import type { Calibration } from '../../src/vector/calibrate.ts';
@@ -138,7 +139,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
     for (const [name, options] of variants) {
       const store = await openStore(folder, options);
       const snapshot = await store.snapshot();
-      const calibration = (await store.getMeta('calibration')) as Calibration | undefined; // as the store wrote it
+      const calibration = (await store.getMeta(calibrationKey)) as Calibration | undefined; // as the store wrote it
       const method = chooseMethod(rows, new SignCode(dims), dims, calibration, options);
       const expected = { 'signs + resident vectors': 'signs', 'signs + vectors from disk': 'signs-and-disk' }[name];
       if (expected === undefined || expected === method) {

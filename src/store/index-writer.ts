@@ -54,7 +54,11 @@ export class IndexWriter {
       return;
     }
     checkFingerprint(this.#state.current.fingerprint, { ...fingerprint, analysisVersion });
-    if (this.#state.next) await this.#writeState({ ...this.#state, next: undefined }); // the run that built it was killed
+    if (this.#state.next) {
+      // the run that built it was killed
+      await this.#meta.removeAll(metaKey(this.#state.next.number, ''));
+      await this.#writeState({ ...this.#state, next: undefined });
+    }
     await this.#dropAllBut(this.#state.current.number);
     this.#writer = await GenerationWriter.open(this.#database, this.#state.current, this.#lock.afterCrash);
     await this.#writer.settle();
@@ -144,6 +148,7 @@ export class IndexWriter {
   async finish(): Promise<void> {
     const { tables, generation } = this.#current;
     await this.#current.finish();
+    await this.#current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
     const rows = await guard('cannot count rows', () => tables.chunks.countRows());
     const known = (await this.getMeta(calibrationKey)) as Calibration | undefined; // only written below
@@ -160,23 +165,24 @@ export class IndexWriter {
    * run ends without a switch is removed by the next writer.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
-    const current = this.#current.generation;
-    if (this.#state!.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
-    const next: Generation = { number: current.number + 1, fingerprint: { ...fingerprint, analysisVersion } };
-    await this.#writeState({ ...this.#state!, next });
+    const { number: current } = this.#current.generation;
+    const state = this.#state!;
+    if (state.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
+    const number = Math.max(current, state.last ?? 0) + 1;
+    const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
+    await this.#writeState({ ...state, next, last: number });
     const writer = await GenerationWriter.create(this.#database, next);
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }
 
   /** From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`. */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
-    const { current } =
-      this.#current.generation.number === writer.generation.number ? { current: undefined } : this.#state!;
-    if (current === undefined || this.#state!.next?.number !== writer.generation.number) {
+    const { number } = this.#current.generation;
+    if (this.#state!.next?.number !== writer.generation.number) {
       throw new IbidError('INVALID_ARGUMENT', 'this is not the generation being built');
     }
     await this.#writeState({ ...this.#state!, current: writer.generation, next: undefined });
-    this.#obsolete.push(current.number);
+    this.#obsolete.push(number);
     this.#writer = writer;
   }
 
@@ -186,6 +192,7 @@ export class IndexWriter {
     try {
       await this.#writer?.settle();
       for (const number of this.#obsolete.splice(0)) {
+        await this.#meta.removeAll(metaKey(number, ''));
         for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
       }
     } catch {

@@ -23,6 +23,8 @@ export interface StoreState {
   readonly current: Generation;
   /** A generation being built beside it. */
   readonly next?: Generation | undefined;
+  /** The highest number ever given: a name is not used again, since caches may remember what it stood for. */
+  readonly last?: number | undefined;
 }
 
 /** Key/value rows: the state of the index and whatever else belongs to all of it. */
@@ -66,6 +68,11 @@ export class Meta {
       this.table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
     );
     return numUpdatedRows > 0;
+  }
+
+  /** Forgets all notes whose key starts so. */
+  async removeAll(prefix: string): Promise<void> {
+    await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));
   }
 
   async readState(): Promise<StoreState | undefined> {

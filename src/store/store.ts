@@ -199,7 +199,7 @@ export class Store {
 }
 
 /** The note in which a writer leaves the measured number of candidates. */
-export const calibrationKey = 'calibration';
+export const calibrationKey = 'store: candidates by signs';
 
 export function metaKey(generation: number, key: string): string {
   return `generation ${generation}: ${key}`;

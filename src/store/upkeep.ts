@@ -63,7 +63,8 @@ async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<
   }
 }
 
-async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptions): Promise<void> {
+/** Compacts a table of many fragments or dead rows, and prunes it when old versions waste much. */
+export async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptions): Promise<void> {
   const versions = await table.listVersions();
   const latest = versions.at(-1)?.metadata ?? {};
   const fragments = Number(latest.total_fragments ?? 0);

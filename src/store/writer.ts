@@ -11,7 +11,7 @@ import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema
 import { addSegment, analyse, readSegments } from './segments.ts';
 import { sqlIn, sqlString } from './sql.ts';
 import type { Generation } from './state.ts';
-import { maintain } from './upkeep.ts';
+import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
 
 export interface Rename {
   readonly from: string;
@@ -322,10 +322,16 @@ export class GenerationWriter {
   async finish(): Promise<void> {
     await this.settle();
     // A generation made in this run has hardly had readers; else some may still look at what compaction replaces.
-    await maintain(this.tables, async () => (await this.#reserve(0)).segment, {
-      retainMs: this.#isNew ? 0 : 30_000,
-      dataBytes: (name) => this.#database.dataBytes(name),
-    });
+    await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
+  }
+
+  /** Compacts and prunes a table where it pays. */
+  async tidy(table: Table): Promise<void> {
+    await guard(`cannot tidy up ${table.name}`, () => compact(table, this.#upkeep));
+  }
+
+  get #upkeep(): UpkeepOptions {
+    return { retainMs: this.#isNew ? 0 : 30_000, dataBytes: (name) => this.#database.dataBytes(name) };
   }
 }
 

@@ -170,14 +170,17 @@ describe('a next generation', () => {
     const place = join(root, 'abandoned');
     const writer = await openWriter(place, { fingerprint });
     await writer.replaceDocuments([record('a', ['old'])]);
-    await writer.beginGeneration(other);
+    await (await writer.beginGeneration(other)).putMeta('note', 'left behind');
     await writer.close();
     const again = await openWriter(place, { fingerprint });
     const database = await connectDatabase(place);
     expect([...(await database.names())].sort()).toEqual(['blobs_1', 'chunks_1', 'documents_1', 'lexical_1', 'meta']);
     expect((await again.manifest()).size).toBe(1);
-    await again.beginGeneration(other); // the way is free again
+    const next = await again.beginGeneration(other); // the way is free again
+    await again.switchGeneration(next);
+    expect(await again.getMeta('note')).toBeUndefined();
     await again.close();
+    expect([...(await database.names())].sort()).toEqual(['blobs_3', 'chunks_3', 'documents_3', 'lexical_3', 'meta']);
   });
 });
 

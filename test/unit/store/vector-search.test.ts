@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectDatabase, openStore, openWriter } from '../../../src/store/index.ts';
+import { calibrationKey } from '../../../src/store/store.ts';
 import { chooseMethod, type ResidencyOptions } from '../../../src/store/vector-search.ts';
 import { SignCode } from '../../../src/store/vectors.ts';
 import { type RandomSource, randomSource } from '../vector/random.ts';
@@ -64,7 +65,7 @@ describe.each<{ name: string; dimensions: number; method: string; options: Resid
       await writer.replaceDocuments(records);
     };
     await put(0, 300, 1);
-    await writer.putMeta('calibration', calibration);
+    await writer.putMeta(calibrationKey, calibration);
     const store = await openStore(database, options);
     const check = async (): Promise<void> => {
       const snapshot = await store.snapshot();
