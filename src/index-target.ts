@@ -2,7 +2,7 @@ import { IbidError } from './core/errors.ts';
 import { hash32 } from './core/hash.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import { driftOf, openLocalEmbedder, shouldRetrain } from './embed/local-embedder.ts';
+import { driftOf, shouldRetrain } from './embed/local-embedder.ts';
 import { modelInfo } from './embed/local-model.ts';
 import { toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
@@ -166,21 +166,22 @@ export class IndexTarget implements IngestTarget {
     const none = { chunks: 0, tokens: 0, unknown: 0 };
     if (shouldRetrain(driftOf(info, chunks, none))) return true;
     if (chunks === info.chunksSeen) return false;
-    const probe = openLocalEmbedder(model);
-    try {
-      let looked = 0;
-      for await (const records of this.#records(signal)) {
-        await probe.embedDocuments(
-          records.map(({ title, chunks }) => toEmbedDocument(title, chunks)),
-          { signal },
-        );
-        looked += records.reduce((sum, record) => sum + record.chunks.length, 0);
-        if (looked >= DRIFT_CHUNKS) break;
-      }
-      return shouldRetrain(driftOf(info, chunks, probe.counts())) !== undefined;
-    } finally {
-      await probe.close();
+    const embedder = await this.vectors.embedder();
+    const before = embedder.counts();
+    let looked = 0;
+    for await (const records of this.#records(signal)) {
+      const inputs = records.map((record) => toEmbedDocument(record.title, record.chunks));
+      await embedder.embedDocuments(inputs, { signal });
+      looked += records.reduce((sum, record) => sum + record.chunks.length, 0);
+      if (looked >= DRIFT_CHUNKS) break;
     }
+    const after = embedder.counts();
+    const added = {
+      chunks: after.chunks - before.chunks,
+      tokens: after.tokens - before.tokens,
+      unknown: after.unknown - before.unknown,
+    };
+    return shouldRetrain(driftOf(info, chunks, added)) !== undefined;
   }
 
   /** The documents in the order ingest reads them, so that the sample does not depend on how the index came about. */

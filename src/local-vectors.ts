@@ -5,14 +5,14 @@ import { openLocalEmbedder, trainLocalEmbedder } from './embed/local-embedder.ts
 import type { Vectors } from './ingest/vectors.ts';
 
 /** Chunks a model is trained on at most; more teach it little and cost memory. */
-export const SAMPLE_CHUNKS = 20_000;
+export const SAMPLE_CHUNKS = 12_000;
 
 /** The embedder that is trained on the documents themselves and kept with the index. */
 export class LocalVectors implements Vectors {
   readonly sampleChunks: number = SAMPLE_CHUNKS;
   readonly #load: (() => Promise<Uint8Array>) | undefined;
   readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
-  #embedder: Embedder | undefined;
+  #embedder: LocalEmbedder | undefined;
 
   /**
    * @param load reads the model of an index that has one
@@ -30,7 +30,7 @@ export class LocalVectors implements Vectors {
     return this.#embedder === undefined && this.#load === undefined;
   }
 
-  async embedder(): Promise<Embedder> {
+  async embedder(): Promise<LocalEmbedder> {
     if (this.#embedder === undefined) {
       if (!this.#load) throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
       this.#embedder = openLocalEmbedder(await this.#load());
@@ -53,7 +53,7 @@ export class LocalVectors implements Vectors {
 export async function trainedOn(
   sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
   signal: AbortSignal | undefined,
-): Promise<{ readonly model: Uint8Array; readonly embedder: Embedder }> {
+): Promise<{ readonly model: Uint8Array; readonly embedder: LocalEmbedder }> {
   const model = await trainLocalEmbedder(sample, { maxChunks: SAMPLE_CHUNKS, signal });
   return { model, embedder: openLocalEmbedder(model) };
 }

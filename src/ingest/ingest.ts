@@ -37,7 +37,7 @@ export interface IngestOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 16 Mi characters, 30 s */
+  /** When gathered documents are committed: whichever bound is reached first. @default 2,048 chunks, 8 Mi characters, 30 s */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface IngestServices {
   chunk(document: Document): readonly Chunk[];
 }
 
-const COMMIT: BatchLimits = { chunks: 4096, characters: 16 * 2 ** 20, ageMs: 30_000 };
+const COMMIT: BatchLimits = { chunks: 2048, characters: 8 * 2 ** 20, ageMs: 30_000 };
 /** Manifest lines written at a time when they are all a step writes. */
 const ENTRIES_PER_COMMIT = 2000;
 
