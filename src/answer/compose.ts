@@ -36,7 +36,7 @@ export function compose(picked: readonly Scored[]): Composition {
     const span: Span = { start: chunk.span.start + passage.from, end: chunk.span.start + passage.to };
     if (!verifyCitation({ quote, span }, chunk)) continue;
     const plain = plainText(quote) || quote.replace(/\s+/g, ' ').trim();
-    if (text !== '') text += text.endsWith('\n') ? '' : ' ';
+    if (text !== '') text += ' ';
     const start = text.length;
     const n = citations.length + 1;
     text += plain;

@@ -129,7 +129,7 @@ function passageCandidates(
   question.terms.forEach((term, j) => {
     outside += term.weight * (1 - titleMatch[j]!);
   });
-  return units.map((unit, i) => {
+  const candidates = units.map((unit, i): Candidate => {
     const list = perUnit[i]!;
     const own = matches[i]!;
     if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
@@ -172,6 +172,12 @@ function passageCandidates(
     for (const token of list) if (!token.empty) terms.add(token.term);
     return { passage, index: i, unit, tokens: list, terms, match: own, features };
   });
+  return candidates.filter(({ unit }) => !isHeading(chunk.text.slice(unit.start, unit.end), chunk.headings));
+}
+
+/** A heading says what is answered below it, not the answer. */
+function isHeading(text: string, headings: readonly string[]): boolean {
+  return /^#{1,6}\s[^\n]*$/.test(text) || headings.includes(text);
 }
 
 const referenceHeading =

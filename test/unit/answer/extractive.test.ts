@@ -157,6 +157,16 @@ describe('answerExtractive', () => {
     expect(answer.citations.filter(({ quote }) => quote === same)).toHaveLength(1);
   });
 
+  it('does not offer a heading as an answer', () => {
+    const chunk = chunkOf(
+      '## Known limits of the ferry\n\nThe ferry does not sail in fog.\n\nThe ferry timetable\n\nIt leaves at noon.',
+      { headings: ['The ferry timetable'] },
+    );
+    const answer = ask('What are the known limits of the ferry timetable?', [hitOf(chunk)]);
+    expect(answer.citations.map(({ quote }) => quote).join()).not.toMatch(/Known limits|timetable/);
+    expect(answer.citations[0]!.quote).toBe('The ferry does not sail in fog.');
+  });
+
   it('prefers a text to a list of references that names the same things', () => {
     const hits = [
       hitOf(
