@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -239,6 +239,36 @@ describe('records and entries', () => {
     const manifest = await store.manifest();
     expect(manifest.get('a')).toMatchObject({ chunks: 2, mtimeMs: 99, contentHash: 'hash of b 1' });
     expect([...manifest.keys()].sort()).toEqual(['a', 'b', 'd']);
+  });
+});
+
+describe('places', () => {
+  it.each(["a folder's name", '100%20 #1 ?x=1', '日本 [é] $HOME `x`', '-dash'])('%s', async (name) => {
+    const place = join(root, name);
+    const writer = await openWriter(place, { fingerprint });
+    await writer.replaceDocuments([record('a', ['x'])]);
+    await writer.finish();
+    await writer.close();
+    expect(readdirSync(place).sort()).toEqual(['lance', 'locks']);
+    const store = await openStore(place);
+    expect(await uris(await store.snapshot())).toEqual(['a#0 x']);
+    await expect(openStore(`${place}/other`)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+  });
+
+  it('an object store works like a folder, with a lease in place of lock files', async () => {
+    const place = `file-object-store://${join(root, 'object-store')}`;
+    const storageOptions = { some_option: 'passed through' };
+    const writer = await openWriter(place, { fingerprint, storageOptions });
+    await writer.replaceDocuments([record('a', ['x']), record('b', ['y'])]);
+    await expect(openWriter(place)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    const store = await openStore(place, { refreshMs: 0 });
+    expect(await uris(await store.snapshot())).toEqual(['a#0 x', 'b#0 y']);
+    await writer.replaceDocuments([record('a', ['z'], { seed: 2 })]);
+    expect(await uris(await store.snapshot())).toEqual(['b#0 y', 'a#0 z']);
+    await writer.finish();
+    await writer.close();
+    await (await openWriter(place)).close();
+    await expect(openStore(`${place}/other`)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
   });
 });
 
