@@ -1,10 +1,10 @@
 /**
  * Ranking quality over every collection in BEIR layout under a folder: plain BM25, ibid without vectors, vectors alone, hybrid.
  *
- *   node bench/quality/retrieval.ts [folder] [--only name,name] [--every n] [--titles none] [--json]
+ *   node bench/quality/retrieval.ts [folder] [--only name,name] [--every n] [--titles none] [--json] [--write]
  *
  * The folder is `IBID_SHARED`/data unless given. `--every n` takes every nth query; `--titles none` replaces titles by numbers, which must
- * not cost more than the titles were worth.
+ * not cost more than the titles were worth; `--write` keeps the figures in `bench/results/`.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -15,6 +15,7 @@ import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { evaluateRun, judgedQueryIds, type MetricName, type Run } from '../../src/eval/evaluate.ts';
 import { type SearchOptions, search } from '../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { writeResults } from '../support/report.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 const { values: flags, positionals } = parseArgs({
@@ -24,6 +25,7 @@ const { values: flags, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     titles: { type: 'string', default: 'own' },
     json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -114,6 +116,10 @@ const all: Record<string, Record<string, Record<string, number>>> = {};
 for (const name of names) {
   all[name] = await measure(await load(join(root, name)));
   console.error(`${name} done`);
+}
+if (flags.write) {
+  const name = flags.titles === 'none' ? 'retrieval-without-titles' : 'retrieval';
+  writeResults(name, `node bench/quality/retrieval.ts${flags.titles === 'none' ? ' --titles none' : ''} --write`, all);
 }
 if (flags.json) console.log(JSON.stringify(all, null, 2));
 else {

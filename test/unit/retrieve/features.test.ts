@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { SizedCache } from '../../../src/lexical/lru.ts';
+import { DuplicateFilter } from '../../../src/retrieve/duplicates.ts';
+import { gramText, queryGrams, scoreGrams } from '../../../src/retrieve/grams.ts';
+import { hashTerm } from '../../../src/retrieve/hash.ts';
+import { holdsPhrase, pairScore, termPairs } from '../../../src/retrieve/phrases.ts';
+
+const hashes = (text: string): Uint32Array => Uint32Array.from(text === '' ? [] : text.split(' '), hashTerm);
+
+describe('pairScore', () => {
+  const pairs = termPairs(['red', 'brick', 'house'], (term) => ({ red: 3, brick: 2, house: 1 })[term] ?? 0);
+
+  it('weighs each pair by its commoner word', () => {
+    expect(pairs.map(({ weight }) => weight)).toEqual([2, 1]);
+  });
+
+  it('counts pairs in order, one or two places apart, saturating', () => {
+    const score = (text: string, title = ''): number => pairScore(pairs, hashes(title), hashes(text));
+    expect(score('a red brick wall')).toBeCloseTo((2 * (1 / 1.6)) / 3, 10);
+    expect(score('red old brick')).toBeCloseTo((2 * (1 / 1.6)) / 3, 10);
+    expect(score('red brick red brick')).toBeCloseTo((2 * (2 / 2.6)) / 3, 10);
+    expect(score('red brick house')).toBeCloseTo((3 * (1 / 1.6)) / 3, 10);
+    expect(score('brick red')).toBe(0);
+    expect(score('red very old brick')).toBe(0);
+    expect(score('brick', 'red')).toBe(0); // not across the border of title and text
+    expect(score('', 'red brick')).toBeCloseTo((2 * (1 / 1.6)) / 3, 10);
+  });
+
+  it('has nothing to say of a single word', () => {
+    expect(
+      pairScore(
+        termPairs(['red', 'red'], () => 1),
+        hashes(''),
+        hashes('red red'),
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('holdsPhrase', () => {
+  it('wants the words side by side', () => {
+    const phrase = hashes('b c');
+    expect(holdsPhrase(phrase, hashes(''), hashes('a b c d'))).toBe(true);
+    expect(holdsPhrase(phrase, hashes('b c'), hashes(''))).toBe(true);
+    expect(holdsPhrase(phrase, hashes('b'), hashes('c'))).toBe(false);
+    expect(holdsPhrase(phrase, hashes(''), hashes('b x c'))).toBe(false);
+  });
+});
+
+describe('character n-grams', () => {
+  it('lowers case and keeps one space between words', () => {
+    expect(gramText('  Foo-Bar,\n42 ')).toBe(' foo bar 42 ');
+    expect(gramText('')).toBe(' ');
+  });
+
+  it('scores as BM25 over 4-grams does, worked out by hand', () => {
+    // " abc " has two grams, each worth one half; the texts are 5 and 13 long, 9 on average
+    const texts = [gramText('abc'), gramText('xyz abc abc')];
+    const [first, second] = scoreGrams(
+      queryGrams(gramText('abc'), () => 1),
+      texts,
+    );
+    const norm = (length: number): number => 1.2 * (0.25 + (0.75 * length) / 9);
+    expect(first).toBeCloseTo(1 / (1 + norm(5)), 10);
+    expect(second).toBeCloseTo(2 / (2 + norm(13)), 10);
+  });
+
+  it('leaves out grams that are worth nothing, and knows no score without grams', () => {
+    expect(queryGrams(gramText('abcdef'), (at) => (at === 1 ? 1 : 0)).weights).toEqual([1]);
+    expect([
+      ...scoreGrams(
+        queryGrams(gramText('a'), () => 1),
+        [gramText('a b')],
+      ),
+    ]).toEqual([0]);
+  });
+
+  it('leaves no trace of one query in the next', () => {
+    const texts = [gramText('lighthouse keeper')];
+    const alone = scoreGrams(
+      queryGrams(gramText('keeper'), () => 1),
+      texts,
+    );
+    scoreGrams(
+      queryGrams(gramText('lighthouse'), () => 1),
+      texts,
+    );
+    expect(
+      scoreGrams(
+        queryGrams(gramText('keeper'), () => 1),
+        texts,
+      ),
+    ).toEqual(alone);
+  });
+});
+
+describe('DuplicateFilter', () => {
+  const text = 'the old lighthouse keeper walks the northern pier each night at ten with a lamp and a dog';
+
+  it('knows copies and near-copies, and nothing else', () => {
+    const filter = new DuplicateFilter();
+    expect(filter.isCopy(hashes(text))).toBe(false);
+    expect(filter.isCopy(hashes(text))).toBe(true);
+    expect(filter.isCopy(hashes(`${text} indeed`))).toBe(true);
+    expect(
+      filter.isCopy(hashes('the old lighthouse keeper sleeps in the southern tower and never walks anywhere at all')),
+    ).toBe(false);
+    expect(filter.isCopy(hashes(text.split(' ').reverse().join(' ')))).toBe(false);
+  });
+
+  it('calls short texts copies only when they are equal', () => {
+    const filter = new DuplicateFilter();
+    expect(filter.isCopy(hashes('this rule has no options'))).toBe(false);
+    expect(filter.isCopy(hashes('this rule has two options'))).toBe(false);
+    expect(filter.isCopy(hashes('this rule has no options'))).toBe(true);
+  });
+});
+
+describe('SizedCache', () => {
+  it('drops what was used longest ago, once sizes sum to more than the capacity', () => {
+    const cache = new SizedCache<string, number>(10);
+    cache.set('a', 1, 4);
+    cache.set('b', 2, 4);
+    expect(cache.get('a')).toBe(1);
+    cache.set('c', 3, 4);
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
+    expect(cache.size).toBe(8);
+    cache.set('huge', 4, 11);
+    expect(cache.get('huge')).toBeUndefined();
+    cache.set('a', 5, 6);
+    expect([cache.get('a'), cache.size]).toEqual([5, 10]);
+  });
+});
