@@ -16,7 +16,7 @@ export interface Weights {
   readonly titleShare: number;
   /** Share of the innermost heading's words, function words included, that are in the query. */
   readonly headingShare: number;
-  /** 1 when one of the three best so far names the chunk's title in its text. */
+  /** 1 when one of the three best so far names the chunk's title in its text; half for a title of one word. */
   readonly mention: number;
   /** Neighbouring query terms that stand together; character 4-grams. In lexical units. */
   readonly phrase: number;

@@ -14,7 +14,7 @@ export interface QueryTerm {
   readonly postings: TermPostings;
   /** Occurrences in the query. */
   readonly count: number;
-  /** ln(1 + (N - df + 0.5) / (df + 0.5)), df = live rows with the term in text or title. */
+  /** ln(1 + (N - df + 0.5) / (df + 0.5)), df = live rows with the term in text or title, else in headings. */
   readonly idf: number;
 }
 
@@ -26,7 +26,8 @@ export function queryTerm(reader: LexicalReader, postings: TermPostings, count: 
   let containing = 0;
   const { text, title } = postings;
   for (let i = 0; i < text.length; i++) if (text[i]! + title[i]! > 0) containing++;
-  return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing) };
+  // a term of headings alone is as rare as it is there
+  return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing || text.length) };
 }
 
 /** Adds BM25 of title and text as one field to `scores`, by ordinal. */

@@ -10,6 +10,8 @@ import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
 
 /** How many of the best so far may mention a title. */
 const MENTIONING = 3;
+/** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
+const SURE_TITLE = 2;
 
 /**
  * Adds the features that need the text: neighbouring terms, character 4-grams, headings, mentions, quoted phrases.
@@ -48,7 +50,9 @@ export function addTextFeatures(
   const queryWords = new Set(allWords(text).map(hashTerm));
   features.headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
   const best = chunks.slice(0, MENTIONING);
-  features.mention = spreadOut((chunk) => (best.some((other) => mentions(other, chunk)) ? 1 : 0));
+  features.mention = spreadOut((chunk) =>
+    best.some((other) => mentions(other, chunk)) ? Math.min(1, chunk.title.length / SURE_TITLE) : 0,
+  );
   if (query.phrases.length > 0) {
     const phrases = query.phrases.map((phrase) => Uint32Array.from(phrase, hashTerm));
     features.quoted = spreadOut(
