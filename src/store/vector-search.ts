@@ -1,5 +1,5 @@
 import type { Calibration } from '../vector/calibrate.ts';
-import { Int8Rows, type Nearest } from '../vector/int8-rows.ts';
+import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { guard } from './database.ts';
@@ -127,12 +127,15 @@ export class DiskSearch implements VectorSearch {
   readonly #code: SignCode;
   readonly #candidates: number;
   readonly #exactBytes: number;
+  /** The rows of the batch being scanned; nothing is kept in it between two steps. */
+  readonly #batch: Int8Rows;
 
   constructor(rows: SearchedRows, code: SignCode, candidates = 0, exactBytes: number = defaultExactBytes) {
     this.#rows = rows;
     this.#code = code;
     this.#candidates = candidates;
     this.#exactBytes = exactBytes;
+    this.#batch = new Int8Rows(rows.dimensions);
   }
 
   async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
@@ -177,18 +180,17 @@ export class DiskSearch implements VectorSearch {
   async #scanAll(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     const { chunks, map, live: alive } = this.#rows;
     const allowed = within && new Set(within);
-    const batchRows = new Int8Rows(query.length);
     const top = new TopScores(Math.min(limit, map.rows));
     for await (const batch of chunks.scan({ columns: ['seq', 'vector'] })) {
       const ordinals = Int32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
-      batchRows.extend(ordinals.length);
-      batchRows.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
+      this.#batch.extend(ordinals.length);
+      this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
       const live = Uint8Array.from(ordinals, (at) =>
         alive[at] === 1 && (allowed === undefined || allowed.has(at)) ? 1 : 0,
       );
       // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
       const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
-      const found = batchRows.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
+      const found = this.#batch.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
       for (const [i, row] of found.ordinals.entries()) top.add(ordinals[row]!, found.cosines[i]!);
     }
     const { ordinals, scores } = top.finish();
@@ -226,9 +228,7 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
 
 /** The best of `ordinals` by exact cosine; `vectors` are theirs, row after row. */
 function rescore(query: Int8Array, limit: number, ordinals: Uint32Array, vectors: Int8Array): Nearest {
-  const rows = new Int8Rows(query.length);
-  rows.append(vectors);
-  const all = rows.cosines(query, Uint32Array.from(ordinals.keys()));
+  const all = cosinesOf(query, vectors);
   const top = new TopScores(Math.min(limit, ordinals.length));
   for (const [i, ordinal] of ordinals.entries()) top.add(ordinal, all[i]!);
   const { ordinals: best, scores } = top.finish();

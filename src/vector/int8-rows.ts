@@ -186,22 +186,29 @@ export class Int8Rows {
     const { ordinals, scores } = top.finish();
     return { ordinals, cosines: scaled(scores, query) };
   }
-
-  /** Exact cosines of the given rows (any order), parallel to `ordinals`. */
-  cosines(query: Int8Array, ordinals: Uint32Array): Float32Array {
-    const order = Uint32Array.from(ordinals).sort();
-    const scores = new Map<number, number>();
-    this.#scan(query, { within: order }, (dots, _first, ids) => {
-      for (let i = 0; i < dots.length; i++) scores.set(ids![i]!, dots[i]! * this.#inverse[ids![i]!]!);
-    });
-    return scaled(
-      Float64Array.from(ordinals, (ordinal) => scores.get(ordinal) ?? 0),
-      query,
-    );
-  }
 }
 
 function scaled(scores: Float64Array, query: Int8Array): Float32Array {
   const length = Math.sqrt(query.reduce((sum, component) => sum + component * component, 0));
   return Float32Array.from(scores, (score) => (length === 0 ? 0 : Math.max(-1, Math.min(1, score / length))));
+}
+
+/**
+ * Exact cosines of a few rows that are not kept, in plain TypeScript: opening WebAssembly memory for them would cost more.
+ * @param vectors whole rows as long as the query, one after the other
+ */
+export function cosinesOf(query: Int8Array, vectors: Int8Array): Float32Array {
+  const dimensions = query.length;
+  const scores = new Float64Array(vectors.length / dimensions);
+  for (let row = 0, at = 0; row < scores.length; row++) {
+    let dot = 0;
+    let squares = 0;
+    for (let i = 0; i < dimensions; i++, at++) {
+      const component = vectors[at]!;
+      dot += component * query[i]!;
+      squares += component * component;
+    }
+    scores[row] = squares === 0 ? 0 : dot * (1 / Math.sqrt(squares)); // the same roundings as `Int8Rows`
+  }
+  return scaled(scores, query);
 }

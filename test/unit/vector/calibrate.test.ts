@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../../src/vector/calibrate.ts';
+import { calibrate, NeighbourSample, sampleRows } from '../../../src/vector/calibrate.ts';
 import { Int8Rows } from '../../../src/vector/int8-rows.ts';
 import { Rotation } from '../../../src/vector/rotation.ts';
 import { SignRows } from '../../../src/vector/sign-rows.ts';
@@ -27,7 +27,14 @@ function load(vectors: readonly Int8Array[], bits: number, toSigns: (vector: Int
     rows.append(vector);
     signs.write(i, toSigns(vector));
   }
-  return { rows, signs };
+  const sample = new NeighbourSample(
+    dimensions,
+    sampleRows(vectors.length).map((row) => [row, vectors[row]!] as const),
+  );
+  for (let at = 0; at < vectors.length; at += 700) {
+    sample.add(Int8Array.from(vectors.slice(at, at + 700).flatMap((vector) => [...vector])));
+  }
+  return { rows, signs, sample: sample.finish() };
 }
 
 describe('calibration', () => {
@@ -36,8 +43,8 @@ describe('calibration', () => {
     const all = clustered(random, 3200, 512, 0.9);
     const queries = all.splice(0, 100);
     const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 512, 64);
-    const { rows, signs } = load(all, 512, toSigns);
-    const calibration = calibrate(rows, signs, toSigns)!;
+    const { rows, signs, sample } = load(all, 512, toSigns);
+    const calibration = calibrate(sample, signs, toSigns)!;
     expect(calibration.rows).toBe(3100);
     expect(calibration.candidates).toBeGreaterThanOrEqual(100);
     let found = 0;
@@ -49,13 +56,24 @@ describe('calibration', () => {
     expect(found / 1000).toBeGreaterThanOrEqual(0.99);
   });
 
+  it('samples the true neighbours, batch by batch, without the row itself', () => {
+    const random = randomSource(14);
+    const all = clustered(random, 900, 24, 0.5);
+    const { rows, sample } = load(all, 24, (vector) => signsOf(vector, 24, 3));
+    expect(sample.length).toBe(64);
+    for (const [i, row] of sampleRows(900).entries()) {
+      const truth = [...rows.search(all[row]!, 11).ordinals].filter((ordinal) => ordinal !== row).slice(0, 10);
+      expect([...sample[i]!.neighbours]).toEqual(truth);
+    }
+  });
+
   it('gives up where bits say too little', () => {
     const random = randomSource(12);
     // one big component, all else noise of its sign: 8 bits cannot rank 3,000 rows
     const all = Array.from({ length: 3000 }, () => Int8Array.from({ length: 8 }, () => random.integer(-127, 127)));
     const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 8, 1);
-    const { rows, signs } = load(all, 8, toSigns);
-    expect(calibrate(rows, signs, toSigns, { most: 200 })).toBeUndefined();
+    const { signs, sample } = load(all, 8, toSigns);
+    expect(calibrate(sample, signs, toSigns, 200)).toBeUndefined();
   });
 
   it('a rotation to more bits needs fewer candidates than raw signs where few axes carry the meaning', () => {
@@ -66,15 +84,15 @@ describe('calibration', () => {
     const rotated = (vector: Int8Array): Uint8Array => signsOf(rotation.apply(vector), 512, 64);
     const plain = load(all, 64, raw);
     const wide = load(all, 512, rotated);
-    const few = calibrate(wide.rows, wide.signs, rotated, { most: 3000 })!.candidates;
-    expect(few).toBeLessThan(calibrate(plain.rows, plain.signs, raw, { most: 6000 })?.candidates ?? Infinity);
+    const few = calibrate(wide.sample, wide.signs, rotated, 3000)!.candidates;
+    expect(few).toBeLessThan(calibrate(plain.sample, plain.signs, raw, 6000)?.candidates ?? Infinity);
   });
 
   it('is undefined for nothing, and for zero vectors only', () => {
     const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 16, 2);
-    expect(calibrate(new Int8Rows(16), new SignRows(16), toSigns)).toBeUndefined();
-    const { rows, signs } = load([new Int8Array(16), new Int8Array(16)], 16, toSigns);
-    expect(calibrate(rows, signs, toSigns)).toBeUndefined();
+    expect(calibrate([], new SignRows(16), toSigns)).toBeUndefined();
+    const { signs, sample } = load([new Int8Array(16), new Int8Array(16)], 16, toSigns);
+    expect(calibrate(sample, signs, toSigns)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Int8Rows } from '../../../src/vector/int8-rows.ts';
+import { cosinesOf, Int8Rows } from '../../../src/vector/int8-rows.ts';
 import { randomSource } from './random.ts';
 
 /** Exact cosine by the definition, in plain numbers. */
@@ -71,9 +71,10 @@ describe.each([
         ),
       );
     }
-    const some = Uint32Array.from([count - 1, 0, count >> 1, count - 1]);
-    const cosines = index.cosines(query, some);
-    for (let i = 0; i < some.length; i++) expect(cosines[i]).toBeCloseTo(scores[some[i]!]!, 6);
+    const all = cosinesOf(query, Int8Array.from(rows.flatMap((row) => [...row])));
+    for (const [i, score] of scores.entries()) expect(all[i]).toBeCloseTo(score, 6);
+    const { ordinals, cosines } = index.search(query, count);
+    expect([...cosines], 'to the last bit').toEqual(Array.from(ordinals, (ordinal) => all[ordinal]));
   });
 
   it('equal rows come in row order, and a zero query scores 0 everywhere', () => {
