@@ -35,7 +35,10 @@ interface Table extends Span {
   readonly rows: readonly Unit[];
 }
 
-const ruleLine = /^[\s|:+=-]*-[\s|:+=-]*$/;
+/** `| --- | :-: |` */
+function isRule(line: string): boolean {
+  return line.includes('-') && /^[\s|:+=-]+$/.test(line);
+}
 
 function tablesOf(text: string): Table[] {
   if (!/[|\t]|\S {2,}\S/.test(text)) return [];
@@ -76,15 +79,36 @@ function tableFrom(text: string, lines: readonly Span[]): Table | undefined {
   const header = headerOf(contents, strings);
   const rows: Unit[] = [];
   contents.forEach((content, i) => {
-    if (ruleLine.test(strings[i]!)) return;
-    rows.push({ kind: 'row', ...content, ...(header && content.start >= header.end ? { header } : {}) });
+    if (isRule(strings[i]!)) return;
+    const under = header && content.start >= header.end ? { header } : {};
+    for (const piece of cutLongRow(text, content)) rows.push({ kind: 'row', ...piece, ...under });
   });
   return rows.length === 0 ? undefined : { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
 }
 
+const maxRowChars = 600;
+
+/** A row too long to be shown is cut between cells, or where it must be. */
+function cutLongRow(text: string, { start, end }: Span): Span[] {
+  const out: Span[] = [];
+  while (end - start > maxRowChars) {
+    const part = text.slice(start, start + maxRowChars);
+    const cell = Math.max(part.lastIndexOf('|'), part.lastIndexOf('\t'));
+    const blank = part.lastIndexOf(' ');
+    let at = start + (cell > 0 ? cell : blank > 0 ? blank : maxRowChars);
+    if (/[\uDC00-\uDFFF]/.test(text[at]!)) at--; // not between the halves of one character
+    const piece = trim(text, { start, end: at });
+    if (piece.end > piece.start) out.push(piece);
+    start = at;
+  }
+  const rest = trim(text, { start, end });
+  if (rest.end > rest.start) out.push(rest);
+  return out;
+}
+
 /** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
 function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
-  let count = strings.slice(0, 4).findIndex((string) => ruleLine.test(string));
+  let count = strings.slice(0, 4).findIndex((string) => isRule(string));
   if (count < 1) {
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;

@@ -48,6 +48,26 @@ describe('unitsOf', () => {
     expect(show('name\tage\nAda\t36\nAlan\t41').map(([, text]) => text)).toEqual(['name\tage', 'Ada\t36', 'Alan\t41']);
   });
 
+  it('cuts a row too long to be shown between cells, losing nothing', () => {
+    const long = `| ${Array.from({ length: 300 }, (_, i) => `cell ${i}`).join(' | ')} |`;
+    const text = `${long}\n| b | c |`;
+    const units = unitsOf(text);
+    expect(units.length).toBeGreaterThan(3);
+    for (const { start, end } of units) {
+      expect(end - start).toBeLessThanOrEqual(600);
+      expect(text.slice(start, end)).not.toMatch(/^\d|cell$/); // no cell is torn
+    }
+    expect(
+      units
+        .map(({ start, end }) => text.slice(start, end))
+        .join('')
+        .replace(/\s/g, ''),
+    ).toBe(text.replace(/\s/g, ''));
+    const halves = unitsOf(`|${'😀'.repeat(700)}|\n| b | c |`);
+    for (const { start, end } of halves)
+      expect(`|${'😀'.repeat(700)}|\n| b | c |`.slice(start, end).isWellFormed()).toBe(true);
+  });
+
   it('does not take aligned code for a table', () => {
     expect(
       unitsOf('a = require(\'a\'),  // "module"\nbb = 42,           // "other"').every(
