@@ -53,7 +53,8 @@ export class IndexWriter {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);
       return;
     }
-    checkFingerprint(this.#state.current.fingerprint, { ...fingerprint, analysisVersion });
+    // who names nothing may be about to build the next generation, whatever this one was made with
+    if (fingerprint) checkFingerprint(this.#state.current.fingerprint, { ...fingerprint, analysisVersion });
     if (this.#state.next) {
       // the run that built it was killed
       await this.#meta.removeAll(metaKey(this.#state.next.number, ''));

@@ -133,7 +133,7 @@ export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<str
       'INDEX_MISMATCH',
       `the index was built with ${part} ${was}, this run uses ${JSON.stringify(value)}`,
       {
-        hint: 'Use the settings the index was built with, or build it again into another folder.',
+        hint: 'Use the settings the index was built with, or build it again with `ibid ingest --rebuild`.',
       },
     );
   }

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader } from '../lexical/reader.ts';
+import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { wholeNumbers } from './columns.ts';
@@ -83,7 +84,10 @@ export class Store {
     return (await this.#generation()).fingerprint;
   }
 
-  /** The newest state of the index; the same object as before while nothing was written. */
+  /**
+   * The newest state of the index; the same object as before while nothing was written.
+   * @throws IbidError INDEX_MISMATCH when its words were analysed by another version
+   */
   async snapshot(): Promise<Snapshot> {
     this.#checkOpen();
     if (this.#loaded && (await this.#isCurrent(this.#loaded))) return this.#loaded.snapshot;
@@ -109,6 +113,7 @@ export class Store {
       const startedAt = performance.now();
       try {
         const generation = await this.#generation();
+        checkFingerprint(generation.fingerprint, { analysisVersion }); // only searching needs it: a rebuild opens any index
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
         this.#loaded = await this.#loadGeneration(generation, names);

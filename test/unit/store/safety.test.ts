@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../src/store/contract.ts';
 import { connectDatabase, type Database, openStore, openWriter } from '../../../src/store/index.ts';
-import { Meta } from '../../../src/store/state.ts';
+import { Meta, type StoreState } from '../../../src/store/state.ts';
 import { GenerationWriter } from '../../../src/store/writer.ts';
 import { randomSource } from '../vector/random.ts';
 import { record, texts } from './records.ts';
@@ -98,6 +98,23 @@ describe('opening', () => {
     const writer = await openWriter(database, { fingerprint: { chunker: 'x' } }); // the failed ones gave the lock back
     expect(writer.fingerprint).toMatchObject({ ...fingerprint, chunker: 'x' });
     await writer.close();
+  });
+
+  it('with another analysis of words is INDEX_MISMATCH; a writer may still build the next generation', async () => {
+    const database = await connectDatabase('memory://');
+    await (await openWriter(database, { fingerprint })).close();
+    const meta = new Meta(await database.open('meta'));
+    const state = (await meta.get('state')) as StoreState;
+    const old = { ...state.current.fingerprint, analysisVersion: 0 };
+    await meta.writeState({ ...state, current: { ...state.current, fingerprint: old } });
+    const mismatch = { code: 'INDEX_MISMATCH', message: /analysisVersion 0/, hint: /--rebuild/ };
+    const store = await openStore(database);
+    await expect(store.snapshot()).rejects.toMatchObject(mismatch);
+    await expect(openWriter(database, { fingerprint })).rejects.toMatchObject(mismatch);
+    const writer = await openWriter(database);
+    await writer.switchGeneration(await writer.beginGeneration(fingerprint));
+    await writer.close();
+    expect((await store.snapshot()).rows).toBe(0);
   });
 
   it('another schema version is INDEX_SCHEMA, an unreadable state INDEX_DAMAGED', async () => {
