@@ -21,7 +21,7 @@ const margin = 0.2;
 const answerFloor = -0.3;
 const answerCeiling = 1;
 const refuseFloor = -1.45;
-const refuseShare = 0.25;
+const refuseShare = 0.2;
 
 /**
  * Finds an index's own thresholds without labels: everyday questions that hardly any collection answers are asked of it, and what support they
