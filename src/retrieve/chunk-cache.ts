@@ -5,17 +5,52 @@ import { allWords, documentTokens } from '../text/analysis.ts';
 import { gramText } from './grams.ts';
 import { hashTerm } from './hash.ts';
 
-/** A fetched chunk in the forms the second stage compares. */
-export interface AnalysedChunk {
+/** A fetched chunk in the forms the second stage compares, each made when it is first asked for. */
+export class AnalysedChunk {
   readonly chunk: StoredChunk;
+  #title: Uint32Array | undefined;
+  #text: Uint32Array | undefined;
+  #heading: Uint32Array | undefined;
+  #grams: string | undefined;
+
+  constructor(chunk: StoredChunk) {
+    this.chunk = chunk;
+  }
+
   /** Hashes of the title's terms, in order. */
-  readonly title: Uint32Array;
+  get title(): Uint32Array {
+    this.#title ??= hashesOf(documentTokens(this.chunk.title));
+    return this.#title;
+  }
+
   /** Hashes of the text's terms, in order. */
-  readonly text: Uint32Array;
+  get text(): Uint32Array {
+    this.#text ??= hashesOf(documentTokens(this.chunk.text));
+    return this.#text;
+  }
+
   /** Hashes of the innermost heading's distinct words, function words included. */
-  readonly heading: Uint32Array;
+  get heading(): Uint32Array {
+    this.#heading ??= hashesOf([...new Set(allWords(this.chunk.headings.at(-1) ?? ''))]);
+    return this.#heading;
+  }
+
   /** Title and text, ready for character n-grams. */
-  readonly grams: string;
+  get grams(): string {
+    this.#grams ??= gramText(`${this.chunk.title} ${this.chunk.text}`);
+    return this.#grams;
+  }
+
+  /** What it may come to hold in memory, in bytes. */
+  get size(): number {
+    return 1000 + 5 * this.chunk.text.length;
+  }
+}
+
+function hashesOf(tokens: readonly string[]): Uint32Array {
+  const hashes = new Uint32Array(tokens.length);
+  for (let i = 0; i < hashes.length; i++) hashes[i] = hashTerm(tokens[i]!);
+  return hashes;
 }
 
 const CACHE_BYTES = 96 * 2 ** 20;
@@ -48,25 +83,11 @@ export class ChunkCache {
       let next = 0;
       for (let i = 0; i < ordinals.length; i++) {
         if (found[i] !== undefined) continue;
-        const analysed = analyse(fetched[next++]!);
+        const analysed = new AnalysedChunk(fetched[next++]!);
         found[i] = analysed;
-        this.#chunks.set(ordinals[i]!, analysed, sizeOf(analysed));
+        this.#chunks.set(ordinals[i]!, analysed, analysed.size);
       }
     }
     return found as AnalysedChunk[]; // every hole was filled above
   }
-}
-
-function analyse(chunk: StoredChunk): AnalysedChunk {
-  return {
-    chunk,
-    title: Uint32Array.from(documentTokens(chunk.title), hashTerm),
-    text: Uint32Array.from(documentTokens(chunk.text), hashTerm),
-    heading: Uint32Array.from(new Set(allWords(chunk.headings.at(-1) ?? '')), hashTerm),
-    grams: gramText(`${chunk.title} ${chunk.text}`),
-  };
-}
-
-function sizeOf({ chunk, title, text, grams }: AnalysedChunk): number {
-  return 1000 + 2 * (chunk.text.length + grams.length) + 4 * (title.length + text.length);
 }

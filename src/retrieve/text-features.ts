@@ -5,7 +5,7 @@ import type { Candidates } from './gather.ts';
 import type { GramFrequencies } from './gram-frequencies.ts';
 import { gramText, queryGrams, scoreGrams } from './grams.ts';
 import { hashTerm } from './hash.ts';
-import { inverseDocumentFrequency } from './lexical-scores.ts';
+import { frequenciesAt, inverseDocumentFrequency } from './lexical-scores.ts';
 import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
 
 /** How many of the best so far may mention a title. */
@@ -38,7 +38,8 @@ export function addTextFeatures(
     return values;
   };
   const pairs = termPairs(query.tokens, (token) => idf.get(token) ?? 0);
-  features.phrase = spreadOut(({ title, text }) => pairScore(pairs, title, text) * unit);
+  const held = pairsHeld(candidates, query.tokens, picked);
+  features.phrase = spreadOut((chunk, i) => (held[i] ? pairScore(pairs, chunk.title, chunk.text) * unit : 0));
   const grams = queryGrams(
     ...weightedText(query.content, idf, inverseDocumentFrequency(frequencies.liveRows, 0), frequencies),
   );
@@ -59,6 +60,20 @@ export function addTextFeatures(
       ({ title, text }) => phrases.filter((phrase) => holdsPhrase(phrase, title, text)).length / phrases.length,
     );
   }
+}
+
+/** Whether each picked candidate holds both terms of any pair; only those need their terms in order. */
+function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], picked: readonly number[]): boolean[] {
+  const bits = new Map(terms.map(({ postings }, i) => [postings.term, 1 << i])); // at most 30 terms
+  const present = new Int32Array(ordinals.length);
+  for (const { postings } of terms) {
+    const bit = bits.get(postings.term)!;
+    frequenciesAt(postings, ordinals, (i, text, title) => {
+      if (text + title > 0) present[i]! |= bit;
+    });
+  }
+  const pairs = tokens.slice(1).map((token, i) => (bits.get(token) ?? 0) | (bits.get(tokens[i]!) ?? 0));
+  return picked.map((candidate) => pairs.some((pair) => pair !== 0 && (present[candidate]! & pair) === pair));
 }
 
 function shareIn(words: Uint32Array, of: ReadonlySet<number>): number {
