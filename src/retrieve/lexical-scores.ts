@@ -30,62 +30,57 @@ export function queryTerm(reader: LexicalReader, postings: TermPostings, count: 
   return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing || text.length) };
 }
 
-/** Adds BM25 of title and text as one field to `scores`, by ordinal. */
-export function scoreRows(
-  reader: LexicalReader,
-  terms: readonly QueryTerm[],
-  scores: Float32Array,
-  k1: number = K1,
-  b: number = B,
-): void {
-  const { textLengths, titleLengths } = reader;
-  const average = reader.averageTextLength + reader.averageTitleLength || 1;
-  const base = k1 * (1 - b);
-  const slope = (k1 * b) / average;
-  for (const { postings, count, idf } of terms) {
-    const { ordinals, text, title } = postings;
-    const weight = count * idf * (k1 + 1);
-    for (let i = 0; i < ordinals.length; i++) {
-      const frequency = text[i]! + title[i]!;
-      if (frequency === 0) continue;
-      const ordinal = ordinals[i]!;
-      scores[ordinal]! +=
-        (weight * frequency) / (frequency + base + slope * (textLengths[ordinal]! + titleLengths[ordinal]!));
-    }
+/** What a row's length adds to a frequency in BM25's denominator, derived once per reader; by ordinal. */
+interface Norms {
+  readonly body: Float32Array;
+  readonly window: Float32Array;
+}
+
+const normsOfReader = new WeakMap<LexicalReader, Norms>();
+
+function normsOf(reader: LexicalReader): Norms {
+  let norms = normsOfReader.get(reader);
+  if (norms === undefined) {
+    const body = Float64Array.from(reader.textLengths, (length, row) => length + reader.titleLengths[row]!);
+    norms = { body: normalise(reader, body), window: normalise(reader, windowLengths(reader)) };
+    normsOfReader.set(reader, norms);
   }
+  return norms;
 }
 
-/** Lengths of every row's window, derived once per reader. */
-export interface WindowLengths {
-  readonly lengths: Uint32Array;
-  /** Over live rows. */
-  readonly average: number;
-}
-
-const windowLengths = new WeakMap<LexicalReader, WindowLengths>();
-
-/** Tokens of a row's title, its text, and the text of `WINDOW` rows on each side in the same document. */
-export function windowLengthsOf(reader: LexicalReader): WindowLengths {
-  const known = windowLengths.get(reader);
-  if (known !== undefined) return known;
-  const { rows, textLengths, titleLengths, documentFirst, documentEnd } = reader;
-  const lengths = new Uint32Array(rows);
-  let total = 0;
-  let live = 0;
+/** Tokens of each row's title, its text, and the text of `WINDOW` rows on each side in the same document. */
+function windowLengths({ rows, textLengths, titleLengths, documentFirst, documentEnd }: LexicalReader): Float64Array {
+  const lengths = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const first = Math.max(documentFirst[row]!, row - WINDOW);
     const end = Math.min(documentEnd[row]!, row + WINDOW + 1);
     let length = titleLengths[row]!;
     for (let near = first; near < end; near++) length += textLengths[near]!;
     lengths[row] = length;
-    if (reader.isLive(row)) {
-      total += length;
-      live++;
+  }
+  return lengths;
+}
+
+function normalise(reader: LexicalReader, lengths: Float64Array): Float32Array {
+  let total = 0;
+  for (let row = 0; row < lengths.length; row++) if (reader.isLive(row)) total += lengths[row]!;
+  const average = total / (reader.liveRows || 1) || 1;
+  return Float32Array.from(lengths, (length) => K1 * (1 - B + (B * length) / average));
+}
+
+/** Adds BM25 of title and text as one field to `scores`, by ordinal. */
+export function scoreRows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
+  const { body } = normsOf(reader);
+  for (const { postings, count, idf } of terms) {
+    const { ordinals, text, title } = postings;
+    const weight = count * idf * (K1 + 1);
+    for (let i = 0; i < ordinals.length; i++) {
+      const frequency = text[i]! + title[i]!;
+      if (frequency === 0) continue;
+      const ordinal = ordinals[i]!;
+      scores[ordinal]! += (weight * frequency) / (frequency + body[ordinal]!);
     }
   }
-  const made = { lengths, average: live === 0 ? 0 : total / live };
-  windowLengths.set(reader, made);
-  return made;
 }
 
 /** Reused between queries: rows and saturated frequencies of one term's windows. */
@@ -107,9 +102,7 @@ const pending = new Pending();
  * derived from the same postings, so that no window is ever stored.
  */
 export function scoreWindows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
-  const { lengths, average } = windowLengthsOf(reader);
-  const base = K1 * (1 - B);
-  const slope = (K1 * B) / (average || 1);
+  const norms = normsOf(reader).window;
   for (const { postings, count } of terms) {
     const { ordinals } = postings;
     pending.reserve(Math.min(reader.rows, ordinals.length * (2 * WINDOW + 1)));
@@ -126,7 +119,7 @@ export function scoreWindows(reader: LexicalReader, terms: readonly QueryTerm[],
     for (let w = 0; w < windows; w++) {
       const row = rows[w]!;
       const frequency = values[w]!;
-      scores[row]! += (weight * frequency) / (frequency + base + slope * lengths[row]!);
+      scores[row]! += (weight * frequency) / (frequency + norms[row]!);
     }
   }
 }
