@@ -2,9 +2,10 @@
  * Quality of `ask` without a model: are the cited sentences the gold ones, and is a question refused when the collection does not hold its answer?
  * Retrieval is ibid's own hybrid search, thresholds are each index's own calibration, without labels.
  *
- *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--pdf folder of documents | --no-pdf] [--json]
+ *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write]
  *
  * `report` figures are of the half of the questions that the coefficients were not learnt from; `all` are of every question.
+ * `--write` keeps the figures in `bench/results/`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { collectionStatistics } from '../../src/answer/statistics.ts';
 import { unitsOf } from '../../src/answer/units.ts';
 import type { Span } from '../../src/core/types.ts';
 import { openIndex } from '../../src/search-index.ts';
+import { writeResults } from '../support/report.ts';
 import {
   type AnswerQuestion,
   type AnswerSet,
@@ -38,6 +40,7 @@ const { values: flags, positionals } = parseArgs({
     only: { type: 'string' },
     pdf: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
@@ -258,8 +261,11 @@ for (const [name, set] of sets) {
 const pdfs = join(root, '../docs');
 if (flags.pdf && wanted.includes('pdf-qa') && existsSync(join(pdfs, 'pdf'))) results['pdf-qa'] = await measurePdf(pdfs);
 
-if (flags.json)
-  console.log(JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value), 2));
+const rounded: unknown = JSON.parse(
+  JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
+);
+if (flags.write) writeResults('answers', 'node bench/quality/answers.ts --write', rounded);
+if (flags.json) console.log(JSON.stringify(rounded, null, 2));
 else
   for (const [name, result] of Object.entries(results)) {
     console.log(`\n${name}`);
