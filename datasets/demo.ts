@@ -28,7 +28,7 @@ try {
 
   await ask('Above which wave height does the Kittiwake stay in harbour?', 'answered');
   await ask('Who signs everything that needs signing at the station?', 'answered');
-  await ask('How many visitors does the Louvre have in a year?', 'refused');
+  await ask('What is the Wi-Fi password of the visitor room?', 'refused');
 
   async function ask(question: string, expected: 'answered' | 'refused'): Promise<void> {
     heading(`ibid ask "${question}"`);

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { type Asked, calibrate } from './answer/calibrate.ts';
 import type { Answer, Calibration } from './answer/contract.ts';
 import { answerExtractive } from './answer/extractive.ts';
+import { calibrationVersion } from './answer/model.ts';
 import { collectionStatistics } from './answer/statistics.ts';
 import { IbidError } from './core/errors.ts';
 import type { CallOptions } from './core/types.ts';
@@ -189,7 +190,8 @@ export class SearchIndex {
   async #calibrate(target: IndexTarget, options: CallOptions): Promise<void> {
     const { snapshot, embedder } = await this.#open();
     const { liveRows } = snapshot;
-    const known = this.#session?.calibration?.chunks ?? 0;
+    const calibrated = this.#session?.calibration;
+    const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return;
     const sample = await sampleTexts(snapshot, CALIBRATION_TEXTS);
     const ask = async (question: string, call: CallOptions): Promise<Asked> => ({
