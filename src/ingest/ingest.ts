@@ -3,6 +3,7 @@ import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
+import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
 import { Batch, type BatchLimits, type PreparedDocument, toEmbedDocument, toRecord } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
@@ -48,7 +49,7 @@ export interface IngestServices {
 }
 
 const COMMIT: BatchLimits = { chunks: 2048, characters: 8 * 2 ** 20, ageMs: 30_000 };
-/** Manifest lines written at a time when they are all a step writes. */
+/** Manifest lines written at a time when their times are all that changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
 /**
@@ -133,7 +134,8 @@ class Run {
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
-  #failures: ManifestEntry[] = [];
+  readonly #failures: ManifestEntry[] = [];
+  #pending: Promise<IngestEvent[]> | undefined;
 
   constructor(services: IngestServices, options: IngestOptions) {
     this.#limits = { ...COMMIT, ...options.commit };
@@ -141,28 +143,53 @@ class Run {
     this.#options = options;
   }
 
+  /** Reads and cuts one batch while the batch before it is embedded and stored. */
   async *read(work: readonly Work[], manifest: ReadonlyMap<string, ManifestEntry>): AsyncGenerator<IngestEvent> {
     const { signal, concurrency = 4 } = this.#options;
     const { vectors } = this.#services;
     const batch = new Batch(this.#limits);
     const loaded = mapConcurrent(work, (job, abort) => loadItem(job, abort), { concurrency, signal });
     let sinceTurn = 0;
-    for await (const outcome of loaded) {
-      if (outcome.failure) {
-        yield* this.#fail(outcome.job.item, outcome.failure, manifest.get(outcome.job.item.uri));
-        if (this.#failures.length >= ENTRIES_PER_COMMIT) await this.#recordFailures();
-        continue;
+    try {
+      for await (const outcome of loaded) {
+        if (outcome.failure) {
+          yield* this.#fail(outcome.job.item, outcome.failure, manifest.get(outcome.job.item.uri));
+          continue;
+        }
+        const prepared = this.#prepare(outcome.job, outcome.loaded);
+        yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
+        batch.add(prepared);
+        for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
+        if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
+        // chunking is synchronous: give timers and the progress bar their turn
+        if (++sinceTurn % 64 === 0) await nextTurn();
       }
-      const prepared = this.#prepare(outcome.job, outcome.loaded);
-      yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
-      batch.add(prepared);
-      for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
-      if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#commit(batch.take());
-      // chunking is synchronous: give timers and the progress bar their turn
-      if (++sinceTurn % 64 === 0) await nextTurn();
+      yield* this.#hand(batch.take());
+      yield* this.#settle();
+      if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
+    } finally {
+      await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
     }
-    yield* this.#commit(batch.take());
-    await this.#recordFailures();
+  }
+
+  /** Waits for the batch before, trains when there is no embedder yet, and starts on this one. */
+  async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
+    yield* this.#settle();
+    if (documents.length === 0) return;
+    const { vectors } = this.#services;
+    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+    if (vectors.untrained) {
+      yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
+      await vectors.train(inputs, { signal: this.#options.signal });
+    }
+    this.#pending = this.#commit(documents, inputs);
+    this.#pending.catch(() => {}); // thrown where it is waited for
+  }
+
+  async *#settle(): AsyncGenerator<IngestEvent> {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) yield* await pending;
   }
 
   #prepare({ item, action }: Work, { contentHash, document, chunks }: LoadedItem): PreparedDocument {
@@ -172,17 +199,11 @@ class Run {
     return { uri, action, document, chunks: cut, source: { sizeBytes, mtimeMs, contentHash }, tokens };
   }
 
-  async *#commit(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
-    if (documents.length === 0) return;
+  async #commit(documents: readonly PreparedDocument[], inputs: readonly EmbedDocument[]): Promise<IngestEvent[]> {
     const { signal } = this.#options;
     const { vectors, target } = this.#services;
-    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
-    if (vectors.untrained) {
-      const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
-      yield { type: 'training', chunks, reason: 'first' };
-      await vectors.train(inputs, { signal });
-    }
     const embedder = await vectors.embedder();
+    const events: IngestEvent[] = [];
     for (let from = 0; from < documents.length; ) {
       let to = from;
       const step = new Batch(this.#limits);
@@ -191,10 +212,11 @@ class Run {
       signal?.throwIfAborted();
       const records = step.documents.map((document, i) => toRecord(document, embedded[i] ?? []));
       await target.replaceDocuments(records);
-      for (const document of step.documents) yield this.#count(document);
-      yield { type: 'committed', documents: records.length, chunks: step.chunks };
+      for (const document of step.documents) events.push(this.#count(document));
+      events.push({ type: 'committed', documents: records.length, chunks: step.chunks });
       from = to;
     }
+    return events;
   }
 
   #count({ uri, action, chunks, tokens, source }: PreparedDocument): IngestEvent {
@@ -216,12 +238,6 @@ class Run {
       failure,
     });
     yield { type: 'failed', uri: item.uri, ...failure };
-  }
-
-  async #recordFailures(): Promise<void> {
-    if (this.#failures.length === 0) return;
-    await this.#services.target.recordEntries(this.#failures);
-    this.#failures = [];
   }
 }
 
