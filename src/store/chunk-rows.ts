@@ -80,12 +80,11 @@ function sourceOf({ source, warnings }: DocumentRecord): string {
   return JSON.stringify(value);
 }
 
-function checkRecord({ uri, title, chunks, vectors }: DocumentRecord, dimensions: number): void {
+function checkRecord({ uri, chunks, vectors }: DocumentRecord, dimensions: number): void {
   const fail = (what: string): never => {
     throw new IbidError('INVALID_ARGUMENT', `document ${JSON.stringify(uri)} ${what}`);
   };
   if (uri === '') fail('has no uri');
-  if (title === '') fail('has no title');
   if (vectors.length !== chunks.length) fail(`has ${chunks.length} chunks but ${vectors.length} vectors`);
   for (const vector of vectors) {
     if (vector.length !== dimensions) fail(`has a vector of ${vector.length} dimensions; the index has ${dimensions}`);
