@@ -23,12 +23,10 @@ export interface Weights {
   readonly characters: number;
   /** Log of the text's length over the mean. */
   readonly length: number;
-  /** Cosine with the query, and with the mean of the best so far; spread over the candidates, times flatness. */
+  /** Cosine with the query, spread over the candidates, times the vectors' novelty. */
   readonly cosine: number;
+  /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
   readonly feedback: number;
-  /** Added to both where the query does not ask: a topic or a claim wants all that is related. */
-  readonly topicCosine: number;
-  readonly topicFeedback: number;
   /** Whole quoted phrases held: above everything else. */
   readonly quoted: number;
 }
@@ -46,10 +44,8 @@ export const defaultWeights: Weights = {
   phrase: 0.6,
   characters: 1,
   length: -0.1,
-  cosine: 0.6,
-  feedback: 0.2,
-  topicCosine: 0.8,
-  topicFeedback: 0.9,
+  cosine: 0.8,
+  feedback: 0.7,
   quoted: 20,
 };
 
@@ -66,36 +62,35 @@ export function lexicalUnit({ body }: Candidates): number {
   return most || 1;
 }
 
-/**
- * The features that cost no reading.
- * @param asks whether the query is a question by its form
- */
-export function cheapFeatures(candidates: Candidates, asks: boolean): Features {
+/** The features that cost no reading. */
+export function cheapFeatures(candidates: Candidates): Features {
+  const { body, cosine } = candidates;
   const unit = lexicalUnit(candidates);
-  const cosine = candidates.cosine && scaled(spread(candidates.cosine), flatness(candidates));
   const inUnits = (scores: Float64Array): Float64Array => scores.map((score) => score / unit);
   return {
-    body: inUnits(candidates.body),
+    body: inUnits(body),
     window: inUnits(candidates.window),
     title: inUnits(candidates.title),
     heading: inUnits(candidates.heading),
     titleShare: candidates.titleShare,
     length: candidates.length,
-    ...(cosine && { cosine }),
-    ...(cosine && !asks && { topicCosine: cosine }),
+    ...(cosine && { cosine: scaled(spread(cosine), novelty(body, cosine)) }),
   };
 }
 
-/** The rank that is compared with the first to see how clear the words are. */
-const FLAT_RANK = 10;
+/** How many of the best by words and by vectors are compared; of few candidates a tenth, as more would agree by chance. */
+const COMPARED = 10;
 
 /**
- * How little the words decide: the tenth best body score over the best. Where one chunk stands out by its words, vectors add
- * mostly noise; where many are alike, they order them.
+ * How far the vectors are trusted, in [0, 1]: the share of their best that is not among the best by words. Where both name the same
+ * chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
  */
-function flatness({ body }: Candidates): number {
-  const best = topIndices(body, body.length, FLAT_RANK, 0);
-  return best.length === 0 ? 1 : best.length < FLAT_RANK ? 0 : body[best[FLAT_RANK - 1]!]! / body[best[0]!]!;
+export function novelty(body: Float64Array, cosine: Float64Array): number {
+  const compared = Math.min(COMPARED, Math.ceil(body.length / COMPARED));
+  if (compared === 0) return 0;
+  const byWords = new Set(topIndices(body, body.length, compared, 0));
+  const byVectors = topIndices(cosine, cosine.length, compared, Number.NEGATIVE_INFINITY);
+  return byVectors.filter((i) => !byWords.has(i)).length / compared;
 }
 
 function scaled(values: Float64Array, factor: number): Float64Array {
@@ -108,23 +103,18 @@ export function shareToUnits(candidates: Candidates): number {
 }
 
 /**
- * Sums features by weight, then adds how near each candidate is to the mean of the best so far.
+ * Sums features by weight; where the query does not ask, then adds how near each candidate is to the mean of the best so far.
  * @param asks whether the query is a question by its form
  */
 export function fuse(candidates: Candidates, features: Features, weights: Weights, asks: boolean): Float64Array {
   const scores = new Float64Array(candidates.ordinals.length);
   for (const [name, values] of Object.entries(features) as [FeatureName, Float64Array][]) {
-    if (name === 'feedback' || name === 'topicFeedback') continue;
+    if (name === 'feedback') continue;
     addTo(scores, values, weights[name]);
   }
-  if (candidates.vectors !== undefined && (weights.feedback !== 0 || weights.topicFeedback !== 0)) {
-    const feedback = scaled(nearnessToBest(candidates, scores), flatness(candidates));
-    features.feedback = feedback;
-    addTo(scores, feedback, weights.feedback);
-    if (!asks) {
-      features.topicFeedback = feedback;
-      addTo(scores, feedback, weights.topicFeedback);
-    }
+  if (candidates.vectors !== undefined && weights.feedback !== 0 && !asks) {
+    features.feedback = nearnessToBest(candidates, scores);
+    addTo(scores, features.feedback, weights.feedback);
   }
   return scores;
 }

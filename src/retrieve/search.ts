@@ -65,7 +65,7 @@ export async function searchWithEvidence(
   const candidates = await gather(snapshot, embedder, query, analysed, { mode, within, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = weightsFor(mode);
-  const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates, analysed.asks);
+  const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
   let scores = fuse(candidates, features, weights, analysed.asks);
   let ranking = rank(scores);
   if (mode !== 'dense' && ranking.length > 0) {
