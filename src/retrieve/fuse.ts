@@ -23,7 +23,7 @@ export interface Weights {
   readonly characters: number;
   /** Log of the text's length over the mean. */
   readonly length: number;
-  /** Cosine with the query, spread over the candidates, times the vectors' novelty. */
+  /** Cosine with the query, spread over the candidates, squared, times the vectors' novelty. */
   readonly cosine: number;
   /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
   readonly feedback: number;
@@ -44,7 +44,7 @@ export const defaultWeights: Weights = {
   phrase: 0.6,
   characters: 1,
   length: -0.1,
-  cosine: 0.8,
+  cosine: 1,
   feedback: 0.7,
   quoted: 20,
 };
@@ -74,27 +74,34 @@ export function cheapFeatures(candidates: Candidates): Features {
     heading: inUnits(candidates.heading),
     titleShare: candidates.titleShare,
     length: candidates.length,
-    ...(cosine && { cosine: scaled(spread(cosine), novelty(body, cosine)) }),
+    ...(cosine && { cosine: vectorEvidence(body, cosine) }),
   };
 }
 
-/** How many of the best by words and by vectors are compared; of few candidates a tenth, as more would agree by chance. */
-const COMPARED = 10;
+/** To which depths the best by words and by vectors are compared; of few candidates to a fifth, as more would agree by chance. */
+const COMPARED = [10, 20];
+const COMPARED_SHARE = 5;
 
 /**
  * How far the vectors are trusted, in [0, 1]: the share of their best that is not among the best by words. Where both name the same
  * chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
  */
 export function novelty(body: Float64Array, cosine: Float64Array): number {
-  const compared = Math.min(COMPARED, Math.ceil(body.length / COMPARED));
-  if (compared === 0) return 0;
-  const byWords = new Set(topIndices(body, body.length, compared, 0));
-  const byVectors = topIndices(cosine, cosine.length, compared, Number.NEGATIVE_INFINITY);
-  return byVectors.filter((i) => !byWords.has(i)).length / compared;
+  const most = Math.ceil(body.length / COMPARED_SHARE);
+  const depths = COMPARED.map((depth) => Math.min(depth, most));
+  const byWords = topIndices(body, body.length, Math.max(...depths), 0);
+  const byVectors = topIndices(cosine, cosine.length, Math.max(...depths), Number.NEGATIVE_INFINITY);
+  const shares = depths.map((depth) => {
+    const words = new Set(byWords.slice(0, depth));
+    return byVectors.slice(0, depth).filter((i) => !words.has(i)).length / (depth || 1);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-function scaled(values: Float64Array, factor: number): Float64Array {
-  return values.map((value) => value * factor);
+/** Squared, because vectors tell the nearest few from the rest, but hardly order the rest. */
+function vectorEvidence(body: Float64Array, cosine: Float64Array): Float64Array {
+  const trusted = novelty(body, cosine);
+  return spread(cosine).map((value) => value * value * trusted);
 }
 
 /** A share of the query's weight, as the lexical unit: what a chunk that holds this much of the query could score at most. */
