@@ -66,10 +66,12 @@ export async function* ingest(
   const startedAt = performance.now();
   const { target } = services;
   const { signal } = options;
+  const loading = target.manifest(); // the database reads while the folder is walked
+  loading.catch(() => {}); // thrown where it is waited for
   const items: SourceItem[] = [];
   for await (const item of source.items({ signal })) items.push(item);
   yield { type: 'scanned', files: items.length };
-  const manifest = await target.manifest();
+  const manifest = await loading;
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
   const work = readingOrder(plan, manifest);
   yield {

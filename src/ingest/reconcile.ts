@@ -51,9 +51,9 @@ export async function reconcile(
   const seen = new Set<string>();
   let unchanged = 0;
   for (const item of items) {
+    const before = seen.size;
+    if (seen.add(item.uri).size === before) continue; // yielded twice
     const entry = manifest.get(item.uri);
-    if (seen.has(item.uri)) continue;
-    seen.add(item.uri);
     if (!entry) {
       added.push(item);
       continue;

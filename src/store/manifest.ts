@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
-import { buildTable } from './columns.ts';
+import { buildTable, textValues } from './columns.ts';
 import type { ManifestEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
 import { documentsSchema } from './schema.ts';
@@ -29,7 +29,7 @@ export async function readManifest(table: Table): Promise<Map<string, DocumentEn
 }
 
 function readEntries(batch: RecordBatch, into: Map<string, DocumentEntry>): void {
-  const strings = (name: string): (string | null)[] => Array.from(batch.getChild(name)!);
+  const strings = (name: string): (string | null)[] => textValues(batch, name);
   const numbers = (name: string): ArrayLike<number> => batch.getChild(name)!.toArray();
   const uris = strings('uri');
   const titles = strings('title');

@@ -141,18 +141,21 @@ describe('an ingest killed at any instant', () => {
     const [old, fresh] = [library(4, 60), library(5, 60)];
     const root = tempFolder(old);
     ingestWhole(root);
-    writeFiles(root, fresh);
     await using index = await openIndex(join(root, '.ibid'));
-    const run = spawn(process.execPath, [child], { cwd: root, stdio: 'ignore' });
-    const exit = once(run, 'exit');
-    const seen = new Set<string>();
-    while (run.exitCode === null) {
-      const chunks: ExportedChunk[] = [];
-      for await (const chunk of index.export()) chunks.push({ ...chunk, vector: [] });
-      assertWhole(chunks, [old, fresh]);
-      seen.add(String(chunks.filter(({ text }) => text.includes('Version 5')).length));
+    const seen = new Set<number>();
+    for (const next of [fresh, old, fresh, old]) {
+      writeFiles(root, next);
+      const run = spawn(process.execPath, [child], { cwd: root, stdio: 'ignore' });
+      const exit = once(run, 'exit');
+      while (run.exitCode === null) {
+        const chunks: ExportedChunk[] = [];
+        for await (const chunk of index.export()) chunks.push({ ...chunk, vector: [] });
+        assertWhole(chunks, [old, fresh]);
+        seen.add(chunks.filter(({ text }) => text.includes('Version 5')).length);
+      }
+      await exit;
+      if (seen.size > 3) break;
     }
-    await exit;
     expect(seen.size, 'the reader never saw the run half done, so the test has shown nothing').toBeGreaterThan(2);
   }, 120_000);
 });
