@@ -1,21 +1,19 @@
 /**
  * Ranking quality over every collection in BEIR layout under a folder: plain BM25, ibid without vectors, vectors alone, hybrid.
  *
- *   node bench/quality/retrieval.ts [folder] [--only name,name] [--every n] [--titles none] [--json] [--write]
+ *   node bench/quality/retrieval.ts [folder] [--only name,name] [--every n] [--titles none] [--left-out] [--json] [--write]
  *
  * The folder is `IBID_SHARED`/data unless given. `--every n` takes every nth query; `--titles none` replaces titles by numbers, which must
- * not cost more than the titles were worth; `--write` keeps the figures in `bench/results/`.
+ * not cost more than the titles were worth; `--left-out` adds nDCG@10 of each collection under weights fitted on the others; `--write` keeps the figures in `bench/results/`.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { EmbedDocument } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { evaluateRun, judgedQueryIds, type MetricName, type Run } from '../../src/eval/evaluate.ts';
+import { evaluateRun, type MetricName, type Run } from '../../src/eval/evaluate.ts';
 import { type SearchOptions, search } from '../../src/retrieve/search.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { writeResults } from '../support/report.ts';
+import { type Collection, indexInMemory, loadCollection } from './collections.ts';
+import { fitSet, leaveOneOut } from './left-out.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 const { values: flags, positionals } = parseArgs({
@@ -24,6 +22,7 @@ const { values: flags, positionals } = parseArgs({
     only: { type: 'string' },
     every: { type: 'string', default: '1' },
     titles: { type: 'string', default: 'own' },
+    'left-out': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -36,45 +35,9 @@ const variants: Readonly<Record<string, SearchOptions>> = {
   hybrid: { mode: 'hybrid' },
 };
 
-interface Collection {
-  readonly name: string;
-  readonly ids: readonly string[];
-  readonly documents: readonly MemoryDocument[];
-  readonly queries: readonly { readonly id: string; readonly text: string }[];
-  readonly qrels: Awaited<ReturnType<typeof readBeirFolder>>['qrels'];
-}
-
-async function load(folder: string): Promise<Collection> {
-  const dataset = await readBeirFolder(folder);
-  const documents: MemoryDocument[] = [];
-  const ids: string[] = [];
-  for await (const { id, title, chunks } of groupCorpus(dataset)) {
-    documents.push({
-      uri: id,
-      title: flags.titles === 'none' ? `doc-${documents.length}` : title,
-      chunks: chunks.map(({ text, heading }) => ({ text, headings: heading === undefined ? [] : [heading] })),
-    });
-    ids.push(...chunks.map((chunk) => chunk.id));
-  }
-  const judged = judgedQueryIds(dataset.qrels);
-  const taken = new Set(judged.filter((_, i) => i % Number(flags.every) === 0));
-  return {
-    name: basename(folder),
-    ids,
-    documents,
-    queries: dataset.queries.filter(({ id }) => taken.has(id)),
-    qrels: new Map([...dataset.qrels].filter(([id]) => taken.has(id))),
-  };
-}
-
 async function measure(collection: Collection): Promise<Record<string, Record<string, number>>> {
   const { documents, ids, queries, qrels } = collection;
-  const plain: EmbedDocument[] = documents.map(({ title, chunks }) => ({
-    title,
-    chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-  }));
-  const embedder = openLocalEmbedder(await trainLocalEmbedder(plain));
-  const snapshot = await memorySnapshot(documents, { embedder });
+  const { snapshot, embedder } = await indexInMemory(collection);
   const score = (run: Run): Record<string, number> => {
     const { metrics: means } = evaluateRun(qrels, run, metrics);
     return Object.fromEntries(metrics.map((metric) => [metric, means[metric] ?? 0]));
@@ -113,20 +76,42 @@ const names = readdirSync(root)
   .filter((name) => existsSync(join(root, name, 'qrels/test.tsv')) && (only === undefined || only.includes(name)))
   .sort();
 const all: Record<string, Record<string, Record<string, number>>> = {};
+const sets: Record<string, Awaited<ReturnType<typeof fitSet>>> = {};
 for (const name of names) {
-  all[name] = await measure(await load(join(root, name)));
+  const collection = await loadCollection(join(root, name), {
+    every: Number(flags.every),
+    withoutTitles: flags.titles === 'none',
+  });
+  all[name] = await measure(collection);
+  if (flags['left-out']) sets[name] = await fitSet(collection);
   console.error(`${name} done`);
 }
+const leftOut = await leaveOneOut(sets);
+for (const [name, { score }] of Object.entries(leftOut)) all[name]!['left out'] = { 'nDCG@10': score };
 if (flags.write) {
   const name = flags.titles === 'none' ? 'retrieval-without-titles' : 'retrieval';
-  writeResults(name, `node bench/quality/retrieval.ts${flags.titles === 'none' ? ' --titles none' : ''} --write`, all);
+  const given = process.argv.slice(2).join(' ');
+  writeResults(name, `node bench/quality/retrieval.ts ${given}`, all);
+  if (flags['left-out']) {
+    writeResults(
+      'retrieval-left-out',
+      `node bench/quality/retrieval.ts ${given}`,
+      Object.fromEntries(
+        Object.entries(leftOut).map(([left, fitted]) => [
+          left,
+          { ...fitted, hybrid: all[left]!.hybrid!['nDCG@10'], lexical: all[left]!.lexical!['nDCG@10'] },
+        ]),
+      ),
+    );
+  }
 }
 if (flags.json) console.log(JSON.stringify(all, null, 2));
 else {
   for (const metric of [...metrics, 'ms/query']) {
     console.log(`\n${metric.padEnd(12)}${names.map((name) => name.slice(0, 11).padStart(12)).join('')}        mean`);
-    for (const variant of ['BM25', ...Object.keys(variants)]) {
-      const values = names.map((name) => all[name]![variant]![metric] ?? Number.NaN);
+    for (const variant of ['BM25', ...Object.keys(variants), 'left out']) {
+      const values = names.map((name) => all[name]![variant]?.[metric] ?? Number.NaN);
+      if (values.every(Number.isNaN)) continue;
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
       console.log(
         `${variant.padEnd(12)}${values.map((value) => value.toFixed(4).padStart(12)).join('')}${mean.toFixed(4).padStart(12)}`,
