@@ -3,6 +3,7 @@ import type { ReadWarning } from '../core/types.ts';
 import type { ParseContext, ParsedDocument } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
+import { openCompoundFile } from './formats/compound-file.ts';
 import { byteParsers, textParsers } from './formats/index.ts';
 import { markReferences } from './references.ts';
 
@@ -45,6 +46,9 @@ export async function parseBytes(
  */
 export function formatOf(name: string, bytes: Uint8Array): { format: Format; warnings: ReadWarning[] } {
   const detection = detectFormat(name, bytes.subarray(0, HEAD_BYTES));
+  if (isOle(bytes) && detection.format !== 'doc' && isWord(bytes)) {
+    return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
+  }
   if (detection.format === undefined) {
     throw new IbidError('FILE_UNSUPPORTED', `not a kind of file ibid reads: ${detection.reason}`, {
       hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
@@ -68,6 +72,16 @@ function isZip(bytes: Uint8Array): boolean {
 
 function isOle(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
+}
+
+/** An old Word document under another name. A broken container is left to what its name says. */
+function isWord(bytes: Uint8Array): boolean {
+  try {
+    const { names } = openCompoundFile(bytes);
+    return names.includes('WordDocument') && !names.includes('EncryptedPackage');
+  } catch {
+    return false;
+  }
 }
 
 /** Entry names stand uncompressed in a zip, so what it is can be told without unpacking. */

@@ -56,7 +56,7 @@ const SKIPPED = new Set([
 
 /** Collects the items of a body, or of each note of a notes part. */
 export class BodyReader implements XmlHandler {
-  readonly notes = new Map<string, Item[]>();
+  readonly notes: Map<string, Item[]> = new Map();
   readonly #styles: Styles;
   readonly #numbering: Numbering;
   readonly #noteKind: string | undefined;

@@ -26,6 +26,7 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
 /** Formats whose parser wants the bytes. */
 export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   pdf: async () => (await import('./pdf.ts')).parsePdf,
+  doc: async () => (await import('./doc.ts')).parseDoc,
   docx: async () => (await import('./docx.ts')).parseDocx,
   pptx: async () => (await import('./pptx.ts')).parsePptx,
   xlsx: async () => (await import('./xlsx.ts')).parseXlsx,

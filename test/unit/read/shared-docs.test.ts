@@ -7,7 +7,6 @@ import { expectSound, missing, shared } from './helpers.ts';
 
 /** What is no document, or has no text: the code it must be refused with. */
 const refused: Readonly<Record<string, string>> = {
-  'other/fake.doc': 'FILE_UNSUPPORTED',
   'pdf/grayscale-image.pdf': 'FILE_SCANNED',
   'pdf/loremipsum-flat.pdf': 'FILE_SCANNED',
   'pdf/single_table.pdf': 'FILE_SCANNED',
