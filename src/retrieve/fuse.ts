@@ -23,7 +23,7 @@ export interface Weights {
   readonly characters: number;
   /** Log of the text's length over the mean. */
   readonly length: number;
-  /** Cosine with the query, spread over the candidates, squared, times the vectors' novelty. */
+  /** Cosine with the query, spread over the candidates, squared, times the vectors' novelty beyond noise. */
   readonly cosine: number;
   /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
   readonly feedback: number;
@@ -98,9 +98,12 @@ export function novelty(body: Float64Array, cosine: Float64Array): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
+/** Lists that mean the same differ this much by noise alone; only what exceeds it counts. */
+const NOISE = 0.15;
+
 /** Squared, because vectors tell the nearest few from the rest, but hardly order the rest. */
 function vectorEvidence(body: Float64Array, cosine: Float64Array): Float64Array {
-  const trusted = novelty(body, cosine);
+  const trusted = Math.max(0, novelty(body, cosine) - NOISE);
   return spread(cosine).map((value) => value * value * trusted);
 }
 
