@@ -94,7 +94,7 @@ export interface Chunk {
 /** A chunk as it comes back from the index. */
 export interface StoredChunk extends Chunk {
   readonly uri: string;
-  /** Never empty: the document's own title, else its file name without extension. */
+  /** The document's own title, else (for files) the file name without extension. */
   readonly title: string;
   readonly format: string;
   readonly metadata: Metadata;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
+import { GarbageGuard } from '../core/garbage.ts';
 import { hash32 } from '../core/hash.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
@@ -136,6 +137,7 @@ class Run {
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
+  readonly #garbage = new GarbageGuard();
   readonly #failures: ManifestEntry[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
 
@@ -169,6 +171,7 @@ class Run {
       yield* this.#hand(batch.take());
       yield* this.#settle();
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
+      if (work.length > 0) this.#garbage.relieve(true); // merging and compacting need memory of their own
     } finally {
       await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
     }
@@ -214,6 +217,7 @@ class Run {
       signal?.throwIfAborted();
       const records = step.documents.map((document, i) => toRecord(document, embedded[i] ?? []));
       await target.replaceDocuments(records);
+      this.#garbage.relieve();
       for (const document of step.documents) events.push(this.#count(document));
       events.push({ type: 'committed', documents: records.length, chunks: step.chunks });
       from = to;
