@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { hash32 } from '../../src/core/hash.ts';
 import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
 import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
@@ -30,7 +31,10 @@ export async function loadCollection(
   const dataset = await readBeirFolder(folder);
   const documents: MemoryDocument[] = [];
   const ids: string[] = [];
-  for await (const { id, title, chunks } of groupCorpus(dataset)) {
+  const groups = [];
+  for await (const group of groupCorpus(dataset)) groups.push({ ...group, key: hash32(group.id) });
+  // as an ingest reads them: a trained embedder depends a little on the order
+  for (const { id, title, chunks } of groups.sort((a, b) => a.key - b.key || (a.id < b.id ? -1 : 1))) {
     documents.push({
       uri: id,
       title: withoutTitles ? `doc-${documents.length}` : title,

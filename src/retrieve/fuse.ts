@@ -90,10 +90,11 @@ export function novelty(body: Float64Array, cosine: Float64Array): number {
   const most = Math.ceil(body.length / COMPARED_SHARE);
   const depths = COMPARED.map((depth) => Math.min(depth, most));
   const byWords = topIndices(body, body.length, Math.max(...depths), 0);
-  const byVectors = topIndices(cosine, cosine.length, Math.max(...depths), Number.NEGATIVE_INFINITY);
+  const byVectors = topIndices(cosine, cosine.length, Math.max(...depths), 0);
   const shares = depths.map((depth) => {
     const words = new Set(byWords.slice(0, depth));
-    return byVectors.slice(0, depth).filter((i) => !words.has(i)).length / (depth || 1);
+    const named = byVectors.slice(0, depth);
+    return named.filter((i) => !words.has(i)).length / (named.length || 1);
   });
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
