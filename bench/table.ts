@@ -1,0 +1,154 @@
+// Prints the README's generated parts from bench/results and the error codes; `--write` puts them into README.md.
+//
+//   node bench/table.ts [--write]
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes } from '../src/index.ts';
+
+const root = join(import.meta.dirname, '..');
+
+// biome-ignore lint/suspicious/noExplicitAny: figures of many shapes, each read below by the names its bench writes
+type Figures = any;
+
+interface ResultFile {
+  readonly command: string;
+  readonly commit: string;
+  readonly date: string;
+  readonly machine: string;
+  readonly node: string;
+  readonly results: Figures;
+}
+
+const results = (name: string): ResultFile =>
+  JSON.parse(readFileSync(join(root, 'bench/results', `${name}.json`), 'utf8')) as ResultFile; // our own benches
+
+const three = (value: number): string => value.toFixed(3);
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export function figuresTable(): string {
+  const retrieval = results('retrieval');
+  const answers = results('answers');
+  const evaluated = results('eval');
+  const reingest = results('reingest');
+  const ingest = results('ingest-100k');
+  const vector = results('vector');
+  const store = results('store');
+  const sets = Object.keys(retrieval.results);
+  const variants = ['BM25', 'lexical', 'dense', 'hybrid'] as const;
+  const lines = [
+    `Retrieval, nDCG@10, corpus-trained embedder, no model (\`${retrieval.command}\`):`,
+    '',
+    `| | ${sets.join(' | ')} | mean |`,
+    `| --- |${' --: |'.repeat(sets.length + 1)}`,
+    ...variants.map((variant) => {
+      const values = sets.map((set) => retrieval.results[set][variant]['nDCG@10'] as number);
+      return `| ${variant === 'BM25' ? 'plain BM25' : variant} | ${[...values, mean(values)].map(three).join(' | ')} |`;
+    }),
+    '',
+    '| what | measured | command |',
+    '| --- | --- | --- |',
+  ];
+  const row = (what: string, measured: string, { command }: ResultFile): void => {
+    lines.push(`| ${what} | ${measured} | \`${command}\` |`);
+  };
+  const { 'codebase-chunks': codebase, scifact } = evaluated.results;
+  row('`codebase-chunks` recall@10 through `ibid eval`', three(codebase.metrics['recall@10']), evaluated);
+  row(
+    'SciFact through `ibid eval`: nDCG@10; 5,183 documents ingested in',
+    `${three(scifact.metrics['nDCG@10'])}; ${scifact.ingestSeconds.toFixed(1)} s`,
+    evaluated,
+  );
+  const clapnq = answers.results['clapnq-dev'].all;
+  row('`clapnq-dev`: a gold sentence among the at most three cited', three(clapnq.goldCited), answers);
+  row('`clapnq-dev`: AUROC of support, look-alike passages as negatives', three(clapnq.auroc.lookAlike), answers);
+  const judged = sets.map((set) => answers.results[set].all);
+  const range = (values: readonly number[], show: (value: number) => string): string =>
+    `${show(Math.min(...values))}–${show(Math.max(...values))}`;
+  row(
+    'another collection’s questions, over eight indexes: AUROC; answered plainly; own questions refused',
+    [
+      range(
+        judged.map((all) => all.auroc.foreign),
+        three,
+      ),
+      range(
+        judged.map((all) => all.foreign.answered),
+        percent,
+      ),
+      range(
+        judged.map((all) => all.own.refused),
+        percent,
+      ),
+    ].join('; '),
+    answers,
+  );
+  row(
+    '67 questions on 8 PDFs, end to end: gold answer inside a cited span, right file and page',
+    three(answers.results['pdf-qa'].cited),
+    answers,
+  );
+  const chosen = vector.results.filter((one: Figures) => String(one.method).startsWith('as chosen'));
+  row(
+    'int8 search, recall@10 against exact, 10k and 100k rows of 256 and 1,024 dimensions',
+    range(
+      chosen.map((one: Figures) => one.recall),
+      three,
+    ),
+    vector,
+  );
+  const { ratioToSyncWalk } = reingest.results;
+  row(
+    'unchanged folder of 10,000 files, ratio to walking and stat-ing it',
+    `${ratioToSyncWalk.median.toFixed(2)} (${ratioToSyncWalk.min.toFixed(2)}–${ratioToSyncWalk.max.toFixed(2)})`,
+    reingest,
+  );
+  const at = ingest.results;
+  row(
+    `warm hybrid query at ${at.chunks.toLocaleString('en')} chunks, p50 and p95`,
+    `${at.query.hybrid.p50.toFixed(1)} and ${at.query.hybrid.p95.toFixed(1)} ms`,
+    ingest,
+  );
+  row(
+    `ingest of ${at.chunks.toLocaleString('en')} chunks: peak memory; chunks a second`,
+    `${Math.round(at.peakRssMb)} MiB; ${Math.round(at.chunksPerSecond).toLocaleString('en')}`,
+    ingest,
+  );
+  row(
+    'bytes on disk per chunk beyond its text, 256 and 1,024 dimensions',
+    store.results.map((one: Figures) => one.bytesBeyondText).join(' and '),
+    store,
+  );
+  const { machine, node } = retrieval;
+  lines.push(
+    '',
+    `${machine}, Node ${node}; commits stand in \`bench/results/\`. The machine is shared: read times as orders of size.`,
+  );
+  return lines.join('\n');
+}
+
+export function errorTable(): string {
+  const rows = Object.entries(errorCodes).map(([code, sentence]) => `| \`${code}\` | ${sentence} |`);
+  return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** The README with its generated parts brought up to date. */
+export function renderReadme(readme: string): string {
+  let text = readme;
+  for (const [name, content] of [
+    ['figures', figuresTable()],
+    ['errors', errorTable()],
+  ] as const) {
+    const pattern = new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`);
+    if (!pattern.test(text)) throw new Error(`README.md has no place for ${name}`);
+    text = text.replace(pattern, () => `<!-- ${name} -->\n${content}\n<!-- /${name} -->`);
+  }
+  return text;
+}
+
+if (import.meta.main) {
+  const path = join(root, 'README.md');
+  const rendered = renderReadme(readFileSync(path, 'utf8'));
+  if (process.argv.includes('--write')) writeFileSync(path, rendered);
+  else console.log(rendered);
+}
