@@ -1,4 +1,4 @@
-import type { Block, Document, Locator } from '../src/index.ts'; // in a copy: from 'ibid'
+import { type Block, type Document, type Locator, normaliseText } from '../src/index.ts'; // in a copy: from 'ibid'
 
 /** One message of a chat. */
 export interface Turn {
@@ -171,12 +171,10 @@ function firstText(...candidates: readonly unknown[]): string | undefined {
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 }
 
-/** What the text of a document may not hold: NUL, CR, lone surrogates, and the direction marks that exports sprinkle in. */
+/** Without the direction marks that exports sprinkle in. */
 function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\0\u200e\u200f]/g, '')
+  return normaliseText(text)
+    .replace(/[\u200e\u200f]/g, '')
     .trim();
 }
 

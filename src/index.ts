@@ -55,3 +55,4 @@ export {
   type SearchIndexSearchOptions,
 } from './search-index.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
+export { normaliseText } from './text/normalise.ts';

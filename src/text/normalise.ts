@@ -5,8 +5,8 @@ const noise = /[\0-\x08\x0E-\x1F\x7F\uFEFF]/g;
 const suspicious = /[\0-\x08\v-\x1F\x7F\u0085\u2028\u2029\uFEFF]/;
 
 /**
- * The rule every reader's text obeys: LF line ends; no NUL, no control but tab and LF, no byte order mark;
- * lone surrogates replaced by U+FFFD. Idempotent. Nothing else changes: no NFC, no trimming.
+ * What a document's text must be, for text that does not come from a reader (a pipeline's own): LF line ends; no NUL, no control
+ * but tab and LF, no byte order mark; lone surrogates replaced by U+FFFD. Idempotent. Nothing else changes: no NFC, no trimming.
  */
 export function normaliseText(text: string): string {
   // Noise goes first: it may hide a CRLF (CR NUL LF) or stand between the halves of a surrogate pair.
