@@ -1,7 +1,8 @@
 import { formatCitation } from '../answer/citation.ts';
 import type { Answer } from '../answer/contract.ts';
 import { locate } from '../core/location.ts';
-import type { Contribution, Hit, Place, Span } from '../core/types.ts';
+import type { Contribution, Place, Span } from '../core/types.ts';
+import type { SearchHit } from '../retrieve/search.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {
@@ -15,9 +16,12 @@ export interface HitJson extends Place {
   readonly citation: string;
   readonly origin: 'local' | 'web';
   readonly trace: readonly Contribution[];
+  /** Texts of the chunks around the hit, in document order; only with `--neighbours`. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
 }
 
-export function hitToJson({ chunk, score, origin, trace }: Hit, rank: number): HitJson {
+export function hitToJson({ chunk, score, origin, trace, before, after }: SearchHit, rank: number): HitJson {
   const { uri, title, text, span, headings } = chunk;
   return {
     rank,
@@ -31,6 +35,8 @@ export function hitToJson({ chunk, score, origin, trace }: Hit, rank: number): H
     citation: formatCitation({ uri, span }),
     origin,
     trace,
+    ...(before ? { before: before.map((near) => near.text) } : {}),
+    ...(after ? { after: after.map((near) => near.text) } : {}),
   };
 }
 

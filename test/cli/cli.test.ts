@@ -56,6 +56,20 @@ describe('the command line', () => {
     expect(json<Found>(await run('search', 'gate', '--limit', '1', '--json')).hits).toHaveLength(1);
   });
 
+  it('explains a score by its parts, and brings neighbours along when asked', async () => {
+    type Explained = {
+      hits: { trace: { list: string; value: number; weight: number }[]; before?: string[]; after?: string[] }[];
+    };
+    const plain = json<Explained>(await run('search', 'gate', '--json')).hits[0];
+    expect(plain).toMatchObject({ trace: [] });
+    expect(plain).not.toHaveProperty('before');
+    const told = json<Explained>(await run('search', 'gate', '--explain', '--neighbours', '1', '--json')).hits[0];
+    expect(told?.trace.length).toBeGreaterThan(2);
+    expect(told?.before).toBeInstanceOf(Array);
+    const { stdout } = await run('search', 'gate', '--explain');
+    for (const { list } of told!.trace) expect(stdout).toContain(list);
+  });
+
   it('gives a nonsense query a score near 0', async () => {
     const { hits } = json<{ hits: { score: number }[] }>(await run('search', 'zqxv wvutk plmokn', '--json'));
     for (const { score } of hits) expect(score).toBeLessThan(0.1);

@@ -1,4 +1,4 @@
-import type { Hit } from '../../core/types.ts';
+import type { SearchHit } from '../../retrieve/search.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { hitToJson } from '../json.ts';
@@ -20,6 +20,7 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
       where: flags.where,
       mode: flags.mode,
       neighbours: flags.neighbours,
+      explain: flags.explain,
     });
     if (flags.json) {
       printJson({ query, hits: hits.map((hit, i) => hitToJson(hit, i + 1)) });
@@ -34,12 +35,14 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
   });
 }
 
-function printHit(hit: Hit, rank: number, explain: boolean): void {
+function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { rank: _, score, uri, title, citation, heading, ...place } = hitToJson(hit, rank);
   const where = describePlace(place);
   console.log(`${rank}. ${title}${heading === undefined ? '' : ` › ${heading}`}  ${dim(score.toFixed(2))}`);
   console.log(dim(`   ${uri}${where ? `, ${where}` : ''}  (${citation})`));
+  for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   console.log(`   ${snippet(hit.chunk.text, 280)}`);
+  for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   if (explain) {
     for (const part of hit.trace) {
       const rankText = part.rank === undefined ? '' : ` (rank ${part.rank})`;
