@@ -44,7 +44,7 @@ export const defaultWeights: Weights = {
   phrase: 0.6,
   characters: 1,
   length: -0.1,
-  cosine: 1,
+  cosine: 1.5,
   feedback: 0.7,
   quoted: 20,
 };
