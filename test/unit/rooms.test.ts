@@ -38,7 +38,10 @@ const root = join(import.meta.dirname, '../../src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const imports = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+)'([^']+)'/gm)].map((match) => ({ file, target: match[1]! }));
+  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+)'([^']+)'/gm)].map((match) => ({
+    file,
+    target: match[1]!,
+  }));
 });
 const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '.');
 
@@ -62,7 +65,10 @@ describe('the rooms of src/', () => {
   it('imports a package in the room that owns it', () => {
     const wrong = imports.flatMap(({ file, target }) => {
       if (target.startsWith('.') || target.startsWith('node:')) return [];
-      const name = target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/');
+      const name = target
+        .split('/')
+        .slice(0, target.startsWith('@') ? 2 : 1)
+        .join('/');
       const owner = owners[name];
       return owner !== undefined && owner !== roomOf(file) ? [`${file} imports ${name}, which ${owner} owns`] : [];
     });
