@@ -3,44 +3,20 @@ import { join } from 'node:path';
 import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
 import { UNTRAINED } from './index-target.ts';
+import type { Finding, IndexStatus } from './status.ts';
 import type { Snapshot } from './store/contract.ts';
 import type { Store } from './store/index.ts';
-
-/** `ibid status --json`. */
-export interface IndexStatus {
-  readonly address: string;
-  readonly documents: number;
-  readonly chunks: number;
-  /** Documents by format. */
-  readonly formats: Readonly<Record<string, number>>;
-  /** Absent while there are no vectors. */
-  readonly embedder?: string;
-  readonly dimensions: number;
-  /** Local folders only. */
-  readonly bytesOnDisk?: number;
-  /** Files that could not be read; `stale` when an older version of theirs is still searchable. */
-  readonly failed: readonly {
-    readonly uri: string;
-    readonly code: string;
-    readonly message: string;
-    readonly stale: boolean;
-  }[];
-}
-
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 export async function summariseIndex(address: string, store: Store): Promise<IndexStatus> {
   const fingerprint = await store.fingerprint();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
+  const warnings: { uri: string; code: string; message: string }[] = [];
   let documents = 0;
   let chunks = 0;
   for (const entry of (await store.manifest()).values()) {
     const { uri, failure } = entry;
+    for (const warning of entry.warnings ?? []) warnings.push({ uri, ...warning });
     if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
     if (failure && entry.chunks === 0) continue;
     documents++;
@@ -48,7 +24,9 @@ export async function summariseIndex(address: string, store: Store): Promise<Ind
     const format = entry.format ?? 'unknown';
     formats[format] = (formats[format] ?? 0) + 1;
   }
-  failed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
+  failed.sort(byUri);
+  warnings.sort(byUri);
   const folder = store.address.kind === 'local' ? store.address.directory : undefined;
   return {
     address,
@@ -59,6 +37,7 @@ export async function summariseIndex(address: string, store: Store): Promise<Ind
     dimensions: fingerprint.dimensions,
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder) }),
     failed,
+    warnings,
   };
 }
 
@@ -95,7 +74,9 @@ export async function checkIndex(
     {
       check: 'manifest',
       ok: wanted === snapshot.liveRows,
-      detail: `${manifest.size} entries name ${wanted} chunks, the index holds ${snapshot.liveRows}`,
+      detail:
+        `${manifest.size} entries name ${wanted} chunks, the index holds ${snapshot.liveRows}` +
+        (wanted === snapshot.liveRows ? '' : ': a run was cut short or is under way; the next ingest mends it'),
     },
     {
       check: 'documents',

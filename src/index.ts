@@ -47,12 +47,12 @@ export { createReader } from './read/reader.ts';
 export type { SearchHit } from './retrieve/search.ts';
 export {
   type AskOptions,
-  type IndexStatus,
   type OpenIndexOptions,
   openIndex,
   SearchIndex,
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
 } from './search-index.ts';
+export type { Finding, IndexStatus } from './status.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
 export { normaliseText } from './text/normalise.ts';

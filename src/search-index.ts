@@ -9,7 +9,7 @@ import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
 import { openLocalEmbedder } from './embed/local-embedder.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks, sampleTexts } from './export.ts';
-import { checkIndex, type Finding, type IndexStatus, summariseIndex } from './health.ts';
+import { checkIndex, summariseIndex } from './health.ts';
 import { IndexTarget, MODEL_BLOB, UNTRAINED } from './index-target.ts';
 import type { IngestEvent, IngestSource } from './ingest/contract.ts';
 import { CountingTarget, nullVectors } from './ingest/dry-run.ts';
@@ -21,13 +21,12 @@ import { findPassage, type Passage } from './passage.ts';
 import type { Reader, ReaderOptions } from './read/contract.ts';
 import { createReader } from './read/reader.ts';
 import { type SearchHit, type SearchOptions, search } from './retrieve/search.ts';
+import type { Finding, IndexStatus } from './status.ts';
 import type { ManifestEntry, Snapshot } from './store/contract.ts';
 import { connectDatabase, type Database, openStore, openWriter, type Store } from './store/index.ts';
 import { type ChunkOptions, chunkDocument } from './text/chunk.ts';
 import { resolveChunkOptions } from './text/chunk-options.ts';
 import { textVersion } from './text/version.ts';
-
-export type { IndexStatus } from './health.ts';
 
 export interface OpenIndexOptions extends CallOptions {
   /** Whether `ingest` may make an index where there is none. @default false */

@@ -70,7 +70,7 @@ function addIngest(program: Command, runner: Runner): void {
     )
     .argument('<paths...>', 'folders and files')
     .addOption(new Option('--embedder <name>', 'how chunks become vectors').choices(['local']).default('local'))
-    .option('--pipeline <file>', 'run a pipeline module (see pipelines/) instead of reading plain folders')
+    .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: Pipelines)')
     .option('--dry-run', 'read and count, write nothing')
     .option('--rebuild', 'build everything anew behind the old index, then switch')
     .option('--force', 'allow removing more than half of the documents in scope')
@@ -85,7 +85,7 @@ function addIngest(program: Command, runner: Runner): void {
       `${examples(
         'ibid ingest ./docs ./mail',
         'ibid ingest ./docs --dry-run',
-        'ibid ingest ./exports --pipeline pipelines/message-exports.ts',
+        'ibid ingest ./exports --pipeline ./my-pipeline.ts',
       )}\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.`,
     )
     .action((paths: string[], flags: IngestFlags) =>
@@ -98,7 +98,7 @@ function addSearch(program: Command, runner: Runner): void {
     .summary('find passages')
     .description('Hybrid search: words, vectors and document structure in one ranking. Scores run from 0 to 1.')
     .argument('<query>', 'words, a question, an identifier or a "quoted phrase"')
-    .option('-n, --limit <n>', 'how many hits', count, 10)
+    .option('-n, --limit <n>', 'how many hits', countFromOne, 10)
     .option('--where <sql>', 'only chunks for which this SQL condition holds, e.g. "format = \'pdf\'"')
     .addOption(
       new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
@@ -126,7 +126,7 @@ function addAsk(program: Command, runner: Runner): void {
     )
     .argument('<question>', 'a question in plain words')
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
-    .option('--sentences <n>', 'sentences cited at most', count, 3)
+    .option('--sentences <n>', 'sentences cited at most', countFromOne, 3)
     .addHelpText(
       'after',
       examples('ibid ask "When does the lease end?"', 'ibid ask "What were the audit fees?" --json'),
@@ -215,6 +215,10 @@ function wholeNumber(value: string, least: number): number {
 
 function count(value: string): number {
   return wholeNumber(value, 0);
+}
+
+function countFromOne(value: string): number {
+  return wholeNumber(value, 1);
 }
 
 function nonNegative(value: string): number {

@@ -141,9 +141,11 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (cause) {
-    throw new IbidError('STORE_FAILED', `cannot create the index folder ${directory}: ${messageOf(cause)}`, {
+    const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors carry a code
+    const why = isFile ? 'a file stands there' : messageOf(cause);
+    throw new IbidError('STORE_FAILED', `cannot create the index folder ${directory}: ${why}`, {
       cause,
-      hint: 'Choose a folder you may write to.',
+      hint: isFile ? 'An index is a folder; choose another name.' : 'Choose a folder you may write to.',
     });
   }
 }

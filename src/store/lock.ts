@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -35,13 +35,13 @@ interface Holder {
  * Files of processes that no longer run are removed. A file from another machine counts as alive, since nothing here can tell.
  */
 export async function lockFolder(directory: string, { waitMs = 0, signal }: LockOptions = {}): Promise<WriteLock> {
-  mkdirSync(directory, { recursive: true });
+  writable(directory, () => mkdirSync(directory, { recursive: true }));
   const file = join(directory, `${randomUUID()}.json`);
   const self: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) ?? '' };
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
-    writeWhole(file, self);
+    writable(directory, () => writeWhole(file, self));
     const others = readHolders(directory, file);
     const living = others.find(({ holder }) => isAlive(holder));
     if (living === undefined) {
@@ -75,8 +75,23 @@ function locked({ pid, host }: Holder, waitMs: number): IbidError {
   const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   const waited = waitMs > 0 ? ` (waited ${waitMs} ms)` : '';
   return new IbidError('INDEX_LOCKED', `${where} is writing to this index${waited}`, {
-    hint: 'Wait until it has finished. If that machine is gone, remove the folder `locks` of the index.',
+    hint:
+      host === hostname()
+        ? 'Wait until it has finished, or let this run wait for it: --wait SECONDS.'
+        : 'Wait until it has finished (--wait SECONDS). If that machine is gone, remove the folder `locks` of the index.',
   });
+}
+
+function writable(directory: string, step: () => void): void {
+  try {
+    step();
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'; // fs errors carry a code
+    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${code}`, {
+      cause,
+      hint: 'Searching needs no right to write; ingesting does.',
+    });
+  }
 }
 
 /** A file that appears with its whole content or not at all. */

@@ -34,6 +34,7 @@ export async function ingestCommand(
     async (index) => {
       const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
+      let warnings = 0;
       try {
         const events = index.ingest(paths, {
           signal,
@@ -47,6 +48,7 @@ export async function ingestCommand(
         });
         for await (const event of events) {
           progress.handle(event);
+          if (event.type === 'warning') warnings++;
           if (event.type === 'done') summary = event.summary;
         }
       } finally {
@@ -54,7 +56,7 @@ export async function ingestCommand(
       }
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);
-      else printReceipt(summary, flags);
+      else printReceipt(summary, warnings, flags);
       return summary.failed.length > 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
@@ -63,7 +65,7 @@ export async function ingestCommand(
 
 const FAILURES_SHOWN = 20;
 
-function printReceipt(summary: IngestSummary, flags: IngestFlags): void {
+function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {
   for (const { uri, code, message } of summary.failed.slice(0, FAILURES_SHOWN)) {
     console.error(`failed  ${uri}: ${message} [${code}]`);
   }
@@ -73,6 +75,7 @@ function printReceipt(summary: IngestSummary, flags: IngestFlags): void {
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
   if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
+  if (warnings > 0) changes.push(`${warnings} warnings (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';
   console.log(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);

@@ -16,7 +16,12 @@ export async function removeCommand(
     const scopes = paths.flatMap((path) => [path, uriOf(index.base, resolve(path))]);
     const { removed } = await index.remove(scopes, { signal, force: flags.force });
     if (flags.json) printJson({ removed: removed.length, uris: removed });
-    else console.log(removed.length === 0 ? 'no document there' : `${removed.length} documents removed`);
+    else
+      console.log(
+        removed.length === 0
+          ? 'no document there'
+          : `${removed.length} document${removed.length === 1 ? '' : 's'} removed`,
+      );
     return exitCodes.done;
   });
 }

@@ -1,6 +1,8 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 
+const WARNINGS_SHOWN = 50;
+
 export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
     const status = await index.status({ signal });
@@ -16,6 +18,10 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     for (const { uri, code, message, stale } of status.failed) {
       console.log(`${stale ? 'stale ' : 'failed'}  ${uri}: ${message} [${code}]`);
     }
+    const said = status.warnings.slice(0, WARNINGS_SHOWN);
+    for (const { uri, code, message } of said) console.log(`warning ${uri}: ${message} [${code}]`);
+    const rest = status.warnings.length - said.length;
+    if (rest > 0) console.log(`        … and ${rest} more warnings; --json lists them all`);
     return exitCodes.done;
   });
 }

@@ -17,6 +17,7 @@ export async function parseEml(bytes: Uint8Array, context: ParseContext): Promis
   const message = parseMime(narrowed(bytes));
   const subject = message.headers.get('subject')?.trim() ?? '';
   builder.title = subject;
+  if (subject) builder.metadata.subject = subject;
   for (const name of ['From', 'To', 'Cc', 'Date', 'Message-ID'] as const) {
     const value = message.headers.get(name.toLowerCase());
     if (value) builder.metadata[name === 'Message-ID' ? 'messageId' : name.toLowerCase()] = value;
