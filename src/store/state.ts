@@ -64,10 +64,16 @@ export class Meta {
   async swap(key: string, before: unknown, next: unknown): Promise<boolean> {
     const row = metaRow(key, next);
     const where = `target.value = ${sqlString(JSON.stringify(before))}`;
-    const { numUpdatedRows } = await guard('cannot write meta', () =>
-      this.table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
-    );
-    return numUpdatedRows > 0;
+    try {
+      const { numUpdatedRows } = await guard('cannot write meta', () =>
+        this.table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
+      );
+      return numUpdatedRows > 0;
+    } catch (error) {
+      // Others wrote at the same moment, more often than the database tries again: what they wrote stands now, not ours.
+      if (error instanceof IbidError && /commit conflict/i.test(error.message)) return false;
+      throw error;
+    }
   }
 
   /** Forgets all notes whose key starts so. */
