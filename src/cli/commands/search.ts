@@ -1,3 +1,5 @@
+import { formatCitation } from '../../answer/citation.ts';
+import { locate } from '../../core/location.ts';
 import type { SearchHit } from '../../retrieve/search.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
@@ -36,12 +38,12 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
 }
 
 function printHit(hit: SearchHit, rank: number, explain: boolean): void {
-  const { rank: _, score, uri, title, citation, heading, ...place } = hitToJson(hit, rank);
-  const where = describePlace(place);
-  console.log(`${rank}. ${title}${heading === undefined ? '' : ` › ${heading}`}  ${dim(score.toFixed(2))}`);
-  console.log(dim(`   ${uri}${where ? `, ${where}` : ''}  (${citation})`));
+  const { chunk, score } = hit;
+  const where = describePlace(locate(chunk, chunk.span));
+  console.log(`${rank}. ${[chunk.title, ...chunk.headings].join(' › ')}  ${dim(score.toFixed(2))}`);
+  console.log(dim(`   ${chunk.uri}${where ? `, ${where}` : ''}  (${formatCitation(chunk)})`));
   for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
-  console.log(`   ${snippet(hit.chunk.text, 280)}`);
+  console.log(`   ${snippet(chunk.text, 280)}`);
   for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   if (explain) {
     for (const part of hit.trace) {
