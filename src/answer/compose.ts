@@ -24,7 +24,8 @@ export interface Composition {
 const announcedChars = 400;
 
 /**
- * Puts picked sentences into reading order, best document first and then by position, joins neighbours, and cites each.
+ * Puts the best of the picked sentences first and the others behind it, best document first and then by position; joins neighbours,
+ * and cites each.
  * What cannot be sliced out of its chunk again is left out.
  */
 export function compose(picked: readonly Scored[]): Composition {
@@ -117,14 +118,17 @@ function announced(text: string, units: readonly Unit[], index: number): number[
   return out;
 }
 
+/** The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet them. */
 function order(passages: readonly Passage[]): Passage[] {
   const best = new Map<string, number>();
   for (const { hit, best: score } of passages)
     best.set(hit.chunk.uri, Math.max(best.get(hit.chunk.uri) ?? Number.NEGATIVE_INFINITY, score));
-  return [...passages].sort((a, b) => {
+  const inReadingOrder = [...passages].sort((a, b) => {
     const left = a.hit.chunk;
     const right = b.hit.chunk;
     if (left.uri !== right.uri) return best.get(right.uri)! - best.get(left.uri)! || (left.uri < right.uri ? -1 : 1);
     return left.span.start + a.from - (right.span.start + b.from);
   });
+  const [first] = [...inReadingOrder].sort((a, b) => b.best - a.best);
+  return first === undefined ? [] : [first, ...inReadingOrder.filter((passage) => passage !== first)];
 }

@@ -83,7 +83,7 @@ describe('answerExtractive', () => {
     expectSound(answer);
   });
 
-  it('puts the best document first and keeps the order of each document', () => {
+  it('puts what answers best first, then keeps the order of each document, best document first', () => {
     const first = chunkOf(
       'Kelp grows fast. Nothing else is said here. The kelp farm at Osprey Bay was founded in 1988. Gulls cry. The kelp farm at Osprey Bay employs ninety divers.',
       { uri: 'b.md', title: 'Osprey Bay kelp farm' },
@@ -96,7 +96,14 @@ describe('answerExtractive', () => {
     expect(answer.citations[0]!.uri).toBe('b.md');
     const inFirst = answer.citations.filter(({ uri }) => uri === 'b.md').map(({ span }) => span.start);
     expect(inFirst.length).toBeGreaterThan(1);
-    expect(inFirst).toEqual([...inFirst].sort((a, b) => a - b));
+    expect(inFirst.slice(1)).toEqual(inFirst.slice(1).sort((a, b) => a - b));
+    expectSound(answer);
+  });
+
+  it('does not make a reader wait for the answer behind what merely stands before it', () => {
+    const text = 'The heron lives on Osprey Bay. Gulls cry all day. The heron of Osprey Bay lays four eggs in April.';
+    const answer = ask('How many eggs does the heron of Osprey Bay lay?', [hitOf(chunkOf(text))]);
+    expect(answer.citations[0]!.quote).toBe('The heron of Osprey Bay lays four eggs in April.');
     expectSound(answer);
   });
 
