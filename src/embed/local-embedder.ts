@@ -133,7 +133,7 @@ class CorpusEmbedder implements LocalEmbedder {
 
   #send(passages: readonly Passage[], { signal }: CallOptions): Promise<EmbeddedPassages> {
     if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
-      this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob));
+      this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
     }
     const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
     return idlest.request<EmbeddedPassages>({ kind: 'embed', passages }, { signal });

@@ -5,29 +5,29 @@ import { type LocalTrainingOptions, resolveTrainingOptions } from './training-op
 import { ChunkSampler } from './training-set.ts';
 import { WorkerLink } from './worker-link.ts';
 
-/** Trains a model in a thread of its own while its owner goes on reading. */
+/** Trains a model in a process of its own while its owner goes on reading. */
 export interface LocalTrainer extends AsyncDisposable {
   /** Resolves when there is room for more; documents must come in the corpus's order for equal models. */
   add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
-  /** The trained model; the trainer is closed afterwards. On an abort the thread is stopped. */
+  /** The trained model; the trainer is closed afterwards. On an abort the process is stopped. */
   finish(options?: CallOptions): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Batches of sampled documents on their way to the thread before `add` waits. */
+/** Batches of sampled documents on their way to the process before `add` waits. */
 const maxInFlight = 4;
 
 /**
  * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000] chunks at 4
  * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term [40,000],
  * 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each distinct term of the
- * sample. Chunks outside the sample are neither sent to the thread nor analysed, so a million chunks take no more.
+ * sample. Chunks outside the sample are neither sent there nor analysed, so a million chunks take no more.
  * @throws IbidError INVALID_ARGUMENT
  */
 export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {
   const settings = resolveTrainingOptions(options);
   const sampler = new ChunkSampler(settings.seed, settings.maxChunks);
-  const link = new WorkerLink({ train: settings } satisfies WorkerJob);
+  const link = new WorkerLink({ train: settings } satisfies WorkerJob, 'process');
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   let seen = 0;
@@ -75,7 +75,7 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
   };
 }
 
-/** Chunks gathered before they are sent to the thread. */
+/** Chunks gathered before they are sent to the process. */
 const batchChunks = 256;
 
 /**

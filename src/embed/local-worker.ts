@@ -1,11 +1,11 @@
-import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { Composer, type EmbeddedPassages, type Passage } from './compose.ts';
 import type { EmbedDocument } from './contract.ts';
 import { decodeModel } from './local-model.ts';
 import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
 import type { Reply } from './worker-link.ts';
 
-/** What the thread is for: it trains one model, or embeds with one. */
+/** What the worker is for: it trains one model, or embeds with one. */
 export type WorkerJob = { readonly train: LocalTrainingSettings } | { readonly model: Uint8Array };
 
 export interface SampledDocument {
@@ -46,16 +46,38 @@ function handlerOf(job: WorkerJob): (request: WorkerRequest) => Answer {
   };
 }
 
-const port = parentPort;
-if (port === null) throw new Error('local-worker runs as a worker thread');
-// Set by WorkerLink's callers, all of which pass a WorkerJob.
-const handle = handlerOf(workerData as WorkerJob);
-port.on('message', (request: WorkerRequest) => {
+function answer(
+  handle: (request: WorkerRequest) => Answer,
+  request: WorkerRequest,
+  send: (reply: Reply<unknown>, transfer: Transferable[]) => void,
+): void {
   const { id } = request;
   try {
     const [value, transfer] = handle(request);
-    port.postMessage({ id, value } satisfies Reply<unknown>, transfer);
+    send({ id, value }, transfer);
   } catch (error) {
-    port.postMessage({ id, error } satisfies Reply<unknown>);
+    send({ id, error }, []);
   }
-});
+}
+
+/** A thread has its job from the start. */
+function serveThread(port: MessagePort): void {
+  const handle = handlerOf(workerData as WorkerJob); // set by `threadPeer`, whose callers all pass a WorkerJob
+  port.on('message', (request: WorkerRequest) => {
+    answer(handle, request, (reply, transfer) => port.postMessage(reply, transfer));
+  });
+}
+
+/** A process is sent its job first. */
+function serveProcess(): void {
+  let handle: ((request: WorkerRequest) => Answer) | undefined;
+  process.on('SIGINT', () => {}); // a Ctrl-C reaches all of the terminal's processes; whether to stop is the owner's to say
+  process.on('disconnect', () => process.exit()); // the owner is gone
+  process.on('message', (message) => {
+    if (handle) answer(handle, message as WorkerRequest, (reply) => process.send?.(reply));
+    else handle = handlerOf(message as WorkerJob); // `processPeer` sends it before anything else
+  });
+}
+
+if (parentPort !== null) serveThread(parentPort);
+else serveProcess();

@@ -1,4 +1,5 @@
-import { type Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
+import { type Peer, processPeer, threadPeer } from './worker-peer.ts';
 
 /** What a worker answers to one request. */
 export type Reply<T> = { readonly id: number; readonly value: T } | { readonly id: number; readonly error: unknown };
@@ -9,25 +10,21 @@ interface Pending {
 }
 
 /**
- * One worker thread that answers requests in the order they were sent. It keeps the process alive only while an answer
- * is due. When it dies, every open request fails with what killed it.
+ * One worker, a thread or a process, that answers requests in the order they were sent. It keeps the program alive only while
+ * an answer is due. When it dies, every open request fails with what killed it.
  */
 export class WorkerLink {
-  readonly #worker: Worker;
+  readonly #peer: Peer;
   readonly #pending = new Map<number, Pending>();
   #sent = 0;
   #ended: Error | undefined;
 
-  constructor(workerData: unknown) {
-    const entry = import.meta.url.endsWith('.ts') ? './local-worker.ts' : './local-worker.js';
-    this.#worker = new Worker(new URL(entry, import.meta.url), {
-      workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  constructor(job: unknown, place: 'thread' | 'process') {
+    const start = place === 'thread' ? threadPeer : processPeer;
+    this.#peer = start(job, {
+      message: (reply) => this.#settle(reply as Reply<unknown>), // `local-worker` sends nothing else
+      end: (error) => this.#end(error),
     });
-    this.#worker.unref();
-    this.#worker.on('message', (reply: Reply<unknown>) => this.#settle(reply));
-    this.#worker.on('error', (error: Error) => this.#end(error));
-    this.#worker.on('exit', (code) => this.#end(new Error(`the embedding worker stopped (exit ${code})`)));
   }
 
   /** How many answers are due. */
@@ -45,11 +42,11 @@ export class WorkerLink {
     if (this.#ended) throw this.#ended;
     const id = ++this.#sent;
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-    this.#worker.ref();
+    this.#peer.hold(true);
     const abort = (): void => this.#pending.get(id)?.reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      this.#worker.postMessage({ ...message, id }, transfer);
+      this.#peer.post({ ...message, id }, transfer);
       // The worker's handler for this kind of message returns a T.
       return (await answer) as T;
     } finally {
@@ -59,13 +56,13 @@ export class WorkerLink {
 
   async close(): Promise<void> {
     this.#end(new Error('the embedder was closed'));
-    await this.#worker.terminate();
+    await this.#peer.stop();
   }
 
   #settle(reply: Reply<unknown>): void {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
-    if (this.#pending.size === 0) this.#worker.unref();
+    if (this.#pending.size === 0) this.#peer.hold(false);
     if ('error' in reply) pending?.reject(reply.error);
     else pending?.resolve(reply.value);
   }
@@ -74,6 +71,6 @@ export class WorkerLink {
     this.#ended ??= error;
     for (const { reject } of this.#pending.values()) reject(this.#ended);
     this.#pending.clear();
-    this.#worker.unref();
+    this.#peer?.hold(false); // absent when it ended while it was being started
   }
 }
