@@ -49,9 +49,10 @@ export class IndexTarget implements IngestTarget {
     this.#fingerprint = fingerprint;
     this.#notes = notes;
     this.#waiting = rebuild ? [] : undefined;
-    const isTrained = !rebuild && writer.fingerprint?.embedder !== UNTRAINED;
-    this.vectors = new LocalVectors(isTrained ? () => this.#model() : undefined, (model, embedder) =>
-      this.#adopt(model, embedder),
+    this.vectors = new LocalVectors(
+      rebuild || writer.fingerprint?.embedder === UNTRAINED,
+      () => this.#model(),
+      (model, embedder) => this.#adopt(model, embedder),
     );
   }
 
@@ -75,7 +76,7 @@ export class IndexTarget implements IngestTarget {
 
   /** @throws IbidError INDEX_DAMAGED */
   async #model(): Promise<Uint8Array> {
-    const model = await this.#writer.getBlob(MODEL_BLOB);
+    const model = await this.#current.getBlob(MODEL_BLOB);
     if (model) return model;
     throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
       hint: 'Run `ibid ingest --rebuild` over the same folders.',
@@ -228,6 +229,7 @@ export class IndexTarget implements IngestTarget {
         hint: 'Name the folders the index was made from. The index is as it was.',
       });
     }
+    await this.vectors.close(); // nothing more to embed: the threads' memory goes before compaction needs its own
     await this.#current.finish();
     if (this.#next) await this.#writer.switchGeneration(this.#next);
     this.#next = undefined;

@@ -10,31 +10,34 @@ export const SAMPLE_CHUNKS = 12_000;
 /** The embedder that is trained on the documents themselves and kept with the index. */
 export class LocalVectors implements Vectors {
   readonly sampleChunks: number = SAMPLE_CHUNKS;
-  readonly #load: (() => Promise<Uint8Array>) | undefined;
+  readonly #load: () => Promise<Uint8Array>;
   readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
+  #untrained: boolean;
   #embedder: LocalEmbedder | undefined;
 
   /**
+   * @param untrained whether the index has no model yet
    * @param load reads the model of an index that has one
    * @param adopt stores a fresh model and makes it the index's own, before any vector of it is written
    */
   constructor(
-    load: (() => Promise<Uint8Array>) | undefined,
+    untrained: boolean,
+    load: () => Promise<Uint8Array>,
     adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>,
   ) {
+    this.#untrained = untrained;
     this.#load = load;
     this.#adopt = adopt;
   }
 
   get untrained(): boolean {
-    return this.#embedder === undefined && this.#load === undefined;
+    return this.#untrained;
   }
 
   async embedder(): Promise<LocalEmbedder> {
-    if (this.#embedder === undefined) {
-      if (!this.#load) throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
-      this.#embedder = openLocalEmbedder(await this.#load());
-    }
+    if (this.#untrained)
+      throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
+    this.#embedder ??= openLocalEmbedder(await this.#load());
     return this.#embedder;
   }
 
@@ -42,10 +45,14 @@ export class LocalVectors implements Vectors {
     const { model, embedder } = await trainedOn(sample, signal);
     await this.#adopt(model, embedder);
     this.#embedder = embedder;
+    this.#untrained = false;
   }
 
+  /** Ends the embedding threads; they start again when somebody embeds. */
   async close(): Promise<void> {
-    await this.#embedder?.close();
+    const embedder = this.#embedder;
+    this.#embedder = undefined;
+    await embedder?.close();
   }
 }
 
