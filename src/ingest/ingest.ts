@@ -39,7 +39,7 @@ export interface IngestOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** When gathered documents are committed: whichever bound is reached first. @default 2,048 chunks, 8 Mi characters, 30 s */
+  /** When gathered documents are committed: whichever bound is reached first. @default 8,192 chunks, 24 Mi characters, 30 s */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
 
@@ -49,7 +49,8 @@ export interface IngestServices {
   chunk(document: Document): readonly Chunk[];
 }
 
-const COMMIT: BatchLimits = { chunks: 2048, characters: 8 * 2 ** 20, ageMs: 30_000 };
+/** Large commits: few fragments to compact later, which is what costs most memory. The age bounds what a crash can lose. */
+const COMMIT: BatchLimits = { chunks: 8192, characters: 24 * 2 ** 20, ageMs: 30_000 };
 /** Manifest lines written at a time when their times are all that changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
