@@ -6,7 +6,7 @@ import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
 import type { Tables } from './writer.ts';
 
 /** More fragments than this slow every scan down. */
-const mostFragments = 16;
+const mostFragments = 8;
 const mostVersions = 64;
 /** Bytes of files that only old versions need are let be up to this, or to a fifth of the table. */
 const leastWasted = 2 ** 20;
