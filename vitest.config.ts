@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     // Two cores is the machine this is tuned on; LanceDB and the workers bring threads of their own.
     maxWorkers: 2,

@@ -22,6 +22,27 @@ export const errorCodes = {
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',
   DATASET_CHECKSUM: 'A downloaded file is not the one that was published.',
+  KEY_MISSING: 'A service is asked for that needs a key, and there is none.',
+  KEY_REJECTED: 'The service does not accept the key.',
+  PERMISSION_DENIED: 'The key may not do this, or the plan does not hold it.',
+  BILLING: 'Credit or quota is used up, or a payment is required.',
+  UNSAFE_ADDRESS: 'An address is not https, leads to a private network, or would carry a key elsewhere.',
+  REQUEST_REJECTED: 'The service refused the request as wrong.',
+  REQUEST_TOO_LARGE: 'The request is over the size the service takes.',
+  REMOTE_NOT_FOUND: 'The service does not know this model, voice, file, batch or path.',
+  CONFLICT: 'The service is in a state that does not allow this.',
+  NOT_READY: 'The result is not made yet.',
+  RATE_LIMITED: 'The service limits requests, tokens or concurrency, and the attempts are used up.',
+  OVERLOADED: 'The service is overloaded.',
+  SERVICE_FAILED: 'The service reported an error of its own.',
+  CONNECTION_FAILED: 'The service cannot be reached, or the connection broke before an answer.',
+  TIMEOUT: 'The service took longer than the time limit.',
+  STREAM_BROKEN: 'A stream ended before its end.',
+  RESPONSE_INVALID: 'The service answered with something that is not what its reference says.',
+  OPERATION_RETIRED: 'The service no longer offers this operation.',
+  RUN_FAILED: 'A run ended as failed, cancelled or incomplete although the service answered.',
+  STEPS_EXCEEDED: 'A loop of tool calls reached its limit.',
+  BUDGET_EXCEEDED: 'The next step would cost more than the budget leaves.',
   ABORTED: 'The run was interrupted.',
 } as const;
 
@@ -32,9 +53,12 @@ export interface IbidErrorOptions extends ErrorOptions {
   readonly hint?: string | undefined;
 }
 
+/** How the errors of the family call themselves. */
+const family: ReadonlySet<string> = new Set(['IbidError', 'WireError']);
+
 /** The one error family: match on `code`; `cause` keeps the original; `hint` says what to do next. */
 export class IbidError extends Error {
-  override readonly name = 'IbidError';
+  override readonly name: string = 'IbidError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
 
@@ -43,7 +67,7 @@ export class IbidError extends Error {
    * `dist`, and its errors must keep their code and hint.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const looksAlike = value instanceof Error && value.name === 'IbidError' && 'code' in value && 'hint' in value;
+    const looksAlike = value instanceof Error && family.has(value.name) && 'code' in value && 'hint' in value;
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and must answer for itself
     if (this === IbidError && looksAlike) return true;
     // biome-ignore lint/complexity/noThisInStatic: as above

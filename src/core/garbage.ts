@@ -12,9 +12,9 @@ export class GarbageGuard {
   readonly #collect: (() => void) | undefined = collector();
   #limit = LEAST_BYTES;
 
-  /** @param now whatever the heap's size: before a step that needs memory of its own */
-  relieve(now: boolean = false): void {
-    if (!this.#collect || (!now && getHeapStatistics().used_heap_size < this.#limit)) return;
+  /** @param fromBytes how large the heap must be; by default, twice what was alive after the last time */
+  relieve(fromBytes: number = this.#limit): void {
+    if (!this.#collect || getHeapStatistics().used_heap_size < fromBytes) return;
     this.#collect();
     this.#limit = Math.max(LEAST_BYTES, 2 * getHeapStatistics().used_heap_size);
   }
@@ -25,7 +25,9 @@ function collector(): (() => void) | undefined {
   try {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');
-    return typeof collect === 'function' ? () => void collect() : undefined;
+    if (typeof collect !== 'function') return undefined;
+    // a last resort also moves what is alive together and gives the emptied pages back
+    return () => void collect({ type: 'major', flavor: 'last-resort' });
   } catch {
     return undefined;
   }

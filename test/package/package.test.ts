@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadedBy } from '../support/loaded.ts';
 import { makeTempFolder } from '../support/temp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const node = process.execPath;
+const wirePackages = new Set(['undici', 'eventsource-parser', 'valibot', '@opentelemetry/api']);
 
 interface Packed {
   readonly filename: string;
@@ -48,12 +50,15 @@ describe('the published package', () => {
       encoding: 'utf8',
     });
 
-  it('holds the built code, its types, the licence and the README, and no more', () => {
+  it('holds the built code, its types, the licence, the README and the wire reference, and no more', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toContain('dist/index.js');
     expect(paths).toContain('dist/index.d.ts');
-    expect(paths.filter((path) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(path))).toEqual([]);
-    expect(packed.size).toBeLessThan(600_000);
+    expect(paths).toContain('src/wire/README.md');
+    expect(
+      paths.filter((path) => !/^(dist\/|LICENSE$|README\.md$|src\/wire\/README\.md$|package\.json$)/.test(path)),
+    ).toEqual([]);
+    expect(packed.size).toBeLessThan(900_000);
   });
 
   it('imports by name, with the names its types promise', () => {
@@ -66,6 +71,14 @@ describe('the published package', () => {
       },
     );
     expect(names.trim().split(',')).toContain('openIndex');
+  });
+
+  it('has a second door that costs no database', () => {
+    const { packages, files } = loadedBy('ibid/wire', project);
+    expect(packages.filter((name) => !wirePackages.has(name))).toEqual([]);
+    expect(files).toContain('wire/index.js');
+    expect(files.filter((file) => !/^(wire|core)\//.test(file))).toEqual([]);
+    expect(loadedBy('ibid', project).packages).toContain('@lancedb/lancedb'); // the control
   });
 
   it('answers --version and --help, and refuses an unknown flag with status 2', () => {

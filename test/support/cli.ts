@@ -13,20 +13,28 @@ export interface CliResult {
 export interface CliOptions {
   readonly cwd: string;
   readonly nodeArgs?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   /** Called with all of stderr so far, and the way to send the process a signal. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Called with each piece of stdout as it comes. */
+  readonly onStdout?: (piece: string) => void;
 }
 
 /** Runs the command line as a user would, in a process of its own. */
 export async function runCli(
   args: readonly string[],
-  { cwd, nodeArgs = [], onStderr }: CliOptions,
+  { cwd, nodeArgs = [], env = process.env, onStderr, onStdout }: CliOptions,
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, [...nodeArgs, cliEntry, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeArgs, cliEntry, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (data: string) => {
     stdout += data;
+    onStdout?.(data);
   });
   child.stderr.setEncoding('utf8').on('data', (data: string) => {
     stderr += data;

@@ -1,0 +1,125 @@
+import { badAnswer, shaped } from './check.ts';
+
+/** Times of single characters, as the service sends them with HTTP answers; seconds. */
+export interface Alignment {
+  readonly characters: readonly string[];
+  readonly character_start_times_seconds: readonly number[];
+  readonly character_end_times_seconds: readonly number[];
+}
+
+/** Who speaks when, in dialogue answers; the end index is exclusive. */
+export interface VoiceSegment {
+  readonly voice_id: string;
+  readonly start_time_seconds: number;
+  readonly end_time_seconds: number;
+  readonly character_start_index: number;
+  readonly character_end_index: number;
+  readonly dialogue_input_index: number;
+}
+
+export interface TimedWord {
+  readonly text: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const emptyAlignment: Alignment = {
+  characters: [],
+  character_start_times_seconds: [],
+  character_end_times_seconds: [],
+};
+
+/** Checks an alignment field: null and absent give null, unequal lengths are an invalid answer. */
+export function parseAlignment(value: unknown, operation: { readonly name: string }, field: string): Alignment | null {
+  if (value === null || value === undefined) return null;
+  const alignment = shaped<Alignment>(
+    value,
+    operation,
+    { characters: 'array', character_start_times_seconds: 'array', character_end_times_seconds: 'array' },
+    field,
+  );
+  const { length } = alignment.characters;
+  const starts = alignment.character_start_times_seconds;
+  const ends = alignment.character_end_times_seconds;
+  if (starts.length !== length || ends.length !== length) {
+    throw badAnswer(operation, `${field} has ${length} characters, ${starts.length} starts and ${ends.length} ends`);
+  }
+  if (!starts.every(Number.isFinite) || !ends.every(Number.isFinite)) {
+    throw badAnswer(operation, `${field} holds a time that is no number`);
+  }
+  return alignment;
+}
+
+export function shiftAlignment(alignment: Alignment, seconds: number): Alignment {
+  if (seconds === 0) return alignment;
+  const move = (times: readonly number[]): number[] => times.map((time) => time + seconds);
+  return {
+    characters: alignment.characters,
+    character_start_times_seconds: move(alignment.character_start_times_seconds),
+    character_end_times_seconds: move(alignment.character_end_times_seconds),
+  };
+}
+
+export function joinAlignments(parts: readonly Alignment[]): Alignment {
+  return parts.length === 0
+    ? emptyAlignment
+    : {
+        characters: parts.flatMap((part) => part.characters),
+        character_start_times_seconds: parts.flatMap((part) => part.character_start_times_seconds),
+        character_end_times_seconds: parts.flatMap((part) => part.character_end_times_seconds),
+      };
+}
+
+/**
+ * Groups characters into words at white space.
+ * @param options.dropTags leave `[…]` audio tags out, as captions want it. @default false
+ */
+export function alignmentWords(alignment: Alignment, options: { readonly dropTags?: boolean } = {}): TimedWord[] {
+  const words: TimedWord[] = [];
+  let text = '';
+  let start = 0;
+  let end = 0;
+  let tag = false;
+  const finish = (): void => {
+    if (text !== '') words.push({ text, start, end });
+    text = '';
+  };
+  for (const [i, character] of alignment.characters.entries()) {
+    if (options.dropTags === true && character === '[' && alignment.characters.indexOf(']', i) !== -1) tag = true;
+    if (tag) {
+      finish();
+      if (character === ']') tag = false;
+      continue;
+    }
+    if (character.trim() === '') {
+      finish();
+      continue;
+    }
+    if (text === '') start = alignment.character_start_times_seconds[i]!;
+    text += character;
+    end = alignment.character_end_times_seconds[i]!;
+  }
+  finish();
+  return words;
+}
+
+/**
+ * Times of a stream on one clock. Whether they start anew with every chunk is not documented: a chunk that begins before
+ * the last one ended is moved behind the sound that came before it, if that brings it nearer to where the last one ended
+ * (times that only overlap a little are left alone).
+ */
+export class AlignmentClock {
+  #end = 0;
+
+  /** @param before seconds of sound that came before this chunk; `undefined` when the format cannot be measured */
+  place(alignment: Alignment, before: number | undefined): Alignment {
+    const first = alignment.character_start_times_seconds[0];
+    if (first === undefined) return alignment;
+    const offset = before ?? this.#end;
+    const restarted = first < this.#end && Math.abs(first + offset - this.#end) < Math.abs(first - this.#end);
+    const placed = restarted ? shiftAlignment(alignment, offset) : alignment;
+    this.#end = Math.max(this.#end, placed.character_end_times_seconds.at(-1) ?? 0);
+    return placed;
+  }
+}

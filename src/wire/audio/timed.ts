@@ -1,0 +1,153 @@
+import type { Call, Operation, WireCallOptions } from '../http/contract.ts';
+import { errorFromBody } from '../http/errors.ts';
+import type { Alignment, VoiceSegment } from './alignment.ts';
+import { AlignmentClock, parseAlignment } from './alignment.ts';
+import { badAnswer, shaped, shapedList } from './check.ts';
+import type { AudioContext, AudioInfo } from './context.ts';
+import { infoOf } from './context.ts';
+import type { AudioFormat } from './formats.ts';
+import { secondsOf } from './formats.ts';
+
+/** Sound with the times of its characters. */
+export interface TimedAudio extends AudioInfo {
+  readonly audio: Uint8Array;
+  readonly format: string;
+  readonly mediaType: string;
+  /** Follows the text as sent. */
+  readonly alignment: Alignment | null;
+  /** Follows the text as spoken, with numbers and abbreviations written out. */
+  readonly normalized_alignment: Alignment | null;
+  /** Dialogue only. */
+  readonly voice_segments?: readonly VoiceSegment[] | undefined;
+}
+
+/** A piece of a stream with times; all times count from the start of the stream. */
+export interface TimedChunk {
+  readonly audio: Uint8Array;
+  readonly alignment: Alignment | null;
+  readonly normalized_alignment: Alignment | null;
+  readonly voice_segments?: readonly VoiceSegment[] | undefined;
+}
+
+export interface TimedStream extends AudioInfo, AsyncIterable<TimedChunk> {
+  readonly format: string;
+  readonly mediaType: string;
+  cancel(): Promise<void>;
+}
+
+/** Strict base64: the platform's decoder drops what it does not understand, and would turn damage into noise. */
+export function decodeBase64(text: string, operation: Pick<Operation, 'name'>, field: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) throw badAnswer(operation, `${field} is not base64`);
+  return Buffer.from(text, 'base64');
+}
+
+function parseTimed(body: unknown, operation: Operation): TimedChunk {
+  const fields = shaped<Record<string, unknown>>(body, operation, { audio_base64: 'string?' });
+  const segments = fields.voice_segments;
+  return {
+    audio: decodeBase64((fields.audio_base64 as string | null | undefined) ?? '', operation, 'audio_base64'), // checked above
+    alignment: parseAlignment(fields.alignment, operation, 'alignment'),
+    normalized_alignment: parseAlignment(fields.normalized_alignment, operation, 'normalized_alignment'),
+    ...(segments === undefined || segments === null
+      ? {}
+      : {
+          voice_segments: shapedList<VoiceSegment>(
+            segments,
+            operation,
+            { voice_id: 'string', start_time_seconds: 'number', end_time_seconds: 'number' },
+            'voice_segments',
+          ),
+        }),
+  };
+}
+
+export async function requestTimed(
+  context: AudioContext,
+  operation: Operation,
+  call: Call,
+  format: AudioFormat,
+  options: WireCallOptions | undefined,
+): Promise<TimedAudio> {
+  const reply = await context.transport.json(operation, { ...call, options });
+  const timed = parseTimed(reply.body, operation);
+  if (timed.audio.length === 0) throw badAnswer(operation, 'audio_base64 is empty');
+  return { ...infoOf(context.profile, reply), ...timed, format: format.name, mediaType: format.mediaType };
+}
+
+export async function streamTimed(
+  context: AudioContext,
+  operation: Operation,
+  call: Call,
+  format: AudioFormat,
+  options: WireCallOptions | undefined,
+): Promise<TimedStream> {
+  const reply = await context.transport.lines(operation, { ...call, options });
+  return {
+    ...infoOf(context.profile, reply),
+    format: format.name,
+    mediaType: format.mediaType,
+    cancel: () => reply.cancel(),
+    [Symbol.asyncIterator]: () => timedChunks(reply, operation, format, context.profile.timedStream === 'tolerant'),
+  };
+}
+
+/**
+ * One JSON object per line, with or without `data:` before it; comments, `event:` lines and `[DONE]` are left out.
+ * An error object inside the stream is thrown as the error it is.
+ */
+export async function* timedChunks(
+  lines: AsyncIterable<string>,
+  operation: Operation,
+  format: AudioFormat,
+  tolerant: boolean,
+): AsyncGenerator<TimedChunk> {
+  const clock = new AlignmentClock();
+  const spoken = new AlignmentClock();
+  let bytes = 0;
+  for await (const line of lines) {
+    const text = tolerant ? withoutPrefix(line) : line.trim();
+    if (text === '') continue;
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch (cause) {
+      throw Object.assign(badAnswer(operation, 'a line of the stream is not JSON'), { cause });
+    }
+    throwIfError(body, operation);
+    const chunk = parseTimed(body, operation);
+    const before = secondsOf(format, bytes);
+    bytes += chunk.audio.length;
+    const alignment = chunk.alignment === null ? null : clock.place(chunk.alignment, before);
+    const moved =
+      (alignment?.character_start_times_seconds[0] ?? 0) - (chunk.alignment?.character_start_times_seconds[0] ?? 0);
+    yield {
+      ...chunk,
+      alignment,
+      normalized_alignment:
+        chunk.normalized_alignment === null ? null : spoken.place(chunk.normalized_alignment, before),
+      ...(chunk.voice_segments === undefined || moved === 0
+        ? {}
+        : { voice_segments: chunk.voice_segments.map((segment) => shiftSegment(segment, moved)) }),
+    };
+  }
+  if (bytes === 0) throw badAnswer(operation, 'the stream ended without audio');
+}
+
+export const shiftSegment = (segment: VoiceSegment, seconds: number): VoiceSegment => ({
+  ...segment,
+  start_time_seconds: segment.start_time_seconds + seconds,
+  end_time_seconds: segment.end_time_seconds + seconds,
+});
+
+function withoutPrefix(line: string): string {
+  if (/^(:|event:|id:|retry:)/.test(line)) return '';
+  const text = line.replace(/^data:/, '').trim();
+  return text === '[DONE]' ? '' : text;
+}
+
+function throwIfError(body: unknown, operation: Operation): void {
+  const fields = body as { audio_base64?: unknown; detail?: unknown; error?: unknown } | null;
+  if (typeof fields !== 'object' || fields === null || fields.audio_base64 !== undefined) return;
+  if (fields.detail === undefined && fields.error === undefined) return;
+  throw errorFromBody(body, { service: 'audio', operation: operation.name });
+}

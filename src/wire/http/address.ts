@@ -1,0 +1,54 @@
+import { WireError } from './errors.ts';
+
+/** Loopback names and numbers: the only hosts reached without TLS. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * The base address of a service, checked.
+ * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password; INVALID_ARGUMENT when not an
+ * address, or with a query or fragment
+ */
+export function parseBaseUrl(baseUrl: string): URL {
+  if (!URL.canParse(baseUrl)) {
+    throw new WireError('INVALID_ARGUMENT', 'baseUrl is not an address', {
+      hint: 'Write it like https://api.example.com.',
+    });
+  }
+  const url = new URL(baseUrl);
+  if (url.username !== '' || url.password !== '') {
+    throw new WireError('UNSAFE_ADDRESS', 'baseUrl holds a user name or password', { hint: 'Pass the key as apiKey.' });
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw new WireError('UNSAFE_ADDRESS', `baseUrl must be https, not ${url.protocol}//${url.host}`, {
+      hint: 'Only loopback addresses may be http.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new WireError('INVALID_ARGUMENT', 'baseUrl holds a query or a fragment', {
+      hint: 'Give the address up to the path.',
+    });
+  }
+  return url;
+}
+
+/** The address a redirect leads to, when a request with a key may follow it: same origin, and a read. */
+export function followRedirect(from: URL, location: string | undefined, method: string): URL {
+  if (location === undefined || !URL.canParse(location, from.href)) {
+    throw new WireError('RESPONSE_INVALID', 'the service redirects, but not to an address');
+  }
+  const to = new URL(location, from);
+  if (to.origin !== from.origin || to.username !== '' || to.password !== '') {
+    throw new WireError('UNSAFE_ADDRESS', `the service redirects to ${to.origin}, and keys are not carried elsewhere`, {
+      hint: `If ${to.origin} is the service's own address, set it as baseUrl.`,
+    });
+  }
+  if (method !== 'GET') {
+    throw new WireError('UNSAFE_ADDRESS', `the service redirects a ${method} request to ${to.pathname}`, {
+      hint: 'Set baseUrl to the address it redirects to.',
+    });
+  }
+  return to;
+}

@@ -1,0 +1,85 @@
+import type { ErrorFacts } from './contract.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** A name that says money is the reason, whatever the status. */
+export const quotaToken = (name: string): boolean =>
+  /quota|insufficient_credits|billing|payment_required|paid_plan_required/.test(name.toLowerCase());
+
+/** Longest service message that goes into an error's message. */
+const MESSAGE_LIMIT = 1_000;
+
+/**
+ * What an error body says, in every shape the services and the proxies before them use:
+ * `{error: {message, type, code, param, details}}`, `{error: "…"}`, `{type: "error", error: {…}, request_id}`, `{detail: [{loc, msg}]}`,
+ * `{detail: "…"}`, `{detail: {type, code, status, message, request_id, param}}`, `{message, error, code}`, HTML, plain text, nothing.
+ * @param body parsed JSON, or a string when it is none
+ */
+export function readErrorBody(body: unknown): ErrorFacts {
+  if (typeof body === 'string') return { message: clip(plain(body)) };
+  if (!isFields(body)) return {};
+  const requestId = text(body.request_id);
+  if (isFields(body.error)) return { requestId, ...defined(fromObject(body.error)) };
+  if (isFields(body.detail)) return { requestId, ...defined(fromObject(body.detail)) };
+  if (Array.isArray(body.detail)) return { requestId, ...fromList(body.detail) };
+  const message = text(body.message);
+  const name = text(body.error);
+  // `{message, error: "machine_name", code}` of the sockets, or `{error: "human text"}`.
+  const machine = name !== undefined && /^[a-z][a-z0-9_]*$/.test(name);
+  return {
+    message: clip(message ?? text(body.detail) ?? (machine ? undefined : name) ?? text(body.error_message)),
+    type: machine ? name : text(body.type),
+    codes: codesOf(body),
+    param: text(body.param),
+    requestId,
+  };
+}
+
+function fromObject(error: Fields): ErrorFacts {
+  const details = isFields(error.details) ? error.details : undefined;
+  const message = text(error.message) ?? text(error.msg) ?? text(error.detail);
+  return {
+    message: clip(message),
+    type: text(error.type),
+    codes: [...(text(details?.error_code) === undefined ? [] : [text(details?.error_code)!]), ...codesOf(error)],
+    param: text(error.param),
+    requestId: text(error.request_id),
+  };
+}
+
+/** `code` may be the HTTP status as a number or a numeral; only names are of use. */
+const codesOf = (fields: Fields): string[] =>
+  [fields.code, fields.status].flatMap((value) => (typeof value === 'string' && !/^\d*$/.test(value) ? [value] : []));
+
+function fromList(detail: readonly unknown[]): ErrorFacts {
+  const items = detail.flatMap((item) => {
+    if (!isFields(item)) return typeof item === 'string' ? [{ at: '', message: item, type: undefined }] : [];
+    const at = Array.isArray(item.loc) ? item.loc.filter((step) => step !== 'body').join('.') : '';
+    return [{ at, message: text(item.msg) ?? text(item.message) ?? '', type: text(item.type) }];
+  });
+  const first = items[0];
+  return {
+    message: clip(items.map(({ at, message }) => (at === '' ? message : `${at}: ${message}`)).join('; ')),
+    type: first?.type,
+    param: first === undefined || first.at === '' ? undefined : first.at,
+  };
+}
+
+/** Text of a body that is not JSON: of a page its title, else its words. */
+function plain(body: string): string | undefined {
+  const start = body.slice(0, 20_000);
+  if (!/<(!doctype|html|head|body|title)\b/i.test(start)) return text(start.trim());
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1]?.trim();
+  const heading = /<h1[^>]*>([^<]*)/i.exec(start)?.[1]?.trim();
+  return `a web page instead of an answer${title || heading ? `: ${title || heading}` : ''}`;
+}
+
+const clip = (message: string | undefined): string | undefined =>
+  message !== undefined && message.length > MESSAGE_LIMIT ? `${message.slice(0, MESSAGE_LIMIT)}…` : message;
+
+const defined = (facts: ErrorFacts): ErrorFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -1,0 +1,25 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from './address.ts';
+import type { ProxyOptions } from './contract.ts';
+import { WireError } from './errors.ts';
+
+/** The connections of one transport: kept alive, one request at a time each, through a proxy where one is set. */
+export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Dispatcher {
+  // Time limits are the exchange's, per call; undici's own would fire at a second's grain.
+  const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0, connect: { timeout: 0 } };
+  if (proxy === undefined || isLoopback(base.hostname) || (proxy.http === undefined && proxy.https === undefined)) {
+    return new Agent(options);
+  }
+  for (const [name, value] of Object.entries({ http: proxy.http, https: proxy.https })) {
+    if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))) {
+      throw new WireError('INVALID_ARGUMENT', `proxy.${name} is not an http or https address`);
+    }
+  }
+  // '' instead of undefined: where an option is missing undici would look into the environment by itself.
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy.http ?? '',
+    httpsProxy: proxy.https ?? '',
+    noProxy: proxy.noProxy ?? '',
+  });
+}

@@ -1,0 +1,274 @@
+import { type Dispatcher, WebSocket } from 'undici';
+import { Body } from './body.ts';
+import type { Answer, CallKind, Service } from './call.ts';
+import type { Socket, Timeouts } from './contract.ts';
+import { WireError } from './errors.ts';
+import { type HttpResponse, Unanswered } from './exchange.ts';
+import type { PreparedRequest } from './request.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Unread messages and unsent bytes a socket may hold. */
+const MAX_UNREAD_BYTES = 67_108_864;
+const MAX_UNSENT_BYTES = 1_048_576;
+const normal: ReadonlySet<number> = new Set([1000, 1001, 1005]);
+
+interface SocketResponse extends HttpResponse {
+  /** Set when the service agreed to speak WebSocket. */
+  readonly socket: WebSocket | undefined;
+  readonly timeouts: Timeouts;
+  readonly runtime: Runtime;
+  readonly signal: AbortSignal;
+}
+
+/** How `performCall` opens a socket: a refused upgrade is an answer like any other, with status and body. */
+export const openSocket: CallKind<SocketResponse, Socket> = {
+  accept: '*/*',
+  compressed: false,
+  send: connect,
+  read: async (answer) => {
+    const { socket } = answer.response;
+    if (socket === undefined) {
+      answer.response.body.cancel();
+      throw new WireError('RESPONSE_INVALID', 'the service answers, but does not open a socket', {
+        status: answer.response.status,
+      });
+    }
+    return new OpenSocket(socket, answer);
+  },
+};
+
+function connect(
+  service: Service,
+  request: PreparedRequest,
+  timeouts: Timeouts,
+  signal: AbortSignal,
+): Promise<SocketResponse> {
+  const { runtime } = service;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    let sent = false;
+    let over = false;
+    let failure: unknown;
+    const rest = { timeouts, runtime, signal };
+    const url = new URL(request.url);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const finish = (settle: () => void): void => {
+      if (over) return;
+      over = true;
+      cancelTimer();
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    /** undici's WebSocket says only that it failed; what the service answered is seen on the way. */
+    const watching = service.dispatcher.compose((dispatch) => (options, handler) => {
+      let body: Body | undefined;
+      return dispatch(options, {
+        onRequestStart: (controller, context) => {
+          sent = true;
+          handler.onRequestStart?.(controller, context);
+        },
+        onRequestUpgrade: (controller, status, headers, socket) =>
+          handler.onRequestUpgrade?.(controller, status, headers, socket),
+        onResponseStart: (controller, status, headers) => {
+          if (status < 200) return;
+          body = new Body({ control: controller, signal, idle: () => () => {}, late: () => undefined });
+          const plain = Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+          );
+          if (redirects.has(status)) return fail(redirected(url, plain.location));
+          finish(() => resolve({ status, headers: plain, body: body!, socket: undefined, ...rest }));
+        },
+        onResponseData: (_controller, chunk) => body?.push(chunk),
+        onResponseEnd: () => body?.end(),
+        onResponseError: (controller, error) => {
+          failure = error;
+          body?.fail(error);
+          handler.onResponseError?.(controller, error);
+        },
+      } satisfies Dispatcher.DispatchHandler);
+    });
+    const socket = new WebSocket(url, { dispatcher: watching, headers: upgradeHeaders(request.headers) });
+    socket.binaryType = 'arraybuffer';
+    const fail = (error: unknown): void =>
+      finish(() => {
+        reject(error);
+        socket.close();
+      });
+    const onAbort = (): void => fail(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const cancelTimer =
+      timeouts.connectMs > 0
+        ? runtime.after(timeouts.connectMs, () =>
+            fail(new Unanswered(`no socket within ${timeouts.connectMs} ms`, sent, { late: 'connect' })),
+          )
+        : () => {};
+    socket.addEventListener('open', () =>
+      finish(() => {
+        const body = new Body({ control: nothing, signal, idle: () => () => {}, late: () => undefined });
+        body.end();
+        resolve({ status: 101, headers: {}, body, socket, ...rest });
+      }),
+    );
+    socket.addEventListener('error', (event) => {
+      const error = failure ?? event.error;
+      const text = error instanceof Error ? error.message : 'the socket could not be opened';
+      fail(new Unanswered(text || 'the socket could not be opened', sent, { cause: error }));
+    });
+  });
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const redirected = (from: URL, location: string | undefined): WireError =>
+  new WireError(
+    'UNSAFE_ADDRESS',
+    `the service redirects the socket${location !== undefined && URL.canParse(location, from.href) ? ` to ${new URL(location, from).origin}` : ''}`,
+    { hint: 'Set baseUrl to the address it redirects to.' },
+  );
+
+const nothing = { pause: (): void => {}, resume: (): void => {}, abort: (): void => {} };
+
+/** Without those that belong to the upgrade itself or mean nothing to it. */
+const upgradeHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !['accept', 'accept-encoding', 'content-type'].includes(name)),
+  );
+
+class OpenSocket implements Socket {
+  readonly #socket: WebSocket;
+  readonly #answer: Answer<SocketResponse>;
+  #unread: string[] = [];
+  #unreadBytes = 0;
+  #closed: { readonly code: number; readonly reason: string } | undefined;
+  #error: { readonly value: unknown } | undefined;
+  #leaving = false;
+  #wake: (() => void)[] = [];
+  readonly #onAbort: () => void;
+
+  constructor(socket: WebSocket, answer: Answer<SocketResponse>) {
+    this.#socket = socket;
+    this.#answer = answer;
+    const { signal } = answer.response;
+    this.#onAbort = () => this.#fail(signal.reason);
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    socket.addEventListener('message', ({ data }) => this.#receive(data));
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.#closed = { code, reason };
+      if (!this.#leaving && !normal.has(code)) {
+        const said = reason === '' ? '' : `: ${reason}`;
+        this.#error ??= {
+          value: answer.failure(new WireError('STREAM_BROKEN', `the service closed the socket with ${code}${said}`)),
+        };
+      }
+      this.#over();
+    });
+  }
+
+  get closed(): { readonly code: number; readonly reason: string } | undefined {
+    return this.#closed;
+  }
+
+  async send(message: string): Promise<void> {
+    if (this.#error) throw this.#error.value;
+    if (this.#closed || this.#leaving || this.#socket.readyState !== WebSocket.OPEN) {
+      throw this.#answer.failure(new WireError('STREAM_BROKEN', 'the socket is closed'));
+    }
+    this.#socket.send(message);
+    // undici has no event for it; the buffer is looked at again until it has run down.
+    while (this.#socket.bufferedAmount > MAX_UNSENT_BYTES && !this.#closed) {
+      await new Promise<void>((resolve) => void this.#answer.response.runtime.after(5, resolve));
+    }
+    const failed = this.#error as { readonly value: unknown } | undefined; // may have been set while waiting
+    if (failed) throw failed.value;
+  }
+
+  async close(code: number = 1000, reason: string = ''): Promise<void> {
+    this.#leaving = true;
+    if (this.#closed) return;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
+    await new Promise<void>((resolve) => {
+      const cancel = this.#answer.response.runtime.after(3_000, resolve); // a peer that never answers the close
+      this.#socket.addEventListener('close', () => {
+        cancel();
+        resolve();
+      });
+    });
+    this.#over();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<string, undefined> {
+    return {
+      next: async () => {
+        for (;;) {
+          const message = this.#unread.shift();
+          if (message !== undefined) {
+            this.#unreadBytes -= message.length;
+            return { done: false, value: message };
+          }
+          if (this.#error) throw this.#error.value;
+          if (this.#closed || this.#leaving) return { done: true, value: undefined };
+          await this.#more();
+        }
+      },
+      return: async () => {
+        await this.close();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  #receive(data: unknown): void {
+    if (this.#error) return;
+    const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
+    this.#unread.push(text);
+    this.#unreadBytes += text.length;
+    if (this.#unreadBytes > MAX_UNREAD_BYTES) {
+      this.#fail(
+        this.#answer.failure(
+          new WireError('RESPONSE_INVALID', `more than ${MAX_UNREAD_BYTES} characters came in unread`),
+        ),
+      );
+    }
+    this.#stir();
+  }
+
+  #more(): Promise<void> {
+    const { timeouts, runtime } = this.#answer.response;
+    return new Promise((resolve) => {
+      const late = (): void =>
+        this.#fail(
+          this.#answer.failure(
+            new Unanswered(`nothing more arrived within ${timeouts.idleMs} ms`, true, { late: 'idle' }),
+          ),
+        );
+      const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
+      this.#wake.push(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  #fail(value: unknown): void {
+    if (this.#error || this.#closed) return;
+    this.#error = { value };
+    this.#unread = [];
+    this.#unreadBytes = 0;
+    this.#socket.close();
+    this.#over();
+  }
+
+  #over(): void {
+    this.#answer.response.signal.removeEventListener('abort', this.#onAbort);
+    this.#answer.finish(this.#error?.value);
+    this.#stir();
+  }
+
+  #stir(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+}

@@ -1,0 +1,83 @@
+/** The client of the messages service: `createMessagesService` and what goes with it. */
+export { MessageAccumulator } from './accumulate.ts';
+export type * from './admin-types.ts';
+export type {
+  BatchErrorBody,
+  BatchesClient,
+  BatchRequest,
+  BatchResult,
+  BatchRunOptions,
+  MessageBatch,
+  WaitOptions,
+} from './batches.ts';
+export { batchError } from './batches.ts';
+export type * from './blocks.ts';
+export type {
+  ChatChunk,
+  ChatClient,
+  ChatCompletion,
+  ChatMessage,
+  ChatRequest,
+  ChatToolCall,
+  ChatUsage,
+} from './chat.ts';
+export type { DeletedFile, FileInfo, FileListParams, FilesClient, FileUpload } from './files.ts';
+export type { ToolLoopEvent, ToolLoopOptions, ToolRun } from './loop.ts';
+export { ToolLoopError } from './loop.ts';
+export type { McpCall, McpCallResult, McpOptions, McpTool } from './mcp.ts';
+export { fromMcpResult, toolsFromMcp } from './mcp.ts';
+export type { Capability, ModelCapabilities, ModelInfo, ModelsClient } from './models.ts';
+export type {
+  ClearToolUsesOptions,
+  CompactionOptions,
+  ComputerToolOptions,
+  UserLocation,
+  WebFetchOptions,
+  WebSearchOptions,
+} from './native.ts';
+export {
+  bashTool,
+  cacheControl,
+  clearThinking,
+  clearToolUses,
+  codeExecutionTool,
+  compaction,
+  computerTool,
+  textEditorTool,
+  webFetchTool,
+  webSearchTool,
+} from './native.ts';
+export { messagesOperations } from './operations.ts';
+export type { EstimateOptions, ModelPrice, PriceOptions } from './prices.ts';
+export {
+  addUsage,
+  estimateInputTokens,
+  estimateMessageCost,
+  messageCost,
+  modelPrices,
+  priceFactors,
+} from './prices.ts';
+export type { MessagesProfile, ModelRules, ProfileChoice } from './profile.ts';
+export { publicProfile, resolveProfile, seedProfile } from './profile.ts';
+export type { WireRequest } from './serialise.ts';
+export { serialiseCount, serialiseMessage } from './serialise.ts';
+export type { MessagesService, MessagesServiceOptions } from './service.ts';
+export { createMessagesService, messagesDialect } from './service.ts';
+export { MessageStream, MessageStreamError } from './stream.ts';
+export type { JsonOutput } from './structured.ts';
+export { jsonOutput } from './structured.ts';
+export type { CitedSpan } from './text.ts';
+export { citationsOf, textOf, thinkingOf, totalInputTokens } from './text.ts';
+export type {
+  JsonValue,
+  StandardResult,
+  StandardSchema,
+  Tool,
+  ToolAnswer,
+  ToolContext,
+  ToolOptions,
+  ToolOutput,
+} from './tools.ts';
+export { defineTool, handleNative, toolResult } from './tools.ts';
+export type * from './types.ts';
+export type { Listing, ListPage, ListParams } from './wiring.ts';

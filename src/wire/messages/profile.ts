@@ -1,0 +1,153 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Effort, ThinkingConfig } from './types.ts';
+
+/** What is known of one model. An absent field means: do not check. */
+export interface ModelRules {
+  readonly maxInputTokens?: number;
+  readonly maxOutputTokens?: number;
+  /** Cap inside batches with the long-output beta. */
+  readonly maxBatchOutputTokens?: number;
+  /** The last message may be an assistant turn that the model continues. */
+  readonly allowPrefill?: boolean;
+  readonly thinking?: readonly ThinkingConfig['type'][];
+  /** Empty: the model takes no effort. */
+  readonly effort?: readonly Effort[];
+  readonly inferenceGeo?: boolean;
+  readonly compaction?: boolean;
+  /** Prefixes shorter than this are not cached, silently. */
+  readonly minCacheTokens?: number;
+  readonly maxImages?: number;
+  /** Web tools of 2026 need `allowed_callers: ["direct"]`. */
+  readonly directCallersOnly?: boolean;
+  /** `false`: later models refuse `temperature`, `top_p` and `top_k`. */
+  readonly sampling?: boolean;
+}
+
+/** Every way in which the dialects of the service differ. */
+export interface MessagesProfile {
+  readonly name: string;
+  readonly toolSchemaKey: 'parameters' | 'input_schema';
+  /** A named tool can only be said in object form and is, in both; `disable_parallel_tool_use` needs `object`. */
+  readonly toolChoiceForm: 'string' | 'object';
+  readonly effortPlacement: 'top' | 'output_config';
+  /** Prefix of the version, beta and rate-limit headers. */
+  readonly headerPrefix: string;
+  readonly version: string;
+  /** `x-api-key`, or `authorization: Bearer`. */
+  readonly auth: 'x-api-key' | 'bearer';
+  /** Beta name sent with file calls and messages that use a file; `false` where files are generally available. */
+  readonly filesBetaHeader: string | false;
+  readonly compactionBeta: string;
+  readonly contextManagementBeta: string;
+  readonly longOutputBeta: string;
+  /** `max_tokens: 0` writes the cache and answers nothing. */
+  readonly allowZeroMaxTokens: boolean;
+  /** Refuse models that are not in `models`. */
+  readonly knownModelsOnly: boolean;
+  readonly models: Readonly<Record<string, ModelRules>>;
+}
+
+const models = {
+  'assistant-large-4-6': {
+    maxInputTokens: 1_000_000,
+    maxOutputTokens: 128_000,
+    maxBatchOutputTokens: 300_000,
+    thinking: ['enabled', 'adaptive', 'disabled'],
+    effort: ['low', 'medium', 'high', 'max'],
+    inferenceGeo: true,
+    compaction: true,
+    minCacheTokens: 4096,
+    maxImages: 600,
+  },
+  'assistant-medium-4-6': {
+    maxInputTokens: 1_000_000,
+    maxOutputTokens: 128_000, // 64K when the seed was taken, 128K later; the service knows better which
+    maxBatchOutputTokens: 300_000,
+    thinking: ['enabled', 'adaptive', 'disabled'],
+    effort: ['low', 'medium', 'high'],
+    inferenceGeo: true,
+    compaction: false,
+    minCacheTokens: 2048,
+    maxImages: 600,
+  },
+  'assistant-small-4-5': {
+    maxInputTokens: 200_000,
+    maxOutputTokens: 64_000,
+    maxBatchOutputTokens: 64_000,
+    thinking: ['enabled', 'disabled'],
+    effort: [],
+    inferenceGeo: false,
+    compaction: false,
+    minCacheTokens: 4096,
+    maxImages: 100,
+    directCallersOnly: true,
+  },
+} as const satisfies Record<string, ModelRules>;
+
+/** The dialect of the reference document. */
+export const seedProfile: MessagesProfile = {
+  name: 'seed',
+  toolSchemaKey: 'parameters',
+  toolChoiceForm: 'string',
+  effortPlacement: 'top',
+  headerPrefix: 'x-service-',
+  version: '2023-06-01',
+  auth: 'x-api-key',
+  filesBetaHeader: 'files-api-2025-04-14',
+  compactionBeta: 'compact-2026-01-12',
+  contextManagementBeta: 'context-management-2025-06-27',
+  longOutputBeta: 'output-300k-2026-03-24',
+  allowZeroMaxTokens: false,
+  knownModelsOnly: true,
+  models,
+};
+
+/** The dialect of the live service: other spellings, models under other names, no prefill on the 4-6 models. */
+export const publicProfile: MessagesProfile = {
+  ...seedProfile,
+  name: 'public',
+  toolSchemaKey: 'input_schema',
+  toolChoiceForm: 'object',
+  effortPlacement: 'output_config',
+  filesBetaHeader: false,
+  allowZeroMaxTokens: true,
+  knownModelsOnly: false,
+  models: {
+    'assistant-large-4-6': { ...models['assistant-large-4-6'], allowPrefill: false },
+    'assistant-medium-4-6': {
+      ...models['assistant-medium-4-6'],
+      allowPrefill: false,
+      compaction: true,
+      effort: ['low', 'medium', 'high', 'max'],
+      minCacheTokens: 1024,
+    },
+    'assistant-small-4-5': { ...models['assistant-small-4-5'], allowPrefill: true },
+  },
+};
+
+/** `'seed'` (default), `'public'`, or the seed dialect with some switches set. `{ ...publicProfile, … }` starts from the other. */
+export type ProfileChoice = 'seed' | 'public' | Partial<MessagesProfile>;
+
+export function resolveProfile(choice: ProfileChoice | undefined): MessagesProfile {
+  if (choice === undefined || choice === 'seed') return seedProfile;
+  if (choice === 'public') return publicProfile;
+  if (typeof choice !== 'object' || choice === null) {
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `profile must be "seed", "public" or an object, not ${JSON.stringify(choice)}`,
+    );
+  }
+  const profile = { ...seedProfile, ...choice };
+  if (!/^[a-z0-9-]+-$/.test(profile.headerPrefix)) {
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `profile.headerPrefix must be lower case and end in "-", not "${profile.headerPrefix}"`,
+    );
+  }
+  return profile;
+}
+
+/** The rules of a model; a dated name (`…-20251001`) follows the model it is a snapshot of. */
+export function modelRules(profile: MessagesProfile, model: string): ModelRules | undefined {
+  return profile.models[model] ?? profile.models[model.replace(/-\d{8}$/, '')];
+}

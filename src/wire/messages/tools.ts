@@ -1,0 +1,206 @@
+import { IbidError } from '../../core/errors.ts';
+import type { CacheControl, ToolResultBlockParam, ToolResultContent, ToolUseBlock } from './blocks.ts';
+import { toolName } from './check-tools.ts';
+import { isRecord, refuse } from './refuse.ts';
+import type { AnyToolDefinition, JsonSchema } from './types.ts';
+
+/** The validation half of standardschema.dev, as valibot, zod and others offer it; and its JSON Schema half where they do. */
+export interface StandardSchema<T> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> };
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+  };
+}
+
+export type StandardResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+
+export interface ToolContext {
+  /** Aborted when the run is. */
+  readonly signal: AbortSignal;
+  /** The id of the `tool_use` being answered. */
+  readonly toolUseId: string;
+  /** Which call of the model asked, from 1. */
+  readonly step: number;
+}
+
+/** Text, blocks, or any JSON value (sent as JSON text). `undefined` and '' answer without content. */
+export type ToolOutput = string | readonly ToolResultContent[] | JsonValue | undefined;
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A definition with what answers it. `input` has been checked when `defineTool` was given a schema to check with. */
+export interface Tool {
+  readonly definition: AnyToolDefinition;
+  run(input: unknown, context: ToolContext): Promise<ToolAnswer> | ToolAnswer;
+}
+
+export interface ToolAnswer {
+  readonly content?: string | readonly ToolResultContent[] | undefined;
+  readonly isError?: boolean | undefined;
+}
+
+export interface ToolOptions<T> {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. May be left out when `standardSchema` can write one itself. */
+  readonly schema?: JsonSchema | undefined;
+  /** Checks and types the input; without it the input is what the model wrote. */
+  readonly standardSchema?: StandardSchema<T> | undefined;
+  readonly strict?: boolean | undefined;
+  readonly cacheControl?: CacheControl | undefined;
+  /** Definition fields beyond these: `input_examples`, `defer_loading`, `allowed_callers` … */
+  readonly definition?: Readonly<Record<string, unknown>> | undefined;
+  /** What it throws goes to the model as the tool's error, message only. */
+  readonly run: (input: T, context: ToolContext) => ToolOutput | Promise<ToolOutput>;
+}
+
+/**
+ * A tool with its handler.
+ * @throws IbidError INVALID_ARGUMENT for a name or schema the service does not take
+ */
+export function defineTool<T = Readonly<Record<string, unknown>>>(options: ToolOptions<T>): Tool {
+  const { name, description, standardSchema, run } = options;
+  if (typeof name !== 'string' || !toolName.test(name)) {
+    refuse('tool.name', `${JSON.stringify(name)} must be 1 to 64 letters, digits, "_" or "-"`);
+  }
+  const schema = options.schema ?? standardSchema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+  if (schema === undefined)
+    refuse(`tool "${name}".schema`, 'is missing', 'Give the JSON Schema; the standard schema cannot write one.');
+  if (schema.type !== 'object') refuse(`tool "${name}".schema`, 'must be a JSON Schema with type "object"');
+  const { $schema: _dialect, ...inputSchema } = schema;
+  return {
+    definition: {
+      name,
+      description,
+      input_schema: inputSchema,
+      ...(options.strict === undefined ? {} : { strict: options.strict }),
+      ...(options.cacheControl === undefined ? {} : { cache_control: options.cacheControl }),
+      ...options.definition,
+    },
+    run: async (input, context) => {
+      if (standardSchema === undefined) return toAnswer(await run(input as T, context)); // the caller's own claim about its schema
+      const checked = await standardSchema['~standard'].validate(input);
+      if (checked.issues !== undefined)
+        return { content: `The input does not fit: ${issuesOf(checked.issues)}`, isError: true };
+      return toAnswer(await run(checked.value, context));
+    },
+  };
+}
+
+/** A handler for a tool whose schema the service knows: `bashTool()`, `textEditorTool()`, `computerTool()`. */
+export function handleNative(
+  definition: AnyToolDefinition,
+  run: (input: Readonly<Record<string, unknown>>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
+): Tool {
+  return {
+    definition,
+    run: async (input, context) => toAnswer(await run(isRecord(input) ? input : {}, context)),
+  };
+}
+
+function issuesOf(
+  issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
+): string {
+  const step = (part: unknown): string => String(isRecord(part) ? part.key : part);
+  return issues
+    .map(({ message, path }) => (path?.length ? `${path.map(step).join('.')}: ${message}` : message))
+    .join('; ');
+}
+
+const blockTypes = new Set(['text', 'image', 'document', 'search_result']);
+const isBlock = (value: unknown): boolean => isRecord(value) && blockTypes.has(value.type as string);
+
+function toAnswer(output: ToolOutput): ToolAnswer {
+  if (output === undefined || output === '') return {};
+  if (typeof output === 'string') return { content: output };
+  if (Array.isArray(output) && output.length > 0 && output.every(isBlock)) {
+    return { content: output as readonly ToolResultContent[] }; // each has been looked at
+  }
+  return { content: JSON.stringify(output) };
+}
+
+export interface ToolCallReport {
+  readonly toolUse: ToolUseBlock;
+  readonly result: ToolResultBlockParam;
+  readonly elapsedMs: number;
+  /** What the handler threw, as it was thrown. */
+  readonly error?: unknown;
+}
+
+export interface RunToolOptions {
+  readonly signal: AbortSignal;
+  readonly step: number;
+  /** 0: no limit. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Runs one call and answers it in any case: an unknown tool, an input that does not fit, an error and a timeout are told to the model
+ * with `is_error`. Only the run's own abort is thrown.
+ */
+export async function runTool(
+  tools: ReadonlyMap<string, Tool>,
+  toolUse: ToolUseBlock,
+  { signal, step, timeoutMs }: RunToolOptions,
+): Promise<ToolCallReport> {
+  const begun = performance.now();
+  const report = (answer: ToolAnswer, error?: unknown): ToolCallReport => ({
+    toolUse,
+    result: toolResult(toolUse.id, answer),
+    elapsedMs: performance.now() - begun,
+    ...(error === undefined ? {} : { error }),
+  });
+  const tool = tools.get(toolUse.name);
+  if (tool === undefined) {
+    const known = [...tools.keys()].join(', ');
+    return report({ content: `There is no tool "${toolUse.name}". Tools: ${known}`, isError: true });
+  }
+  const late = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+  const both = late === undefined ? signal : AbortSignal.any([signal, late]);
+  try {
+    const run = async (): Promise<ToolAnswer> => tool.run(toolUse.input, { signal: both, toolUseId: toolUse.id, step });
+    return report(await untilAborted(run(), both));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late?.aborted) return report({ content: `The tool took longer than ${timeoutMs} ms.`, isError: true }, error);
+    const message = error instanceof Error && error.message !== '' ? error.message : String(error);
+    return report({ content: `Error: ${message}`, isError: true }, error);
+  }
+}
+
+/** A handler that does not look at its signal must not hold the run back. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** The block that answers a `tool_use`. Empty text is left out: the service refuses it. */
+export function toolResult(toolUseId: string, answer: ToolAnswer): ToolResultBlockParam {
+  const { content, isError } = answer;
+  const empty = content === undefined || (typeof content === 'string' ? content.trim() === '' : content.length === 0);
+  return {
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    ...(empty ? {} : { content }),
+    ...(isError === true ? { is_error: true } : {}),
+  };
+}
+
+/** Tools by name. @throws IbidError INVALID_ARGUMENT when two share one */
+export function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const map = new Map<string, Tool>();
+  for (const tool of tools) {
+    const { name } = tool.definition;
+    if (map.has(name)) throw new IbidError('INVALID_ARGUMENT', `two tools are named "${name}"`);
+    map.set(name, tool);
+  }
+  return map;
+}

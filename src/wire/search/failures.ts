@@ -1,0 +1,49 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import type { Operation, ReplyInfo } from '../http/contract.ts';
+import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
+
+/** What is known of a call when its answer turns out to be wrong. */
+export interface Where {
+  readonly operation: Operation;
+  readonly info?: ReplyInfo | undefined;
+}
+
+export function factsOf({ operation, info }: Where): WireErrorFacts {
+  return {
+    service: operation.service,
+    operation: operation.name,
+    status: info?.status,
+    requestId: info?.requestId,
+    attempts: info?.attempts,
+  };
+}
+
+/** The service answered with something its reference does not allow. */
+export function invalid(where: Where, problem: string): WireError {
+  return new WireError('RESPONSE_INVALID', `${where.operation.name}: ${problem}`, factsOf(where));
+}
+
+/** An error event inside a stream that began with 200, or the `error` of a run. */
+export function reported(where: Where, body: unknown): WireError {
+  const { status: _, ...facts } = factsOf(where); // 200 says nothing about the error
+  return errorFromBody(body, facts);
+}
+
+/** A failure that came after something of use had arrived; `partial` is that something. */
+export class PartialResultError<T = unknown> extends WireError {
+  readonly partial: T;
+
+  constructor(code: ErrorCode, message: string, partial: T, facts: WireErrorFacts = {}) {
+    super(code, message, facts);
+    this.partial = partial;
+  }
+}
+
+/** The same failure with what had arrived; an abort's reason and foreign errors stay what they are. */
+export function withPartial(error: unknown, partial: unknown): unknown {
+  if (!(error instanceof WireError) || error instanceof PartialResultError) return error;
+  const { code, message, service, operation, status, requestId, attempts, retryable, address, hint } = error;
+  const { type, param, body, retryAfterMs } = error;
+  const facts = { service, operation, status, requestId, attempts, retryable, address, hint };
+  return new PartialResultError(code, message, partial, { ...facts, type, param, body, retryAfterMs, cause: error });
+}

@@ -1,0 +1,55 @@
+export type { AsyncAnswer, AsyncAnswerPage, AsyncAnswers, AsyncCreateOptions } from './answer-async.ts';
+export type * from './answer-types.ts';
+export type { Answers } from './answers.ts';
+export type { SearchFilters } from './check-filters.ts';
+export { embeddingLimits } from './embedding-check.ts';
+export { cosineSimilarity, type EncodingFormat, hammingDistance } from './embedding-decode.ts';
+export type {
+  ContextualRequest,
+  Embeddings,
+  EmbeddingsOptions,
+  EmbeddingsReply,
+  EmbeddingsRequest,
+  EmbeddingsUsage,
+  Vector,
+} from './embeddings.ts';
+export { isTooLong } from './embeddings.ts';
+export { PartialResultError } from './failures.ts';
+export { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
+export { findModel, type ModelKind, presetSteps, publicModels, type SearchModel, seedModels } from './models.ts';
+export { type SearchOperationName, searchOperationNames, searchOperations } from './operations.ts';
+export type { WaitOptions } from './poll.ts';
+export type { CostEstimate, PriceTable } from './prices.ts';
+export { publicPrices, seedPrices } from './prices.ts';
+export {
+  publicProfile,
+  type SearchDialect,
+  type SearchPaths,
+  type SearchProfile,
+  type SearchProfileOption,
+  seedProfile,
+} from './profile.ts';
+export type { Research, ResearchFile, ResearchWaitOptions, ResumeOptions } from './research.ts';
+export {
+  type FunctionContext,
+  type FunctionResult,
+  type ResearchFunction,
+  type ResearchRound,
+  type ResearchRunOptions,
+  type ResearchRunResult,
+  researchFunction,
+  type StandardSchema,
+} from './research-loop.ts';
+export { researchSources } from './research-parse.ts';
+export type * from './research-types.ts';
+export type * from './sandbox.ts';
+export { mergeResults, snippetPassages } from './search.ts';
+export type * from './search-types.ts';
+export {
+  createSearchService,
+  type ModelEntry,
+  type SearchService,
+  type SearchServiceOptions,
+  searchServiceOver,
+} from './service.ts';
+export { estimateTokens, type TokenCounter } from './token-estimate.ts';

@@ -1,0 +1,215 @@
+import { mapConcurrent } from '../../core/async.ts';
+import type { Operation } from '../http/contract.ts';
+import { type Cost, sumCosts } from '../http/cost.ts';
+import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from './check.ts';
+import { factsOf, PartialResultError } from './failures.ts';
+import { checkFunctionName } from './research-check.ts';
+import { isFailed, runFailed } from './research-parse.ts';
+import type {
+  FunctionCall,
+  FunctionTool,
+  InputItem,
+  ResearchOptions,
+  ResearchRequest,
+  ResearchRun,
+} from './research-types.ts';
+
+/** What libraries of schemas agree on (standardschema.dev), as far as it is used here. */
+export interface StandardSchema<T> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
+    /** Only for the type. */
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+  };
+}
+
+type StandardResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+
+export interface FunctionContext {
+  readonly callId: string;
+  /** From 1. */
+  readonly round: number;
+  readonly signal: AbortSignal;
+}
+
+/** A function the model may call. */
+export interface ResearchFunction<T = unknown> {
+  readonly description?: string | undefined;
+  /** JSON Schema of the arguments, as it is sent. */
+  readonly parameters?: object | undefined;
+  readonly strict?: boolean | undefined;
+  /** Checks and converts the arguments before `handler` sees them: a Standard Schema, or a function that throws. */
+  readonly parse?: StandardSchema<T> | ((value: unknown) => T) | undefined;
+  /** A string goes to the model as it is, anything else as JSON; what it throws, as an error message. */
+  handler(args: T, context: FunctionContext): unknown;
+}
+
+/** Keeps the type of the arguments between `parse` and `handler`. */
+export function researchFunction<T = Record<string, unknown>>(definition: ResearchFunction<T>): ResearchFunction {
+  // The loop hands `handler` only what `parse` has made, or, without `parse`, the JSON object the model sent.
+  return definition as ResearchFunction;
+}
+
+export interface ResearchRunOptions extends Omit<ResearchOptions, 'onFailure'> {
+  readonly functions: Readonly<Record<string, ResearchFunction>>;
+  /** Requests that may be sent, the first included. @default 8 */
+  readonly maxRounds?: number | undefined;
+  /** Handlers at work at once. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Called after every round. */
+  readonly onRound?: ((round: ResearchRound) => void) | undefined;
+}
+
+export interface FunctionResult {
+  readonly call: FunctionCall;
+  readonly output: string;
+  /** Set when the model was told of an error: unknown function, unusable arguments, or what the handler threw. */
+  readonly error: unknown;
+}
+
+export interface ResearchRound {
+  /** From 1. */
+  readonly round: number;
+  readonly run: ResearchRun;
+  readonly results: readonly FunctionResult[];
+}
+
+export interface ResearchRunResult {
+  /** The last run, which called no function. */
+  readonly run: ResearchRun;
+  readonly outputText: string;
+  readonly rounds: readonly ResearchRound[];
+  /** Of all rounds. */
+  readonly cost: Cost;
+}
+
+/** Functions as the tools of a request. @throws IbidError INVALID_ARGUMENT */
+export function functionTools(functions: Readonly<Record<string, ResearchFunction>>): readonly FunctionTool[] {
+  checkRecord('functions', functions);
+  return Object.entries(functions).map(([name, definition]) => {
+    const at = `functions.${name}`;
+    checkFunctionName(at, name);
+    checkRecord(at, definition);
+    checkKnown(at, definition, ['description', 'parameters', 'strict', 'parse', 'handler']);
+    if (typeof definition.handler !== 'function') refuse(`${at}.handler`, 'must be a function');
+    const { description, parameters, strict } = definition;
+    return {
+      type: 'function',
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters: parameters ?? { type: 'object', properties: {} },
+      ...(strict === undefined ? {} : { strict }),
+    };
+  });
+}
+
+/**
+ * Sends a request, answers the function calls of its run, and sends it again with the answers, until a run calls no function.
+ * @param send one round: a run that is over
+ * @throws WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
+ */
+export async function runResearch(
+  operation: Operation,
+  request: ResearchRequest,
+  options: ResearchRunOptions,
+  send: (request: ResearchRequest) => Promise<ResearchRun>,
+): Promise<ResearchRunResult> {
+  const { functions, maxRounds = 8, concurrency = 4, signal, onRound } = options;
+  checkInteger('maxRounds', maxRounds, 1, 100);
+  checkInteger('concurrency', concurrency, 1, 100);
+  const tools = functionTools(functions);
+  for (const tool of request.tools ?? []) {
+    if (tool.type === 'function' && tools.some(({ name }) => name === tool.name)) {
+      refuse('functions', `"${tool.name}" is also declared in tools`);
+    }
+  }
+  let input: readonly InputItem[] =
+    typeof request.input === 'string' ? [{ type: 'message', role: 'user', content: request.input }] : request.input;
+  const rounds: ResearchRound[] = [];
+  for (let round = 1; round <= maxRounds; round++) {
+    signal?.throwIfAborted();
+    // The first round keeps the input as the caller spelled it.
+    const sent = { ...request, ...(round === 1 ? {} : { input }), tools: [...(request.tools ?? []), ...tools] };
+    const run = await send(sent.tools.length === 0 ? { ...sent, tools: undefined } : sent);
+    const calls = run.functionCalls;
+    const waits = run.status === 'completed' || (run.status === 'requires_action' && calls.length > 0);
+    if (!waits || (isFailed(run) && calls.length === 0)) throw runFailed({ operation, info: run.info }, run);
+    const answer = (call: FunctionCall, inner: AbortSignal): Promise<FunctionResult> =>
+      answerCall(functions, call, { callId: call.call_id, round, signal: inner });
+    const results =
+      calls.length === 0 ? [] : await Array.fromAsync(mapConcurrent(calls, answer, { concurrency, signal }));
+    const done = { round, run, results };
+    rounds.push(done);
+    onRound?.(done);
+    if (calls.length === 0) {
+      return { run, outputText: run.outputText, rounds, cost: sumCosts(rounds.map((entry) => entry.run.cost)) };
+    }
+    input = [...input, ...echo(run, results)];
+  }
+  const message = `${operation.name}: the model still calls functions after ${maxRounds} rounds`;
+  throw new PartialResultError('STEPS_EXCEEDED', message, rounds, {
+    ...factsOf({ operation, info: rounds.at(-1)?.run.info }),
+    hint: 'Raise maxRounds, or let the functions answer more at once.',
+  });
+}
+
+/** What the next request must repeat: the text so far, and each call followed by its output. */
+function echo(run: ResearchRun, results: readonly FunctionResult[]): readonly InputItem[] {
+  const text: InputItem[] =
+    run.outputText === '' ? [] : [{ type: 'message', role: 'assistant', content: run.outputText }];
+  const pairs = results.flatMap(({ call, output }): InputItem[] => {
+    const { call_id, name, arguments: args, thought_signature: signature } = call;
+    const signed = typeof signature === 'string' ? { thought_signature: signature } : {};
+    return [
+      { type: 'function_call', call_id, name, arguments: args, ...signed },
+      { type: 'function_call_output', call_id, name, output, ...signed },
+    ];
+  });
+  return [...text, ...pairs];
+}
+
+/** Only declared functions run; everything that goes wrong is told to the model, except an abort. */
+async function answerCall(
+  functions: Readonly<Record<string, ResearchFunction>>,
+  call: FunctionCall,
+  context: FunctionContext,
+): Promise<FunctionResult> {
+  try {
+    // A name such as "constructor" must not find what every object inherits.
+    const definition = Object.hasOwn(functions, call.name) ? functions[call.name] : undefined;
+    if (definition === undefined) throw new Error(`There is no function "${call.name}".`);
+    const args = await parseArguments(definition, call.arguments);
+    const value = await definition.handler(args, context);
+    const output = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+    return { call, output, error: undefined };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : String(error);
+    return { call, output: JSON.stringify({ error: message }), error };
+  }
+}
+
+async function parseArguments(definition: ResearchFunction, json: string): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = json.trim() === '' ? {} : JSON.parse(json);
+  } catch {
+    throw new Error('The arguments are not JSON.');
+  }
+  if (!isRecord(value)) throw new Error(`The arguments must be a JSON object, got ${shown(value)}.`);
+  const { parse } = definition;
+  if (parse === undefined) return value;
+  if (!('~standard' in parse)) return parse(value);
+  const result = await parse['~standard'].validate(value);
+  if (result.issues === undefined) return result.value;
+  throw new Error(result.issues.map(({ message, path }) => `${pathText(path)}${message}`).join('; '));
+}
+
+function pathText(path: readonly unknown[] | undefined): string {
+  if (path === undefined || path.length === 0) return '';
+  return `${path.map((step) => String(isRecord(step) ? step.key : step)).join('.')}: `;
+}

@@ -1,0 +1,105 @@
+import type { ServiceDialect, Transport, TransportOptions, WireCallOptions } from '../http/contract.ts';
+import { readRequestLimits } from '../http/limit-headers.ts';
+import { createTransport } from '../http/transport.ts';
+import type { AnswerOptions } from './answer-types.ts';
+import { type Answers, answers } from './answers.ts';
+import { infoOf, type SearchContext } from './context.ts';
+import { type Embeddings, embeddings } from './embeddings.ts';
+import { invalid } from './failures.ts';
+import { searchOperations } from './operations.ts';
+import { type Open, recordOf, records, textOf } from './parse.ts';
+import type { CostEstimate } from './prices.ts';
+import { resolveProfile, type SearchProfile, type SearchProfileOption } from './profile.ts';
+import { type Research, research } from './research.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
+import { estimateSearchCost, search } from './search.ts';
+import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.ts';
+
+/**
+ * Groups for `limits`: `answers`, `answers.async`, `answers.reads`, `research`, `research.reads`, `search`, `embeddings`, `sandbox`.
+ */
+export interface SearchServiceOptions extends TransportOptions {
+  /** Which compatible service it is. @default 'seed' */
+  readonly profile?: SearchProfileOption | undefined;
+  /** What `answers` does once the service has retired that operation; a call's own option goes before it. @default 'throw' */
+  readonly onRetired?: AnswerOptions['onRetired'];
+  /** Operations whose interface is unpublished. */
+  readonly experimental?: { readonly sandbox?: boolean | undefined } | undefined;
+}
+
+/** A model of the research operation. */
+export interface ModelEntry extends Open {
+  readonly id: string;
+  readonly owned_by?: string;
+}
+
+/** The client of answers, agentic research, search, embeddings and sandbox. Close it when it is no longer needed. */
+export interface SearchService extends AsyncDisposable {
+  readonly profile: SearchProfile;
+  readonly answers: Answers;
+  readonly research: Research;
+  readonly embeddings: Embeddings;
+  /** Experimental, see `Sandbox`. */
+  readonly sandbox: Sandbox;
+  /** Ranked pages of the web, without a written answer. */
+  search(request: SearchRequest, options?: SearchOptions): Promise<SearchAnswer>;
+  estimateSearchCost(request: SearchRequest, options?: Pick<SearchOptions, 'several'>): CostEstimate;
+  /** Models of the research operation. */
+  models(options?: WireCallOptions): Promise<readonly ModelEntry[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * How the search service differs from the others on the wire. Its rate-limit headers are known from research; low tiers refuse two
+ * answers at once, so only two are sent at a time until `limits` says otherwise. Searches: 50 per second.
+ */
+export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
+  return {
+    service: 'search',
+    auth: (key) => ({ [keyHeader.name]: `${keyHeader.prefix}${key}` }),
+    readLimits: readRequestLimits,
+    limits: {
+      answers: { concurrency: 2 },
+      'answers.async': { concurrency: 2 },
+      search: { concurrency: 10, requestsPerMinute: 3_000 },
+    },
+  };
+}
+
+/** @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT */
+export function createSearchService(options: SearchServiceOptions): SearchService {
+  const { profile: chosen, onRetired, experimental, ...transportOptions } = options;
+  const profile = resolveProfile(chosen);
+  const transport = createTransport(searchDialect(profile), transportOptions);
+  return searchServiceOver(transport, { profile, onRetired, experimental });
+}
+
+/** The same client over a transport that is open already; `close` closes it. */
+export function searchServiceOver(
+  transport: Transport,
+  options: Pick<SearchServiceOptions, 'profile' | 'onRetired' | 'experimental'> = {},
+): SearchService {
+  const profile = resolveProfile(options.profile);
+  const context: SearchContext = { transport, profile, operations: searchOperations(profile.paths) };
+  const agent = research(context);
+  const find = search(context);
+  return {
+    profile,
+    answers: answers(context, agent, { onRetired: options.onRetired }),
+    research: agent,
+    embeddings: embeddings(context),
+    sandbox: sandbox(context, options.experimental?.sandbox === true),
+    search: find,
+    estimateSearchCost: (request, several) => estimateSearchCost(context, request, several),
+    async models(call) {
+      const operation = context.operations.models;
+      const reply = await transport.json(operation, { options: call });
+      const where = { operation, info: infoOf(reply) };
+      const { data } = recordOf(where, 'the body', reply.body);
+      if (!Array.isArray(data)) throw invalid(where, 'data is not an array');
+      return records(data).map((entry): ModelEntry => ({ ...entry, id: textOf(where, 'data[].id', entry.id) }));
+    },
+    close: () => transport.close(),
+    [Symbol.asyncDispose]: () => transport.close(),
+  };
+}

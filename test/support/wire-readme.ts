@@ -1,0 +1,218 @@
+// Makes the README's section about `ibid/wire` and the reference beside its sources from the operation tables, the retry table and the
+// examples that the contract tests run. `node bench/table.ts --write` puts both where they belong.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { audioOperations } from '../../src/wire/audio/operations.ts';
+import type { Operation, RepeatRule, ServiceName } from '../../src/wire/http/contract.ts';
+import { repeatTable } from '../../src/wire/http/retry.ts';
+import { messagesOperations } from '../../src/wire/messages/operations.ts';
+import { searchOperations } from '../../src/wire/search/operations.ts';
+import { seedProfile } from '../../src/wire/search/profile.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Where the generated reference lies, from the repository's root; the package holds it too. */
+export const referencePath = 'src/wire/README.md';
+
+/** What stands between `// example: <name>` and `// end` in a file, without the indentation it has there. */
+function examplesOf(path: string): ReadonlyMap<string, string> {
+  const source = readFileSync(join(root, path), 'utf8');
+  const found = new Map<string, string>();
+  for (const [, name = '', body = ''] of source.matchAll(/^ *\/\/ example: (.+)\n([\s\S]*?)^ *\/\/ end$/gm)) {
+    const lines = body.trimEnd().split('\n');
+    const indent = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
+    if (found.has(name)) throw new Error(`${path} has two examples for ${name}`);
+    // The tests poll without waiting; nobody else should.
+    found.set(
+      name,
+      lines.map((line) => line.slice(indent).replace(/, \{ pollMs: \d+ \}|pollMs: 1, |, pollMs: 10/, '')).join('\n'),
+    );
+  }
+  return found;
+}
+
+interface Client {
+  readonly service: ServiceName;
+  readonly title: string;
+  readonly create: string;
+  readonly variable: string;
+  readonly operations: readonly Operation[];
+  /** Examples are named without it. */
+  readonly prefix: string;
+  readonly beside: string;
+}
+
+const clients: readonly Client[] = [
+  {
+    service: 'search',
+    title: 'Answers, research, search, embeddings, sandbox',
+    create: 'createSearchService',
+    variable: 'service',
+    operations: Object.values(searchOperations(seedProfile.paths)),
+    prefix: '',
+    beside:
+      '`researchFunction` is from `search` of `ibid/wire`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
+  },
+  {
+    service: 'messages',
+    title: 'Messages, batches, models, files, administration',
+    create: 'createMessagesService',
+    variable: 'service',
+    operations: messagesOperations,
+    prefix: '',
+    beside:
+      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`.',
+  },
+  {
+    service: 'audio',
+    title: 'Speech, dialogue, transcripts, voices, sound, music, dubbing, agents',
+    create: 'createAudioService',
+    variable: 'audio',
+    operations: Object.values(audioOperations),
+    prefix: 'audio.',
+    beside:
+      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client.',
+  },
+];
+
+/** The areas of the three services and the operations that belong to each, by how their names begin. */
+const areas: readonly (readonly [area: string, service: ServiceName, begins: RegExp])[] = [
+  ['Answers, streamed or queued', 'search', /^answers\./],
+  ['Agentic research, with your functions', 'search', /^(research\.|models$)/],
+  ['Search', 'search', /^search$/],
+  ['Embeddings, standard and contextual', 'search', /^embeddings\./],
+  ['Sandbox (experimental)', 'search', /^sandbox\./],
+  ['Messages, chat, token counts', 'messages', /^messages\.(create|stream|count_tokens|chat|chat_stream)$/],
+  ['Batches', 'messages', /^messages\.batches\./],
+  ['Models and files', 'messages', /^messages\.(models|files)\./],
+  ['Administration', 'messages', /^messages\.admin\./],
+  ['Speech and dialogue', 'audio', /^audio\.(speech|dialogue|voiceChanger)\./],
+  ['Transcripts and alignment', 'audio', /^audio\.(transcripts|alignment)\./],
+  ['Voices and voice design', 'audio', /^audio\.(voices|voiceDesign)\./],
+  ['Dictionaries', 'audio', /^audio\.dictionaries\./],
+  ['Sound effects, music, isolation, podcasts', 'audio', /^audio\.(soundEffects|music|isolation|podcasts)\./],
+  ['Dubbing', 'audio', /^audio\.dubbing\./],
+  ['Conversational agents', 'audio', /^audio\.agents\./],
+  ['Account, history, tokens, models', 'audio', /^audio\.(account|tokens)\.|^audio\.models$/],
+];
+
+const rules: Readonly<Record<RepeatRule, string>> = {
+  always: 'reads, deletes, counts, and what costs a cent at most',
+  refused: 'what bills or creates, but surely did not when the service says so',
+  unsent: 'agentic runs, sockets, code: what bills or acts while it works',
+  never: 'nothing at present',
+};
+
+/** As GitHub makes them of headings. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+const causes = (rule: RepeatRule): string => {
+  const words = repeatTable[rule].map((cause) =>
+    cause === 'unsent' ? 'never arrived' : cause === 'unanswered' ? 'cut or timed out' : String(cause),
+  );
+  return words.length === 0 ? '–' : words.join(', ');
+};
+
+function operationTable(operations: readonly Operation[], target: string): string {
+  const row = ({ name, method, path, repeat }: Operation): string =>
+    `| [\`${name}\`](${target}#${anchor(name)}) | \`${method} ${path}\` | ${repeat} |`;
+  return ['| operation | request | repeated |', '| --- | --- | --- |', ...operations.map(row)].join('\n');
+}
+
+/** The section of the README, without its markers. */
+export function wireSection(): string {
+  const all = clients.flatMap(({ operations }) => operations);
+  const counted = new Set<string>();
+  const areaRows = areas.map(([area, service, begins]) => {
+    const own = all.filter((operation) => operation.service === service && begins.test(operation.name));
+    if (own.length === 0) throw new Error(`no operation belongs to ${area}`);
+    for (const { name } of own) counted.add(name);
+    return `| ${area} | \`${service}\` | ${own.length} | [\`${own[0]!.name}\`](${referencePath}#${anchor(own[0]!.name)}) |`;
+  });
+  const left = all.filter(({ name }) => !counted.has(name));
+  if (left.length > 0) throw new Error(`no area for ${left.map(({ name }) => name).join(', ')}`);
+  const ruleRows = (Object.keys(rules) as RepeatRule[]).map((rule) => {
+    const many = all.filter(({ repeat }) => repeat === rule).length;
+    return `| ${rule} | ${rules[rule]} | ${causes(rule)} | ${many} |`;
+  });
+  return `\`ibid/wire\` is the clients of the three services by themselves: typed, with one transport underneath, and without the index and its database.
+
+\`\`\`ts
+import { createMessagesService, messages, serviceFromEnvironment, WireError } from 'ibid/wire';
+
+${examplesOf('test/wire/door/example.ts').get('door')!}
+\`\`\`
+
+| what | service | operations | first example |
+| --- | --- | --: | --- |
+${areaRows.join('\n')}
+
+Every operation has a short example in [${referencePath}](${referencePath}); each is type-checked and run against a strict loopback service by the tests.
+
+${clients
+  .map(
+    ({ service, operations }) =>
+      `<details>\n<summary>All ${operations.length} operations of the ${service} service</summary>\n\n${operationTable(operations, referencePath)}\n\n</details>`,
+  )
+  .join('\n\n')}
+
+**Keys and addresses.** \`serviceFromEnvironment(service, process.env)\` reads the variables below; nothing reads the environment by itself. Keys appear in no message, log, trace or \`util.inspect\` output, are refused in a browser, and follow no redirect to another origin. Addresses are https unless loopback.
+
+| variable | meaning |
+| --- | --- |
+| \`IBID_SEARCH_API_KEY\`, \`IBID_MESSAGES_API_KEY\`, \`IBID_AUDIO_API_KEY\` | the keys |
+| \`…_BASE_URL\` beside each | the address of the service; needed with the key |
+| \`…_PROFILE\` beside each | \`seed\` (default) or \`public\`: header names, paths, model names and field spellings |
+| \`http_proxy\`, \`https_proxy\`, \`no_proxy\`, or in capitals | proxies; loopback is never proxied |
+
+**Profiles.** \`profile: 'public'\`, or an object with single rows of a profile, changes how requests are spelled; a body never holds two spellings of one field. Model names, limits and prices are data in the profile, so a newer model is a row, not a release.
+
+**Retries.** The rule stands in each operation's row. Four attempts after the first for 429, 503 and 529, two otherwise (\`maxRetries\`); waits double with jitter, \`Retry-After\` in all its forms goes before, and a wait above 60 s is reported instead of waited for. \`repeatUnanswered\` lets a \`refused\` operation be sent again after a cut.
+
+| rule | for | sent again after | operations |
+| --- | --- | --- | --: |
+${ruleRows.join('\n')}
+
+**Limits.** One limiter per key and address, shared by all clients of the process: requests, input and output tokens a minute, and calls at once, set with \`limits\` by group, else learned from the service's headers. Estimates are corrected by what was used. A stream that nobody reads for 5 s lends its place to the next call.
+
+**Errors.** Every failure of a call is a \`WireError\` with \`code\`, \`status\`, \`requestId\`, \`attempts\`, \`retryable\` and \`hint\`; the codes are in [Errors](#errors). Bad input is refused before anything is sent, with the field named (\`INVALID_ARGUMENT\`). Your own abort comes back as \`signal.reason\`. What had arrived of a broken stream or run is in \`partial\`.
+
+**Prices.** Estimates before a call (\`estimateCost\`, \`estimateSearchCost\`, \`estimateMessageCost\`, \`estimateCredits\`) and \`cost\` after it come from the reference price tables or from the service's own figures (\`cost.source\` says which), with cache, batch and geography factors, fees per request, and credits for audio; \`sumCosts\` adds them up.
+
+**Watching.** \`onAttempt\` is told of every attempt; with OpenTelemetry set up, each call is one client span in the GenAI conventions, without texts and keys.`;
+}
+
+/** The reference beside the sources: every operation's row and example. */
+export function wireReference(): string {
+  const parts = clients.map(({ service, title, create, variable, operations, prefix, beside }) => {
+    const examples = new Map(examplesOf(`test/wire/${service}/examples.ts`));
+    const show = (heading: string, line: string, code: string): string =>
+      [`### ${heading}`, ...(line === '' ? [] : [line]), `\`\`\`ts\n${code}\n\`\`\``].join('\n\n');
+    const rows = operations.map(({ name, method, path, repeat }) => {
+      const key = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+      const code = examples.get(key);
+      if (code === undefined) throw new Error(`${name} has no example`);
+      examples.delete(key);
+      return show(name, `\`${method} ${path}\`, repeated: ${repeat}.`, code);
+    });
+    examples.delete('<operation>` and `// end`: type-checked here, run against the loopback');
+    const more = [...examples].map(([name, code]) => show(name, '', code));
+    return `## ${title}
+
+\`const ${variable} = ${create}({ apiKey, baseUrl })\`. ${beside}
+
+${rows.join('\n\n')}
+
+${more.join('\n\n')}`;
+  });
+  return `# The operations of \`ibid/wire\`
+
+Generated by \`node bench/table.ts --write\` from the operation tables and from the examples of the tests, where each is type-checked and run. What the clients have in common is told in the [README](../../README.md#the-wire).
+
+${parts.join('\n\n')}
+`;
+}

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveText } from '../../../src/wire/audio/index.ts';
+import { createAudioService } from '../../../src/wire/audio/index.ts';
+import type { FakeSocket } from './fake.ts';
+import { FakeTransport } from './fake.ts';
+
+const open = (socket: (socket: FakeSocket) => void) => {
+  let opened: FakeSocket | undefined;
+  const transport = new FakeTransport(() => ({
+    socket: (made) => {
+      opened = made;
+      socket(made);
+    },
+  }));
+  const service = createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport });
+  return { service, sent: transport.sent, socket: () => opened! };
+};
+
+/** Half a second of pcm_16000 for every text, all closed by the empty text. */
+const speaking = (socket: FakeSocket): void => {
+  socket.onMessage = ({ text }) => {
+    const audio = Buffer.alloc(16_000).toString('base64');
+    const times = { chars: ['a'], charStartTimesMs: [10], charDurationsMs: [20] };
+    if (text === '') socket.say({ audio: null, isFinal: true });
+    else if (text !== ' ') socket.say({ audio, alignment: times, normalizedAlignment: null, isFinal: null });
+  };
+};
+
+describe('speech.live', () => {
+  it('sends words in order and gives times from the start of all sound', async () => {
+    const { service, sent, socket } = open(speaking);
+    const tokens = (async function* (): AsyncGenerator<LiveText> {
+      yield* ['', 'Hel', 'lo th', 'ere. ', { flush: true }, 'Bye'];
+    })();
+    const request = { voice_id: 'v', output_format: 'pcm_16000', voice_settings: { speed: 1 }, seed: 0 };
+    const chunks = await Array.fromAsync(service.speech.live(tokens, request));
+    expect(socket().received).toEqual([
+      { text: ' ', voice_settings: { speed: 1 } },
+      { text: 'Hello ' },
+      { text: 'there. ' },
+      { text: ' ', flush: true },
+      { text: 'Bye ' },
+      { text: '' },
+    ]);
+    expect(sent[0]!.call.query).toMatchObject({
+      model_id: 'voice_multilingual_v2',
+      output_format: 'pcm_16000',
+      seed: 0,
+    });
+    expect(chunks.map(({ alignment }) => alignment?.startTimesMs[0])).toEqual([10, 510, 1_010, undefined]);
+    expect(chunks.map(({ isFinal }) => isFinal)).toEqual([false, false, false, true]);
+    expect(socket().closed?.code).toBe(1000);
+  });
+
+  it('reads the older spelling of durations', async () => {
+    const { service } = open((socket) => {
+      socket.say({ audio: '', alignment: { chars: ['a'], charStartTimesMs: [0], charsDurationsMs: [7] } });
+      socket.say({ isFinal: true });
+    });
+    const [first] = await Array.fromAsync(service.speech.live(['Hi'], { voice_id: 'v' }));
+    expect(first!.alignment).toEqual({ chars: ['a'], startTimesMs: [0], durationsMs: [7] });
+  });
+
+  it('opens no socket before there is text', async () => {
+    const { service, sent } = open(() => {});
+    await expect(Array.fromAsync(service.speech.live(['', ' '], { voice_id: 'v' }))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    const stop = new AbortController();
+    const never = (async function* (): AsyncGenerator<string> {
+      await new Promise(() => {});
+    })();
+    const waiting = Array.fromAsync(service.speech.live(never, { voice_id: 'v' }, { signal: stop.signal }));
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [{ message: 'late', error: 'input_timeout_exceeded', code: 1008 }, 'TIMEOUT'],
+    [{ message: 'no', error: 'quota_exceeded', code: 1008 }, 'BILLING'],
+    [{ message: 'bad', error: 'invalid_input_message', code: 1008 }, 'REQUEST_REJECTED'],
+  ])('throws what the socket says: %j', async (message, code) => {
+    const { service } = open((socket) => {
+      socket.say(message);
+      socket.hangUp(1008);
+    });
+    await expect(Array.fromAsync(service.speech.live(['Hi'], { voice_id: 'v' }))).rejects.toMatchObject({ code });
+  });
+
+  it('tells a closed socket from an end', async () => {
+    const { service } = open((socket) => {
+      socket.say({ audio: 'AAAA' });
+      socket.hangUp();
+    });
+    await expect(Array.fromAsync(service.speech.live(['Hi'], { voice_id: 'v' }))).rejects.toMatchObject({
+      code: 'STREAM_BROKEN',
+    });
+  });
+
+  it('throws the error of a text source as it is, and closes', async () => {
+    const { service, socket } = open(speaking);
+    const failing = (async function* (): AsyncGenerator<string> {
+      yield 'Hi ';
+      throw new RangeError('the model stopped');
+    })();
+    await expect(Array.fromAsync(service.speech.live(failing, { voice_id: 'v' }))).rejects.toThrow(RangeError);
+    expect(socket().closed).toBeDefined();
+  });
+
+  it('closes the socket when the listener leaves', async () => {
+    const { service, socket } = open(speaking);
+    let returned = false;
+    const endless = (async function* (): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'word ';
+      } finally {
+        returned = true;
+      }
+    })();
+    for await (const chunk of service.speech.live(endless, { voice_id: 'v' })) {
+      expect(chunk.audio.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(socket().closed).toBeDefined();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(returned).toBe(true);
+  });
+
+  it('refuses what the socket does not serve', async () => {
+    const { service, sent } = open(() => {});
+    const refused = [
+      { voice_id: 'v', model_id: 'voice_v3' },
+      { voice_id: 'v', output_format: 'wav_24000' },
+      { voice_id: 'v', inactivity_timeout: 181 },
+      { voice_id: 'v', generation_config: { chunk_length_schedule: [49] } },
+      { voice_id: 'v', pronunciation_dictionary_locators: [{ pronunciation_dictionary_id: 'd' }] },
+    ];
+    for (const request of refused) {
+      await expect(Array.fromAsync(service.speech.live(['Hi'], request))).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('speech.liveMulti', () => {
+  it('keeps contexts and their clocks apart', async () => {
+    const { service, socket } = open((made) => {
+      made.onMessage = ({ text, context_id, close_socket }) => {
+        const times = { chars: ['a'], charStartTimesMs: [0], charDurationsMs: [1] };
+        if (close_socket === true) made.hangUp();
+        else if (typeof text === 'string' && text.trim() !== '') {
+          made.say({ audio: Buffer.alloc(32_000).toString('base64'), alignment: times, contextId: context_id });
+        }
+      };
+    });
+    await using session = await service.speech.liveMulti({ voice_id: 'v', output_format: 'pcm_16000' });
+    await session.send('one', 'First ');
+    await session.send('two', 'Second ');
+    await session.send('one', 'Third');
+    await session.end();
+    const heard = await Array.fromAsync(session);
+    expect(heard.map(({ contextId, alignment }) => [contextId, alignment?.startTimesMs[0]])).toEqual([
+      ['one', 0],
+      ['two', 0],
+      ['one', 1_000],
+    ]);
+    expect(socket().received).toEqual([
+      { text: ' ', context_id: 'one' },
+      { text: 'First ', context_id: 'one' },
+      { text: ' ', context_id: 'two' },
+      { text: 'Second ', context_id: 'two' },
+      { text: 'Third ', flush: true, context_id: 'one' },
+      { close_context: true, context_id: 'one' },
+      { text: ' ', flush: true, context_id: 'two' },
+      { close_context: true, context_id: 'two' },
+      { close_socket: true },
+    ]);
+  });
+});
+
+describe('dialogue.live', () => {
+  it('names the voices first, then sends turns', async () => {
+    const { service, socket } = open((made) => {
+      made.onMessage = ({ close_socket }) => {
+        if (close_socket === true) {
+          made.say({
+            audio: 'AAAA',
+            alignment: { chars: ['a'], char_start_times_ms: [0], char_durations_ms: [1] },
+            is_final_audio_for_turn: true,
+          });
+          made.say({ is_final: true });
+        }
+      };
+    });
+    const turns = [
+      { text: 'One?', voice_id: 'a' },
+      { text: 'Two.', voice_id: 'b', new_turn: true, flush: true },
+    ];
+    const chunks = await Array.fromAsync(
+      service.dialogue.live(turns, { voices: ['a', 'b'], voice_settings: { stability: 0.5 } }),
+    );
+    expect(socket().received).toEqual([
+      { voices: ['a', 'b'], voice_settings: { stability: 0.5 } },
+      { inputs: [{ text: 'One?', voice_id: 'a' }] },
+      { inputs: [{ text: 'Two.', voice_id: 'b', new_turn: true }], flush: true },
+      { close_socket: true },
+    ]);
+    expect(chunks[0]).toMatchObject({ isFinalForTurn: true, alignment: { durationsMs: [1] } });
+  });
+
+  it('refuses a voice that was not named', async () => {
+    const { service } = open(() => {});
+    const turns = [{ text: 'One?', voice_id: 'c' }];
+    await expect(Array.fromAsync(service.dialogue.live(turns, { voices: ['a'] }))).rejects.toThrow('voice_id');
+    const later = [{ text: 'One?', voice_id: 'a' }, ...turns];
+    await expect(Array.fromAsync(service.dialogue.live(later, { voices: ['a'] }))).rejects.toThrow('voice_id');
+  });
+});
+
+describe('transcripts.realtime', () => {
+  const listening = (made: FakeSocket): void => {
+    made.say({ message_type: 'session_started', session_id: 's', config: {} });
+    made.onMessage = ({ commit }) => {
+      made.say(
+        commit === true
+          ? { message_type: 'committed_transcript', text: 'done' }
+          : { message_type: 'partial_transcript', text: 'd' },
+      );
+    };
+  };
+
+  it('sends whole samples, commits by measured sound, and ends with the last commit', async () => {
+    const { service, sent, socket } = open(listening);
+    const second = new Uint8Array(32_000);
+    const audio = [second.subarray(0, 15_999), second.subarray(15_999), new Uint8Array(10)];
+    const events = await Array.fromAsync(
+      service.transcripts.realtime(audio, { commitSeconds: 1, previous_text: 'before', keyterms: ['a', 'b'] }),
+    );
+    const messages = socket().received.map(({ audio_base_64, commit, previous_text }) => [
+      Buffer.from(String(audio_base_64), 'base64').length,
+      commit,
+      previous_text,
+    ]);
+    expect(messages).toEqual([
+      [15_998, false, 'before'],
+      [16_002, false, undefined],
+      [0, true, undefined],
+      [10, false, undefined],
+      [9_590, false, undefined], // silence up to 0.3 s, below which the service refuses a commit
+      [0, true, undefined],
+    ]);
+    expect(sent[0]!.call.query).toMatchObject({
+      model_id: 'scribe_v2_realtime',
+      audio_format: 'pcm_16000',
+      keyterms: ['a', 'b'],
+    });
+    expect(sent[0]!.call.query).not.toHaveProperty('commitSeconds');
+    expect(events.filter(({ type }) => type === 'committed_transcript').length).toBe(2);
+    expect(events[0]).toEqual({ type: 'session_started', session_id: 's', config: {} });
+  });
+
+  it('ends by silence when nothing more is said, and hands unknown messages on', async () => {
+    const { service } = open((made) => {
+      made.say({ message_type: 'committed_transcript_entities', entities: [] });
+    });
+    const events = await Array.fromAsync(service.transcripts.realtime([new Uint8Array(4)], { finishMs: 30 }));
+    expect(events).toEqual([
+      {
+        type: 'other',
+        message_type: 'committed_transcript_entities',
+        raw: { message_type: 'committed_transcript_entities', entities: [] },
+      },
+    ]);
+  });
+
+  it.each([
+    ['quota_exceeded', 'BILLING'],
+    ['auth_error', 'KEY_REJECTED'],
+    ['rate_limited', 'RATE_LIMITED'],
+    ['queue_overflow', 'OVERLOADED'],
+    ['input_error', 'REQUEST_REJECTED'],
+    ['commit_throttled', 'RATE_LIMITED'],
+  ])('throws %s as %s', async (message_type, code) => {
+    const { service } = open((made) => made.say({ message_type, error: 'because' }));
+    await expect(Array.fromAsync(service.transcripts.realtime([new Uint8Array(4)]))).rejects.toMatchObject({ code });
+  });
+
+  it('refuses sound that ends inside a sample, and settings that do nothing', async () => {
+    const { service } = open(listening);
+    await expect(Array.fromAsync(service.transcripts.realtime([new Uint8Array(3)]))).rejects.toThrow('16-bit');
+    await expect(Array.fromAsync(service.transcripts.realtime([], { vad_threshold: 0.4 }))).rejects.toThrow(
+      'vad_threshold',
+    );
+  });
+});

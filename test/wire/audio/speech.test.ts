@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest';
+import type { AudioServiceOptions, AudioWarning, SpeechRequest } from '../../../src/wire/audio/index.ts';
+import { createAudioService, memoryStore, readWav, toWav } from '../../../src/wire/audio/index.ts';
+import { WireError } from '../../../src/wire/http/errors.ts';
+import type { Answer, Sent } from './fake.ts';
+import { FakeTransport } from './fake.ts';
+
+const open = (
+  answer: (sent: Sent, index: number) => Answer | Promise<Answer>,
+  options: Partial<AudioServiceOptions> = {},
+) => {
+  const transport = new FakeTransport(answer);
+  const warnings: AudioWarning[] = [];
+  const service = createAudioService({
+    apiKey: 'k',
+    baseUrl: 'https://audio.test',
+    transport,
+    onWarning: (warning) => warnings.push(warning),
+    ...options,
+  });
+  return { service, sent: transport.sent, warnings };
+};
+const sound: Answer = {
+  headers: { 'request-id': 'r1', 'character-cost': '3', 'content-type': 'audio/mpeg' },
+  chunks: [Uint8Array.from([1, 2]), Uint8Array.from([3])],
+};
+const request: SpeechRequest = { voice_id: 'v/1', text: 'Hi.' };
+
+describe('what is sent', () => {
+  it('has the formats in the query and nothing that was not asked for', async () => {
+    const { service, sent } = open(() => sound);
+    await service.speech.create({ ...request, output_format: 'pcm_16000', enable_logging: false, seed: 0 });
+    expect(sent[0]!.call.query).toEqual({ output_format: 'pcm_16000', enable_logging: false });
+    expect(JSON.parse(JSON.stringify(sent[0]!.call.json))).toEqual({
+      text: 'Hi.',
+      seed: 0,
+      model_id: 'voice_multilingual_v2',
+    });
+    expect(sent[0]!.call.path).toEqual({ voice_id: 'v/1' });
+  });
+
+  it('has them in the body, and there only, by switch', async () => {
+    const { service, sent } = open(() => sound, { profile: { placement: 'body' } });
+    await service.speech.create({ ...request, output_format: 'pcm_16000', enable_logging: false });
+    expect(sent[0]!.call.query).toEqual({});
+    expect(sent[0]!.call.json).toMatchObject({ output_format: 'pcm_16000', enable_logging: false });
+  });
+
+  it('has the public names in the public profile', async () => {
+    const { service, sent, warnings } = open(() => sound, { profile: 'public' });
+    await service.speech.create({ ...request, model_id: 'voice_turbo_v2_5' });
+    await service.speech.create({ ...request, model_id: 'eleven_multilingual_v2', language_code: 'de' });
+    expect(sent.map(({ call }) => (call.json as { model_id: string }).model_id)).toEqual([
+      'eleven_turbo_v2_5',
+      'eleven_multilingual_v2',
+    ]);
+    expect((sent[1]!.call.json as { language_code?: string }).language_code).toBeUndefined();
+    expect(warnings.map(({ code }) => code)).toEqual(['MODEL_DEPRECATED', 'LANGUAGE_DROPPED']);
+  });
+
+  it('has a stability the model takes', async () => {
+    const { service, sent, warnings } = open(() => sound);
+    await service.speech.create({ ...request, model_id: 'voice_v3', voice_settings: { stability: 0.7 } });
+    expect(sent[0]!.call.json).toMatchObject({ voice_settings: { stability: 0.5 } });
+    expect(warnings[0]!.code).toBe('STABILITY_SNAPPED');
+    const strict = open(() => sound, { profile: { stabilityBetweenSteps: 'refuse' } });
+    await expect(
+      strict.service.speech.create({ ...request, model_id: 'voice_v3', voice_settings: { stability: 0.7 } }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('what is refused before sending', () => {
+  const cases: readonly (readonly [name: string, request: Partial<SpeechRequest>, field: string])[] = [
+    ['empty text', { text: ' ' }, 'text'],
+    ['no voice', { voice_id: '' }, 'voice_id'],
+    ['too long a text', { text: 'x'.repeat(5_001), model_id: 'voice_v3' }, 'text'],
+    ['an unknown model', { model_id: 'voice_v9' }, 'model_id'],
+    ['a model that listens', { model_id: 'scribe_v2' }, 'model_id'],
+    ['four ids', { previous_request_ids: ['a', 'b', 'c', 'd'] }, 'previous_request_ids'],
+    ['continuity with the third generation', { previous_text: 'x', model_id: 'voice_v3' }, 'previous_text'],
+    ['ids without logging', { next_request_ids: ['a'], enable_logging: false }, 'next_request_ids'],
+    [
+      'four dictionaries',
+      { pronunciation_dictionary_locators: Array.from('abcd', (id) => ({ pronunciation_dictionary_id: id })) },
+      'pronunciation_dictionary_locators',
+    ],
+    ['stability above 1', { voice_settings: { stability: 1.01 } }, 'voice_settings.stability'],
+    ['speed out of range', { voice_settings: { speed: 0 } }, 'voice_settings.speed'],
+    ['a negative seed', { seed: -1 }, 'seed'],
+    ['an unknown format', { output_format: 'flac' }, 'output_format'],
+    ['a language that is none', { language_code: 'English' }, 'language_code'],
+  ];
+  it.each(cases)('%s', async (_, fields, field) => {
+    const { service, sent } = open(() => sound);
+    const error: unknown = await service.speech.create({ ...request, ...fields }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect((error as Error).message.startsWith(`${field}: `) || (error as Error).message.startsWith(`${field}[`)).toBe(
+      true,
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('but not a text of 5,000 astral characters, nor an unknown model that is let through', async () => {
+    const { service } = open(() => sound);
+    await service.speech.create({ ...request, text: '😀'.repeat(5_000), model_id: 'voice_v3' });
+    const lenient = open(() => sound, { profile: { unknownModels: 'send' } });
+    await lenient.service.speech.create({ ...request, model_id: 'voice_v9' });
+  });
+
+  it('a format above the plan, unless stepping down is wished', async () => {
+    const { service } = open(() => sound, { plan: 'starter' });
+    await expect(service.speech.create({ ...request, output_format: 'pcm_44100' })).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    const lower = open(() => sound, { plan: 'starter', stepDown: true });
+    const result = await lower.service.speech.create({ ...request, output_format: 'pcm_44100' });
+    expect(result).toMatchObject({ format: 'mp3_44100_128', mediaType: 'audio/mpeg' });
+    expect(lower.sent[0]!.call.query).toMatchObject({ output_format: 'mp3_44100_128' });
+  });
+
+  it('wav on the streamed forms', async () => {
+    const { service } = open(() => sound);
+    await expect(service.speech.stream({ ...request, output_format: 'wav_24000' })).rejects.toThrow('output_format');
+  });
+});
+
+describe('what comes back', () => {
+  it('is the sound with its id and its credits', async () => {
+    const { service } = open(() => sound);
+    const result = await service.speech.create({ ...request, output_format: 'pcm_16000' });
+    expect(result).toMatchObject({
+      requestId: 'r1',
+      credits: 3,
+      mediaType: 'audio/pcm',
+      cost: { credits: 3, source: 'service' },
+    });
+    expect([...result.audio]).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ['nothing', { chunks: [] }],
+    ['JSON by its type', { headers: { 'content-type': 'application/json' }, chunks: [Buffer.from('{}')] }],
+    [
+      'JSON under another type',
+      { headers: { 'content-type': 'audio/mpeg' }, chunks: [Buffer.from('{"detail":{"status":"x"}}')] },
+    ],
+  ])('is refused when a 200 holds %s', async (_, answer) => {
+    const { service } = open(() => answer);
+    await expect(service.speech.create(request)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+    const stream = await service.speech.stream(request);
+    await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+  });
+
+  it('is asked for again in the default format when the service refuses the format', async () => {
+    const refusal = new WireError('PERMISSION_DENIED', 'HTTP 403', {
+      body: '{"detail":{"code":"output_format_not_allowed"}}',
+    });
+    const answer = (sent: Sent): Answer =>
+      sent.call.query?.output_format === 'pcm_44100' ? { error: refusal } : sound;
+    await expect(open(answer).service.speech.create({ ...request, output_format: 'pcm_44100' })).rejects.toBe(refusal);
+    const lower = open(answer, { stepDown: true });
+    expect((await lower.service.speech.create({ ...request, output_format: 'pcm_44100' })).format).toBe(
+      'mp3_44100_128',
+    );
+    expect(lower.sent.length).toBe(2);
+  });
+
+  it('warns when the sound is far too short', async () => {
+    const { service, warnings } = open(() => ({ chunks: [new Uint8Array(48_000)] }));
+    await service.speech.create({ ...request, text: 'word '.repeat(100), output_format: 'pcm_24000' }); // 500 characters in 1 s
+    expect(warnings.map(({ code }) => code)).toEqual(['AUDIO_SHORT']);
+  });
+
+  it('warns of an early end in all forms: streams, samples cut in two, files shorter than they say', async () => {
+    const short = open(() => ({ chunks: [new Uint8Array(48_000)] }));
+    const long = { ...request, text: 'word '.repeat(100), output_format: 'pcm_24000' };
+    for await (const _ of await short.service.speech.stream(long));
+    await short.service.dialogue.create({ inputs: [{ text: long.text, voice_id: 'v' }], output_format: 'pcm_24000' });
+    const odd = open(() => ({ chunks: [new Uint8Array(5)] }));
+    await odd.service.speech.create({ ...request, output_format: 'pcm_24000' });
+    const cut = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000').subarray(0, 90)] }));
+    await cut.service.speech.create({ ...request, output_format: 'wav_24000' });
+    expect([...short.warnings, ...odd.warnings, ...cut.warnings].map(({ code }) => code)).toEqual(
+      new Array(4).fill('AUDIO_SHORT'),
+    );
+    const whole = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000')] }));
+    await whole.service.speech.create({ ...request, output_format: 'wav_24000' });
+    expect(whole.warnings).toEqual([]);
+  });
+});
+
+describe('streams with times', () => {
+  const line = (start: number): string =>
+    JSON.stringify({
+      audio_base64: Buffer.alloc(32_000).toString('base64'), // 1 s of pcm_16000
+      alignment: {
+        characters: ['a'],
+        character_start_times_seconds: [start],
+        character_end_times_seconds: [start + 0.9],
+      },
+      normalized_alignment: null,
+    });
+
+  it.each([
+    ['lines', (text: string) => [text]],
+    ['lines with data: before them', (text: string) => ['event: audio', `data: ${text}`, ': ping']],
+  ])('are read from %s, on one clock', async (_, wrap) => {
+    const { service } = open(() => ({ lines: [line(0), line(0)].flatMap(wrap) }));
+    const stream = await service.speech.streamWithTimestamps({ ...request, output_format: 'pcm_16000' });
+    const chunks = await Array.fromAsync(stream);
+    expect(chunks.map(({ alignment }) => alignment?.character_start_times_seconds[0])).toEqual([0, 1]);
+  });
+
+  it('throw the error that stands in them', async () => {
+    const { service } = open(() => ({ lines: [line(0), '{"detail":{"status":"system_busy","message":"later"}}'] }));
+    const stream = await service.speech.streamWithTimestamps(request);
+    await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  });
+
+  it('refuse damage', async () => {
+    const bad = [
+      '{"audio_base64":"!!!"}',
+      '{"audio_base64":"AA==","alignment":{"characters":["a"],"character_start_times_seconds":[],"character_end_times_seconds":[]}}',
+      '{',
+      '',
+    ];
+    for (const text of bad) {
+      const { service } = open(() => ({ lines: [text] }));
+      const stream = await service.speech.streamWithTimestamps(request);
+      await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+    }
+  });
+});
+
+describe('long texts', () => {
+  const text = Array.from(
+    { length: 8 },
+    (_, i) => `Sentence number ${i} is spoken here, and it is about this long in all.`,
+  ).join(' ');
+  /** One sample per character of the text, with the segment's number in it. */
+  const speak = ({ call }: Sent, index: number): Answer => ({
+    headers: { 'request-id': `r${index}`, 'character-cost': String((call.json as SpeechRequest).text.length) },
+    chunks: [new Uint8Array((call.json as SpeechRequest).text.length * 2).fill(index + 1)],
+  });
+  const bodies = (sent: readonly Sent[]): SpeechRequest[] => sent.map(({ call }) => call.json as SpeechRequest);
+  const options = { maxCharacters: 150 };
+
+  it('are spoken in order, each told of the three before it', async () => {
+    const { service, sent } = open(speak);
+    const result = await service.speech.long({ voice_id: 'v', text }, options);
+    const asked = bodies(sent);
+    expect(asked.map(({ previous_request_ids }) => previous_request_ids)).toEqual([
+      undefined,
+      ['r0'],
+      ['r0', 'r1'],
+      ['r0', 'r1', 'r2'],
+    ]);
+    expect(asked.map((body) => body.text).join(' ')).toBe(text);
+    expect(asked[0]!.next_text).toBe(asked[1]!.text);
+    expect(asked.at(-1)!.next_text).toBeUndefined();
+    const wav = readWav(result.audio);
+    const samples = asked.reduce((sum, body) => sum + body.text.length, 0);
+    expect(wav).toMatchObject({ sampleRate: 24_000, channels: 1 });
+    expect(wav.data.length).toBe(samples * 2);
+    expect(result.seconds).toBe(samples / 24_000);
+    expect(result.credits).toBe(samples);
+  });
+
+  it('have exactly the silence asked for between segments', async () => {
+    const { service, sent } = open(speak);
+    const result = await service.speech.long(
+      { voice_id: 'v', text, output_format: 'pcm_8000' },
+      { ...options, silenceMs: 500, wav: false },
+    );
+    const samples = bodies(sent).reduce((sum, body) => sum + body.text.length, 0);
+    expect(result.audio.length).toBe((samples + 3 * 4_000) * 2);
+    const first = bodies(sent)[0]!.text.length * 2;
+    expect(result.audio.subarray(first, first + 8_000).every((byte) => byte === 0)).toBe(true);
+    expect(result.audio[first + 8_000]).toBe(2);
+  });
+
+  it('go without continuity in the third generation, and with texts where nothing is kept', async () => {
+    const third = open(speak);
+    await third.service.speech.long({ voice_id: 'v', text, model_id: 'voice_v3' }, options);
+    expect(bodies(third.sent).some((body) => body.previous_text ?? body.next_text ?? body.previous_request_ids)).toBe(
+      false,
+    );
+    const unlogged = open(speak);
+    await unlogged.service.speech.long({ voice_id: 'v', text, enable_logging: false }, options);
+    expect(bodies(unlogged.sent)[1]!.previous_text).toBe(bodies(unlogged.sent)[0]!.text);
+    expect(bodies(unlogged.sent).every((body) => body.previous_request_ids === undefined)).toBe(true);
+  });
+
+  it('pay for no segment twice after a run that was stopped', async () => {
+    const store = memoryStore();
+    const stopped = open((sent, index) =>
+      index === 2 ? { error: new WireError('RATE_LIMITED', 'HTTP 429') } : speak(sent, index),
+    );
+    await expect(stopped.service.speech.long({ voice_id: 'v', text }, { ...options, store })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    const again = open((sent, index) => speak(sent, index + 2));
+    const result = await again.service.speech.long({ voice_id: 'v', text }, { ...options, store });
+    expect(again.sent.length).toBe(2);
+    expect(bodies(again.sent)[0]!.previous_request_ids).toEqual(['r0', 'r1']);
+    expect(result.segments.map(({ fromStore, credits }) => [fromStore, credits === 0])).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+    const whole = await open(speak).service.speech.long({ voice_id: 'v', text }, options);
+    expect(result.audio).toEqual(whole.audio);
+    const other = open(speak);
+    await other.service.speech.long({ voice_id: 'v', text, seed: 1 }, { ...options, store });
+    expect(other.sent.length).toBe(4);
+  });
+
+  it('do not use ids that the service has forgotten', async () => {
+    const store = memoryStore();
+    const first = open((sent, index) =>
+      index === 1 ? { error: new WireError('BILLING', 'HTTP 402') } : speak(sent, index),
+    );
+    await first.service.speech.long({ voice_id: 'v', text }, { ...options, store, now: () => 0 }).catch(() => {});
+    const later = open(speak);
+    await later.service.speech.long({ voice_id: 'v', text }, { ...options, store, now: () => 2 * 3_600_000 + 1 });
+    expect(bodies(later.sent)[0]).toMatchObject({ previous_text: expect.any(String) });
+    expect(bodies(later.sent)[0]!.previous_request_ids).toBeUndefined();
+  });
+
+  it('have times from measured sound, not from the last alignment', async () => {
+    const { service } = open(({ call }) => {
+      const said = (call.json as SpeechRequest).text;
+      const times = Array.from(said, (_, i) => i / 1_000); // far shorter than the sound
+      return {
+        body: {
+          audio_base64: Buffer.alloc(48_000).toString('base64'),
+          alignment: {
+            characters: [...said],
+            character_start_times_seconds: times,
+            character_end_times_seconds: times,
+          },
+          normalized_alignment: null,
+        },
+      };
+    });
+    const result = await service.speech.long({ voice_id: 'v', text }, { ...options, timestamps: true, silenceMs: 250 });
+    const starts = result.segments.map(({ startSeconds }) => startSeconds);
+    expect(starts).toEqual([0, 1.25, 2.5, 3.75]);
+    const second = result.segments[0]!.text.length;
+    expect(result.alignment!.character_start_times_seconds[second]).toBe(1.25);
+    expect(result.credits).toBeUndefined();
+  });
+
+  it('do not join mp3 by default', async () => {
+    const { service, sent } = open(speak);
+    await expect(service.speech.long({ voice_id: 'v', text, output_format: 'mp3_44100_128' }, options)).rejects.toThrow(
+      'do not join',
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('ask again for a segment that ends early, as often as allowed', async () => {
+    const { service, sent } = open((_, index) =>
+      index === 0 ? { chunks: [new Uint8Array(2)] } : { chunks: [new Uint8Array(480_000)] },
+    );
+    await service.speech.long({ voice_id: 'v', text }, { ...options, retakes: 1 });
+    expect(bodies(sent)[0]!.text).toBe(bodies(sent)[1]!.text);
+    expect(sent.length).toBe(5);
+  });
+});

@@ -1,0 +1,580 @@
+import {
+  batchError,
+  cacheControl,
+  citationsOf,
+  defineTool,
+  jsonOutput,
+  type McpCall,
+  type McpTool,
+  type MessagesService,
+  textOf,
+  toolsFromMcp,
+  webSearchTool,
+} from '../../../src/wire/messages/index.ts';
+
+/** What an example needs beside the service: an id of the thing it works on, and a user for those that name one. */
+export interface Given {
+  readonly service: MessagesService;
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** One short example per operation of the table; the README prints what stands between `example` and `end`, the contract test runs it. */
+export const examples: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
+  'messages.create': async ({ service }) => {
+    // example: messages.create
+    const message = await service.create({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      messages: [{ role: 'user', content: 'What does a pump do?' }],
+    });
+    const answer = textOf(message);
+    // end
+    return { answer, message };
+  },
+
+  'messages.stream': async ({ service }) => {
+    let shown = '';
+    const show = (text: string): void => {
+      shown += text;
+    };
+    // example: messages.stream
+    const stream = service.stream({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      messages: [{ role: 'user', content: 'What does a pump do?' }],
+    });
+    for await (const text of stream.text()) show(text);
+    const message = await stream.message(); // as if it had not been streamed
+    // end
+    return { shown, message };
+  },
+
+  'messages.count_tokens': async ({ service }) => {
+    // example: messages.count_tokens
+    const { input_tokens } = await service.countTokens({
+      model: 'assistant-large-4-6',
+      messages: [{ role: 'user', content: 'What does a pump do?' }],
+    });
+    // end
+    return input_tokens;
+  },
+
+  'messages.chat': async ({ service }) => {
+    // example: messages.chat
+    const completion = await service.chat.create({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      messages: [{ role: 'user', content: 'What does a pump do?' }],
+    });
+    const answer = completion.choices[0]?.message.content;
+    // end
+    return answer;
+  },
+
+  'messages.chat_stream': async ({ service }) => {
+    // example: messages.chat_stream
+    let answer = '';
+    for await (const chunk of service.chat.stream({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      messages: [{ role: 'user', content: 'What does a pump do?' }],
+    })) {
+      answer += chunk.choices[0]?.delta.content ?? '';
+    }
+    // end
+    return answer;
+  },
+
+  'messages.batches.create': async ({ service }) => {
+    // example: messages.batches.create
+    const questions = ['What does a pump do?', 'What does a valve do?'];
+    const batch = await service.batches.create(
+      questions.map((content, n) => ({
+        custom_id: `question-${n}`,
+        params: { model: 'assistant-small-4-5', max_tokens: 300, messages: [{ role: 'user', content }] },
+      })),
+    );
+    // end
+    return batch;
+  },
+
+  'messages.batches.list': async ({ service }) => {
+    const ids: string[] = [];
+    // example: messages.batches.list
+    for await (const batch of service.batches.list({ limit: 100 })) ids.push(batch.id);
+    // end
+    return ids;
+  },
+
+  'messages.batches.get': async ({ service, id }) => {
+    // example: messages.batches.get
+    const { processing_status, request_counts } = await service.batches.get(id);
+    // end
+    return { processing_status, request_counts };
+  },
+
+  'messages.batches.cancel': async ({ service, id }) => {
+    // example: messages.batches.cancel
+    const batch = await service.batches.cancel(id);
+    // end
+    return batch;
+  },
+
+  'messages.batches.delete': async ({ service, id }) => {
+    // example: messages.batches.delete
+    const { type } = await service.batches.delete(id); // once it has ended
+    // end
+    return type;
+  },
+
+  'messages.batches.results': async ({ service, id }) => {
+    const answers: Record<string, string> = {};
+    // example: messages.batches.results
+    for await (const { custom_id, result } of service.batches.resume(id, { pollMs: 10 })) {
+      if (result.type === 'succeeded') answers[custom_id] = textOf(result.message);
+      else answers[custom_id] = `failed: ${batchError({ custom_id, result })?.message}`;
+    }
+    // end
+    return answers;
+  },
+
+  'messages.models.list': async ({ service }) => {
+    const citing: string[] = [];
+    // example: messages.models.list
+    for await (const model of service.models.list()) {
+      if (model.capabilities?.citations?.supported) citing.push(model.id);
+    }
+    // end
+    return citing;
+  },
+
+  'messages.models.get': async ({ service }) => {
+    // example: messages.models.get
+    const { max_input_tokens } = await service.models.get('assistant-large-4-6');
+    // end
+    return max_input_tokens;
+  },
+
+  'messages.files.upload': async ({ service }) => {
+    // example: messages.files.upload
+    const file = await service.files.upload({
+      content: new TextEncoder().encode('The pump is water cooled.'),
+      filename: 'pump.txt',
+      type: 'text/plain',
+    });
+    const message = await service.create({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      citations: true,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'document', source: { type: 'file', file_id: file.id } },
+            { type: 'text', text: 'How is the pump cooled?' },
+          ],
+        },
+      ],
+    });
+    // end
+    return { file, message };
+  },
+
+  'messages.files.list': async ({ service }) => {
+    const names: string[] = [];
+    // example: messages.files.list
+    for await (const file of service.files.list({ limit: 100 })) names.push(file.filename);
+    // end
+    return names;
+  },
+
+  'messages.files.get': async ({ service, id }) => {
+    // example: messages.files.get
+    const { filename, size_bytes } = await service.files.get(id);
+    // end
+    return { filename, size_bytes };
+  },
+
+  'messages.files.content': async ({ service, id }) => {
+    const chunks: Uint8Array[] = [];
+    // example: messages.files.content
+    for await (const bytes of await service.files.content(id)) chunks.push(bytes);
+    // end
+    return Buffer.concat(chunks).toString('utf8');
+  },
+
+  'messages.files.delete': async ({ service, id }) => {
+    // example: messages.files.delete
+    const { type } = await service.files.delete(id);
+    // end
+    return type;
+  },
+
+  'messages.admin.me': async ({ service }) => {
+    // example: messages.admin.me
+    const { name } = await service.admin.me();
+    // end
+    return name;
+  },
+
+  'messages.admin.users.list': async ({ service }) => {
+    const roles: string[] = [];
+    // example: messages.admin.users.list
+    for await (const user of service.admin.users.list()) roles.push(`${user.email}: ${user.role}`);
+    // end
+    return roles;
+  },
+
+  'messages.admin.users.get': async ({ service, userId }) => {
+    // example: messages.admin.users.get
+    const user = await service.admin.users.get(userId);
+    // end
+    return user;
+  },
+
+  'messages.admin.users.update': async ({ service, userId }) => {
+    // example: messages.admin.users.update
+    const user = await service.admin.users.update(userId, { role: 'developer' });
+    // end
+    return user;
+  },
+
+  'messages.admin.users.delete': async ({ service, userId }) => {
+    // example: messages.admin.users.delete
+    const { type } = await service.admin.users.delete(userId);
+    // end
+    return type;
+  },
+
+  'messages.admin.invites.create': async ({ service }) => {
+    // example: messages.admin.invites.create
+    const invite = await service.admin.invites.create({ email: 'cleo@example.com', role: 'user' });
+    // end
+    return invite;
+  },
+
+  'messages.admin.invites.list': async ({ service }) => {
+    const open: string[] = [];
+    // example: messages.admin.invites.list
+    for await (const invite of service.admin.invites.list()) if (invite.status === 'pending') open.push(invite.email);
+    // end
+    return open;
+  },
+
+  'messages.admin.invites.get': async ({ service, id }) => {
+    // example: messages.admin.invites.get
+    const { status } = await service.admin.invites.get(id);
+    // end
+    return status;
+  },
+
+  'messages.admin.invites.delete': async ({ service, id }) => {
+    // example: messages.admin.invites.delete
+    const { type } = await service.admin.invites.delete(id);
+    // end
+    return type;
+  },
+
+  'messages.admin.workspaces.create': async ({ service }) => {
+    // example: messages.admin.workspaces.create
+    const workspace = await service.admin.workspaces.create({ name: 'Manuals' });
+    // end
+    return workspace;
+  },
+
+  'messages.admin.workspaces.list': async ({ service }) => {
+    const names: string[] = [];
+    // example: messages.admin.workspaces.list
+    for await (const workspace of service.admin.workspaces.list({ include_archived: true })) names.push(workspace.name);
+    // end
+    return names;
+  },
+
+  'messages.admin.workspaces.get': async ({ service, id }) => {
+    // example: messages.admin.workspaces.get
+    const { name } = await service.admin.workspaces.get(id);
+    // end
+    return name;
+  },
+
+  'messages.admin.workspaces.update': async ({ service, id }) => {
+    // example: messages.admin.workspaces.update
+    const { name } = await service.admin.workspaces.update(id, { name: 'Handbooks' });
+    // end
+    return name;
+  },
+
+  'messages.admin.workspaces.archive': async ({ service, id }) => {
+    // example: messages.admin.workspaces.archive
+    const { archived_at } = await service.admin.workspaces.archive(id);
+    // end
+    return archived_at;
+  },
+
+  'messages.admin.members.create': async ({ service, id, userId }) => {
+    // example: messages.admin.members.create
+    const member = await service.admin.members.create(id, { user_id: userId, workspace_role: 'workspace_user' });
+    // end
+    return member;
+  },
+
+  'messages.admin.members.list': async ({ service, id }) => {
+    const users: string[] = [];
+    // example: messages.admin.members.list
+    for await (const member of service.admin.members.list(id)) users.push(member.user_id);
+    // end
+    return users;
+  },
+
+  'messages.admin.members.get': async ({ service, id, userId }) => {
+    // example: messages.admin.members.get
+    const { workspace_role } = await service.admin.members.get(id, userId);
+    // end
+    return workspace_role;
+  },
+
+  'messages.admin.members.update': async ({ service, id, userId }) => {
+    // example: messages.admin.members.update
+    const member = await service.admin.members.update(id, userId, { workspace_role: 'workspace_admin' });
+    // end
+    return member;
+  },
+
+  'messages.admin.members.delete': async ({ service, id, userId }) => {
+    // example: messages.admin.members.delete
+    const { type } = await service.admin.members.delete(id, userId);
+    // end
+    return type;
+  },
+
+  'messages.admin.api_keys.list': async ({ service }) => {
+    const names: string[] = [];
+    // example: messages.admin.api_keys.list
+    for await (const key of service.admin.apiKeys.list({ status: 'active' })) names.push(key.name);
+    // end
+    return names;
+  },
+
+  'messages.admin.api_keys.get': async ({ service, id }) => {
+    // example: messages.admin.api_keys.get
+    const { status } = await service.admin.apiKeys.get(id);
+    // end
+    return status;
+  },
+
+  'messages.admin.api_keys.update': async ({ service, id }) => {
+    // example: messages.admin.api_keys.update
+    const { status } = await service.admin.apiKeys.update(id, { status: 'inactive' });
+    // end
+    return status;
+  },
+
+  'messages.admin.usage_report.messages': async ({ service }) => {
+    // example: messages.admin.usage_report.messages
+    let tokens = 0;
+    for await (const bucket of service.admin.usageReport({
+      starting_at: '2026-03-01T00:00:00Z',
+      ending_at: '2026-03-03T00:00:00Z',
+      bucket_width: '1h',
+      group_by: ['model'],
+      models: ['assistant-small-4-5'],
+    })) {
+      for (const row of bucket.results) tokens += row.output_tokens ?? 0;
+    }
+    // end
+    return tokens;
+  },
+
+  'messages.admin.usage_report.tool': async ({ service }) => {
+    const buckets: unknown[] = [];
+    // example: messages.admin.usage_report.tool
+    const report = service.admin.toolReport('code', {
+      starting_at: '2026-03-01T00:00:00Z',
+      ending_at: '2026-03-03T00:00:00Z',
+    });
+    for await (const bucket of report) buckets.push(bucket);
+    // end
+    return buckets;
+  },
+
+  'messages.admin.cost_report': async ({ service }) => {
+    // example: messages.admin.cost_report
+    let cents = 0;
+    const range = { starting_at: '2026-03-01T00:00:00Z', ending_at: '2026-03-03T00:00:00Z' };
+    for await (const bucket of service.admin.costReport(range)) {
+      for (const row of bucket.results) cents += Number(row.amount);
+    }
+    // end
+    return cents;
+  },
+};
+
+/** What several operations do together, or one does with more of its fields; shown beside the table. */
+export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) => Promise<unknown>>> = {
+  tools: async ({ service }) => {
+    // example: tools
+    const weather = defineTool<{ city: string }>({
+      name: 'weather',
+      description: 'The weather in a city now.',
+      schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      run: ({ city }) => ({ city, celsius: 21 }),
+    });
+    const run = await service.runTools(
+      {
+        model: 'assistant-small-4-5',
+        max_tokens: 300,
+        messages: [{ role: 'user', content: 'How warm is it in Rome?' }],
+      },
+      { tools: [weather], maxSteps: 5, maxUsd: 0.1 },
+    );
+    const { text, cost } = run;
+    // end
+    return { text, cost, run };
+  },
+
+  'tools streamed': async ({ service }) => {
+    const calls: string[] = [];
+    // example: tools streamed
+    const weather = defineTool({
+      name: 'weather',
+      description: 'The weather.',
+      schema: { type: 'object' },
+      run: () => 'sunny',
+    });
+    for await (const event of service.streamTools(
+      { model: 'assistant-small-4-5', max_tokens: 300, messages: [{ role: 'user', content: 'How is the weather?' }] },
+      { tools: [weather] },
+    )) {
+      if (event.type === 'tool') calls.push(`${event.toolUse.name} took ${event.elapsedMs} ms`);
+    }
+    // end
+    return calls;
+  },
+
+  'tools of an MCP server': async ({ service }) => {
+    const listed: { tools: McpTool[] } = {
+      tools: [{ name: 'docs/search', description: 'Searches.', inputSchema: { type: 'object' } }],
+    };
+    const call: McpCall = async () => ({ content: [{ type: 'text', text: 'The pump is water cooled.' }] });
+    // example: tools of an MCP server
+    const tools = toolsFromMcp(listed, call); // what `tools/list` answered, and a function that sends `tools/call`
+    const { text } = await service.runTools(
+      {
+        model: 'assistant-small-4-5',
+        max_tokens: 300,
+        messages: [{ role: 'user', content: 'How is the pump cooled?' }],
+      },
+      { tools },
+    );
+    // end
+    return text;
+  },
+
+  'native tools': async ({ service }) => {
+    // example: native tools
+    const message = await service.create({
+      model: 'assistant-medium-4-6',
+      max_tokens: 300,
+      tools: [webSearchTool({ maxUses: 2, allowedDomains: ['example.com'] })],
+      messages: [{ role: 'user', content: 'What is new about pumps?' }],
+    });
+    // end
+    return message;
+  },
+
+  citations: async ({ service }) => {
+    // example: citations
+    const message = await service.create({
+      model: 'assistant-large-4-6',
+      max_tokens: 300,
+      citations: true, // for all sources of the request: mixed settings are refused
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'search_result',
+              source: 'kb://manual/7',
+              title: 'Pump manual',
+              content: [{ type: 'text', text: 'Rated pressure is 40 bar.' }],
+            },
+            { type: 'text', text: 'What is the rated pressure?' },
+          ],
+        },
+      ],
+    });
+    const sources = citationsOf(message).flatMap(({ citations }) =>
+      citations.map((citation) => (citation.type === 'search_result_location' ? citation.source : citation.cited_text)),
+    );
+    // end
+    return { message, sources };
+  },
+
+  caching: async ({ service }) => {
+    const manual = 'The pump is water cooled. '.repeat(50);
+    // example: caching
+    const { usage } = await service.create({
+      model: 'assistant-large-4-6',
+      max_tokens: 300,
+      system: [{ type: 'text', text: manual, cache_control: cacheControl('1h') }],
+      messages: [{ role: 'user', content: 'How is the pump cooled?' }],
+    });
+    const cached = usage.cache_read_input_tokens;
+    // end
+    return { usage, cached };
+  },
+
+  'structured output': async ({ service }) => {
+    // example: structured output
+    const pump = jsonOutput<{ name: string; bar: number }>({
+      type: 'object',
+      properties: { name: { type: 'string' }, bar: { type: 'number' } },
+      required: ['name', 'bar'],
+      additionalProperties: false,
+    });
+    const message = await service.create({
+      model: 'assistant-small-4-5',
+      max_tokens: 300,
+      output_config: { format: pump.format },
+      messages: [{ role: 'user', content: 'The P-7 is rated at 40 bar.' }],
+    });
+    const { name, bar } = await pump.parse(message);
+    // end
+    return { name, bar };
+  },
+
+  thinking: async ({ service }) => {
+    // example: thinking
+    const message = await service.create({
+      model: 'assistant-large-4-6',
+      max_tokens: 4000,
+      thinking: { type: 'enabled', budget_tokens: 1024 },
+      messages: [{ role: 'user', content: 'Why do pumps cavitate?' }],
+    });
+    // end
+    return message;
+  },
+
+  'batch with resumption': async ({ service }) => {
+    let saved = '';
+    const save = (id: string): void => {
+      saved = id;
+    };
+    const ids: string[] = [];
+    // example: batch with resumption
+    const requests = [1, 2].map((n) => ({
+      custom_id: `q-${n}`,
+      params: {
+        model: 'assistant-small-4-5',
+        max_tokens: 300,
+        messages: [{ role: 'user' as const, content: `Count to ${n}.` }],
+      },
+    }));
+    // After a crash: service.batches.resume(savedId)
+    for await (const { custom_id } of service.batches.run(requests, { onCreated: save, pollMs: 10 }))
+      ids.push(custom_id);
+    // end
+    return { saved, ids: ids.sort() };
+  },
+};

@@ -1,0 +1,446 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createSearchService,
+  type ResearchEvent,
+  type ResearchFunction,
+  type ResearchRun,
+  researchFunction,
+  type SearchService,
+  type StandardSchema,
+} from '../../../src/wire/search/index.ts';
+import { type Harness, serve } from '../service/harness.ts';
+import type { SearchScript } from '../service/search/script.ts';
+import { searchService } from '../service/search/search-service.ts';
+import { prepared } from './fake.ts';
+
+const run = (fields: object = {}): object => ({
+  id: 'resp_1',
+  status: 'completed',
+  model: 'provider-a/model-x',
+  output: [],
+  usage: null,
+  ...fields,
+});
+const said = (text: string): object => ({
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text, annotations: [] }],
+});
+const call = (name: string, args: string, id = 'call_1', more: object = {}): object => ({
+  type: 'function_call',
+  id: `fc_${id}`,
+  call_id: id,
+  name,
+  arguments: args,
+  status: 'completed',
+  ...more,
+});
+const request = { model: 'provider-a/model-x', input: 'Find the limit' } as const;
+
+describe('the status of a run', () => {
+  it.each([
+    [
+      { status: 'failed', error: { message: 'no model', type: 'server_error' } },
+      'run resp_1 ended as failed: no model',
+    ],
+    [
+      { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+      'ended as incomplete: max_output_tokens',
+    ],
+    [{ status: 'cancelled' }, 'ended as cancelled'],
+    [{ status: 'requires_action' }, 'ended as requires_action'],
+    [{ status: 'expired' }, 'ended as expired'], // not in the reference, but no reason to wait for ever
+  ])('%j is a failure though HTTP says 200', async (fields, message) => {
+    const body = run({ ...fields, output: [said('half')] });
+    const first = prepared({}, body);
+    await expect(first.service.research.create(request)).rejects.toMatchObject({
+      code: 'RUN_FAILED',
+      message: expect.stringContaining(message),
+      partial: { id: 'resp_1', outputText: 'half' },
+    });
+    const second = prepared({}, body);
+    const kept = await second.service.research.create(request, { onFailure: 'return' });
+    expect([kept.status, kept.outputText]).toEqual([fields.status, 'half']);
+  });
+
+  it.each(['queued', 'in_progress', 'cancelling', 'thinking_hard'])('%s is none', async (status) => {
+    const { service } = prepared({}, run({ status, output: null }));
+    expect(await service.research.create(request)).toMatchObject({ status, outputText: '' });
+  });
+
+  it.each([
+    [{}],
+    [{ id: 'r' }],
+    [{ id: 'r', status: 'completed', output: 'x' }],
+    ['text'],
+    [{ id: 'r', status: 'completed', output: [{}] }],
+    [{ id: 'r', status: 'completed', output: [{ type: 'function_call', name: 'f' }] }],
+  ])('of %j is invalid', async (body) => {
+    await expect(prepared({}, body).service.research.create(request)).rejects.toMatchObject({
+      code: 'RESPONSE_INVALID',
+    });
+  });
+
+  it('keeps unknown items and fields, and the cost the service names', async () => {
+    const body = run({
+      output: [{ type: 'weather_forecast', days: 3 }, said('Rain.')],
+      usage: {
+        total_tokens: 3,
+        tool_calls_details: { search_web: { invocation: 2 } },
+        cost: { currency: 'USD', input_cost: 0.1, tool_calls_cost: 0.2, total_cost: 0.35 },
+      },
+      novelty: { a: 1 },
+    });
+    const { response, cost } = await prepared({}, body).service.research.create(request);
+    expect(response).toEqual(body);
+    expect(cost).toMatchObject({
+      usd: 0.35,
+      source: 'service',
+      parts: [
+        { name: 'input', usd: 0.1 },
+        { name: 'tool_calls', usd: 0.2 },
+      ],
+    });
+  });
+
+  it('without a total costs its tool calls, by the list', async () => {
+    const body = run({
+      usage: {
+        tool_calls_details: {
+          search_web: { invocation: 2 },
+          fetch_url: { invocation: 3 },
+          other: { invocation: 1, cost_usd: 0.07 },
+        },
+      },
+    });
+    const { cost } = await prepared({}, body).service.research.create(request);
+    expect(cost.usd).toBeCloseTo(2 * 0.005 + 3 * 0.0005 + 0.07, 12);
+    expect(cost.source).toBe('table');
+  });
+
+  it('maps annotations and markers to sources', async () => {
+    const text = 'Maintained.[1] More.';
+    const annotations = [
+      { type: 'url_citation', url: 'https://a.example/', title: 'A', start_index: 0, end_index: 10 },
+      { type: 'url_citation', url: 'https://a.example/', start_index: 5, end_index: 999 },
+    ];
+    const body = run({
+      output: [
+        { type: 'search_results', queries: ['x'], results: [{ id: 1, url: 'https://a.example', title: 'A' }] },
+        {
+          type: 'message',
+          content: [
+            { type: 'output_text', text: 'Hm. ' },
+            { type: 'output_text', text, annotations },
+          ],
+        },
+      ],
+    });
+    const { citations, outputText } = await prepared({}, body).service.research.create(request);
+    expect(outputText).toBe(`Hm. ${text}`);
+    expect(
+      citations.map(({ marker, start, end, source }) => [marker, outputText.slice(start, end), source?.number]),
+    ).toEqual([
+      ['', 'Maintained', 1],
+      ['[1]', '[1]', 1],
+    ]);
+  });
+});
+
+describe('the loop of function calls', () => {
+  const lookup = researchFunction<{ q: string }>({
+    description: 'search local docs',
+    parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+    handler: ({ q }) => ({ hits: [`${q}: 512 texts`] }),
+  });
+
+  const looped = (functions: Record<string, ResearchFunction>, ...bodies: object[]) => {
+    const { service, sent } = prepared({}, ...bodies);
+    return { result: service.research.run(request, { functions }), sent };
+  };
+
+  it('echoes each call with its output, signature and name', async () => {
+    const { result, sent } = looped(
+      { lookup },
+      run({
+        output: [
+          said('Let me see. '),
+          call('lookup', '{"q":"limit"}', 'call_1', { thought_signature: 'sig' }),
+          call('lookup', '{"q":"max"}', 'call_2'),
+        ],
+        usage: { cost: { total_cost: 0.25 } },
+      }),
+      run({ output: [said('512.')], usage: { cost: { total_cost: 0.5 } } }),
+    );
+    expect(await result).toMatchObject({ outputText: '512.', cost: { usd: 0.75, source: 'service' } });
+    const tool = { type: 'function', name: 'lookup', description: 'search local docs', parameters: lookup.parameters };
+    expect(sent[0]?.body).toEqual({ ...request, tools: [tool] });
+    expect(sent[1]?.body).toEqual({
+      model: request.model,
+      tools: [tool],
+      input: [
+        { type: 'message', role: 'user', content: 'Find the limit' },
+        { type: 'message', role: 'assistant', content: 'Let me see. ' },
+        {
+          type: 'function_call',
+          call_id: 'call_1',
+          name: 'lookup',
+          arguments: '{"q":"limit"}',
+          thought_signature: 'sig',
+        },
+        {
+          type: 'function_call_output',
+          call_id: 'call_1',
+          name: 'lookup',
+          output: '{"hits":["limit: 512 texts"]}',
+          thought_signature: 'sig',
+        },
+        { type: 'function_call', call_id: 'call_2', name: 'lookup', arguments: '{"q":"max"}' },
+        { type: 'function_call_output', call_id: 'call_2', name: 'lookup', output: '{"hits":["max: 512 texts"]}' },
+      ],
+    });
+    expect(sent.every(({ operation }) => operation.repeat === 'unsent')).toBe(true);
+  });
+
+  const schema: StandardSchema<{ n: number }> = {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value) => {
+        const n = Number((value as { n?: unknown }).n);
+        return Number.isInteger(n) ? { value: { n } } : { issues: [{ message: 'must be whole', path: ['n'] }] };
+      },
+    },
+  };
+  let ran = 0;
+  const functions = {
+    fails: researchFunction({ handler: () => Promise.reject(new Error('disk full')) }),
+    parsed: researchFunction({ parse: schema, handler: ({ n }) => n + 1 }),
+    converted: researchFunction({
+      parse: (value: unknown) => String((value as { x: unknown }).x),
+      handler: (x) => `got ${x}`,
+    }),
+    nothing: researchFunction({ handler: () => void ran++ }),
+    circular: researchFunction({
+      handler: () => {
+        const loop: Record<string, unknown> = {};
+        loop.self = loop;
+        return loop;
+      },
+    }),
+  };
+
+  it.each([
+    ['fails', '{}', '{"error":"disk full"}'],
+    ['unheard_of', '{}', '{"error":"There is no function \\"unheard_of\\"."}'],
+    ['constructor', '{}', '{"error":"There is no function \\"constructor\\"."}'],
+    ['parsed', '{"n":"41"}', '42'],
+    ['parsed', '{"n":1.5}', '{"error":"n: must be whole"}'],
+    ['converted', '{"x":7}', 'got 7'],
+    ['nothing', '', 'null'],
+    ['nothing', '{oops', '{"error":"The arguments are not JSON."}'],
+    ['nothing', '[1]', '{"error":"The arguments must be a JSON object, got an array."}'],
+    ['circular', '{}', expect.stringContaining('circular')],
+  ])('answers %s(%s) with %s', async (name, args, output) => {
+    const before = ran;
+    const { result, sent } = looped(functions, run({ output: [call(name, args)] }), run({ output: [said('ok')] }));
+    expect((await result).outputText).toBe('ok');
+    const input = sent[1]!.body.input as { output: string }[];
+    expect(input.at(-1)?.output).toEqual(output);
+    expect(ran - before).toBe(name === 'nothing' && args === '' ? 1 : 0);
+  });
+
+  it("leaves the service's own calls alone", async () => {
+    const { result, sent } = looped(functions, run({ output: [call('search_web', '{}'), said('found')] }));
+    expect((await result).outputText).toBe('found');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('goes on from requires_action, but not from a failure', async () => {
+    const { result } = looped(
+      functions,
+      run({ status: 'requires_action', output: [call('nothing', '{}')] }),
+      run({ output: [said('done')] }),
+    );
+    expect((await result).outputText).toBe('done');
+    const failing = looped(functions, run({ status: 'incomplete', output: [call('nothing', '{}')] }));
+    await expect(failing.result).rejects.toMatchObject({ code: 'RUN_FAILED' });
+    const empty = looped(functions, run({ status: 'requires_action' }));
+    await expect(empty.result).rejects.toMatchObject({ code: 'RUN_FAILED' });
+  });
+
+  it('ends after maxRounds requests', async () => {
+    const { service, sent } = prepared({}, ...new Array(3).fill(run({ output: [call('nothing', '{}')] })));
+    const result = service.research.run(request, { functions, maxRounds: 3 });
+    await expect(result).rejects.toMatchObject({ code: 'STEPS_EXCEEDED', partial: { length: 3 } });
+    expect(sent).toHaveLength(3);
+  });
+
+  it("passes the caller's abort into the handler and out of the loop", async () => {
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    let told: unknown;
+    const waits = researchFunction({
+      handler: (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            told = signal.reason;
+            reject(told);
+          });
+          abort.abort(reason);
+        }),
+    });
+    const { service, sent } = prepared({}, run({ output: [call('waits', '{}')] }));
+    await expect(service.research.run(request, { functions: { waits }, signal: abort.signal })).rejects.toBe(reason);
+    expect(told).toBe(reason);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('research over the loopback service', () => {
+  const script: SearchScript = {};
+  let harness: Harness;
+  let service: SearchService;
+  beforeAll(async () => {
+    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
+    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 2 });
+  });
+  afterAll(async () => {
+    await service.close();
+    await harness.close();
+  });
+  beforeEach(() => {
+    for (const key of Object.keys(script)) delete script[key as keyof typeof script];
+    harness.clear();
+  });
+  const ask = { preset: 'pro-search', input: 'How tall is the Harbour Tower?' } as const;
+  const comparable = ({ response, info: _i, ...rest }: ResearchRun) => ({
+    ...rest,
+    id: '',
+    response: { ...response, id: '', output: response.output.map((item) => ({ ...item, id: '' })) },
+  });
+
+  it.each([
+    ['plainly', {}],
+    ['with named events and an end mark', { namedEvents: true, done: true }],
+    ['with unknown items and events', { unknownKinds: true }],
+    ['with annotations', { annotations: true }],
+    ['citing [web:n]', { markers: 'web' as const }],
+    ['citing by links', { markers: 'links' as const }],
+  ])('streams %s what comes at once otherwise', async (_, research) => {
+    script.research = research;
+    const whole = await service.research.create(ask);
+    harness.script({ fault: { kind: 'splitRandomly', max: 11, seed: 3 } });
+    const stream = await service.research.stream(ask);
+    let text = '';
+    for await (const event of stream) if (event.type === 'text') text += event.text;
+    const streamed = await stream.final();
+    expect(comparable(streamed)).toEqual(comparable(whole));
+    expect(text).toBe(whole.outputText);
+    expect(whole.citations.length).toBeGreaterThan(0);
+    expect(whole.citations.every(({ source }) => source !== undefined)).toBe(true);
+  });
+
+  it.each(['failed', 'incomplete', 'cancelled', 'requires_action'] as const)(
+    'ends a stream that is %s',
+    async (status) => {
+      script.research = { status };
+      const declared =
+        status === 'requires_action'
+          ? ({ tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }] } as const)
+          : {};
+      const events: ResearchEvent[] = [];
+      const reading = (async () => {
+        for await (const event of await service.research.stream({ ...ask, ...declared })) events.push(event);
+      })();
+      await expect(reading).rejects.toMatchObject({ code: 'RUN_FAILED', partial: { status } });
+      expect(events.map(({ type }) => type)).not.toContain('done');
+      const kept = await (await service.research.stream({ ...ask, ...declared }, { onFailure: 'return' })).final();
+      expect(kept.status).toBe(status);
+    },
+  );
+
+  it('keeps what came before an error event or a missing end', async () => {
+    script.research = { errorEventAfter: 6 };
+    await expect((await service.research.stream(ask)).final()).rejects.toMatchObject({
+      partial: { id: expect.stringMatching(/^resp_/) },
+    });
+    script.research = { withoutTerminal: true };
+    const broken = (await service.research.stream(ask)).final();
+    await expect(broken).rejects.toMatchObject({
+      code: 'STREAM_BROKEN',
+      partial: { outputText: expect.stringMatching(/metres tall/) },
+    });
+  });
+
+  it('takes the stream of a background run up again where it broke, without a word twice', async () => {
+    const whole = await service.research.create(ask);
+    harness.script({ fault: { kind: 'cut', afterEvents: 9 } }, { fault: { kind: 'cut', afterEvents: 3 } });
+    const stream = await service.research.stream({ ...ask, background: true });
+    let text = '';
+    for await (const event of stream) if (event.type === 'text') text += event.text;
+    expect(text).toBe(whole.outputText);
+    const resumed = harness.requests.filter(({ method }) => method === 'GET');
+    expect(resumed).toHaveLength(2);
+    expect(
+      resumed.every(({ query }) => query.get('stream') === 'true' && Number(query.get('starting_after')) > 0),
+    ).toBe(true);
+  });
+
+  it('does not take up a run that bills in the foreground', async () => {
+    harness.script({ fault: { kind: 'cut', afterEvents: 4 } });
+    await expect((await service.research.stream(ask)).final()).rejects.toMatchObject({ code: 'STREAM_BROKEN' });
+    expect(harness.requests).toHaveLength(1);
+  });
+
+  it('never sends a run twice that may have begun', async () => {
+    harness.script({ fault: { kind: 'reset' } });
+    await expect(service.research.create(ask)).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    expect(harness.requests).toHaveLength(1);
+    expect(harness.ledger.totals('responses').requests).toBe(1);
+    harness.clear();
+    harness.script({ fault: { kind: 'status', status: 429, retryAfter: { ms: 1 } } });
+    expect((await service.research.create(ask)).status).toBe('completed');
+    expect(harness.requests).toHaveLength(2);
+  });
+
+  it('waits for the result when the events have expired, or says so', async () => {
+    script.research = { polls: 1, expiredCursor: true };
+    const { id } = await service.research.create({ ...ask, background: true });
+    await expect(service.research.resume(id, { startingAfter: 4, onExpired: 'throw' })).rejects.toMatchObject({
+      code: 'REQUEST_REJECTED',
+    });
+    const events: ResearchEvent[] = [];
+    for await (const event of await service.research.resume(id, { startingAfter: 4 })) events.push(event);
+    expect(events).toMatchObject([{ type: 'done', run: { id, status: 'completed' } }]);
+  });
+
+  it('cancels at the service when waiting is aborted, unless told not to', async () => {
+    script.research = { polls: 1_000 };
+    for (const cancelOnAbort of [undefined, false]) {
+      harness.clear();
+      const { id } = await service.research.create({ ...ask, background: true });
+      const abort = new AbortController();
+      const waiting = service.research.wait(id, { signal: abort.signal, pollMs: 5, cancelOnAbort });
+      setTimeout(() => abort.abort(new Error('enough')), 30);
+      await expect(waiting).rejects.toThrow('enough');
+      expect(harness.requests.some(({ path }) => path.endsWith('/cancel'))).toBe(cancelOnAbort !== false);
+    }
+  });
+
+  it('gives up waiting after timeoutMs and says where the run stands', async () => {
+    script.research = { polls: 1_000 };
+    const { id } = await service.research.create({ ...ask, background: true });
+    const waiting = service.research.wait(id, { pollMs: 5, timeoutMs: 30 });
+    await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT', partial: { id } });
+    expect(harness.requests.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
+  });
+
+  it('falls back along the chain of models', async () => {
+    const { model } = await service.research.create({
+      models: ['provider-b/model-down', 'provider-b/model-z'],
+      input: 'tower',
+    });
+    expect(model).toBe('provider-b/model-z');
+  });
+});
