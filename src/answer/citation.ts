@@ -6,18 +6,22 @@ export interface CitationReference {
   readonly uri: string;
   /** Document offsets; absent for a whole document. */
   readonly span?: Span;
+  /** For a page of the web: which of its texts, by the id it was kept under. */
+  readonly snapshot?: string;
 }
 
 /** Characters that would end or split a reference, or that a shell, a sentence or a line break would cut off. */
 const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
 
 /**
- * A citation as one word: `uri#start-end`. The uri is percent-encoded where it must be (UTF-8), so that names with `#`, `%`,
+ * A citation as one word: `uri#start-end`, for a page of the web `uri#start-end@snapshot`. The uri is percent-encoded where it must be (UTF-8), so that names with `#`, `%`,
  * blanks or quotes come back the same; other letters of any alphabet stay readable.
  */
-export function formatCitation({ uri, span }: CitationReference): string {
+export function formatCitation({ uri, span, snapshot }: CitationReference): string {
   const name = uri.replace(unsafe, (c) => (isLoneSurrogate(c) ? '%EF%BF%BD' : percent(c)));
-  return span === undefined ? name : `${name}#${span.start}-${span.end}`;
+  const place = span === undefined ? '' : `${span.start}-${span.end}`;
+  const text = snapshot === undefined ? place : `${place}@${snapshot}`;
+  return text === '' ? name : `${name}#${text}`;
 }
 
 function isLoneSurrogate(c: string): boolean {
@@ -32,7 +36,7 @@ function percent(c: string): string {
 
 /**
  * Reads what `formatCitation` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand works.
- * @throws IbidError INVALID_ARGUMENT when it is empty or the span is not `start-end` with start ≤ end
+ * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is not `start-end` with start ≤ end, `@snapshot` or both
  */
 export function parseCitation(reference: string): CitationReference {
   const text = reference.trim();
@@ -41,11 +45,14 @@ export function parseCitation(reference: string): CitationReference {
   if (name === '') throw invalid(reference, 'it names no document');
   const uri = name.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeRun);
   if (hash < 0) return { uri };
-  const numbers = /^(\d{1,15})-(\d{1,15})$/.exec(text.slice(hash + 1));
-  if (!numbers) throw invalid(reference, 'what follows "#" is not start-end');
-  const span = { start: Number(numbers[1]), end: Number(numbers[2]) };
+  const place = /^(?:(\d{1,15})-(\d{1,15}))?(?:@([0-9a-f]{8,64}))?$/.exec(text.slice(hash + 1));
+  if (!place || place[0] === '') throw invalid(reference, 'what follows "#" is not start-end');
+  const [, start, end, snapshot] = place;
+  const kept = snapshot === undefined ? {} : { snapshot };
+  if (start === undefined) return { uri, ...kept };
+  const span = { start: Number(start), end: Number(end) };
   if (span.end < span.start) throw invalid(reference, 'it ends before it starts');
-  return { uri, span };
+  return { uri, span, ...kept };
 }
 
 function decodeRun(run: string): string {

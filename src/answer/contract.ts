@@ -1,4 +1,6 @@
+import type { ErrorCode } from '../core/errors.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
+import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /** What the answerer needs to know of the collection: how rare the question's words are in it. */
 export interface CollectionStatistics {
@@ -36,8 +38,38 @@ export interface Citation {
   readonly origin: Hit['origin'];
 }
 
+/**
+ * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes from what was
+ * found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search service's own agent, with the web and
+ * with the index as a function. `answer`: the search service from the web alone.
+ */
+export type AnswerMode = 'extractive' | 'grounded' | 'agent' | 'research' | 'answer';
+
+/** A mode that was to answer and could not. */
+export interface SkippedMode {
+  readonly mode: AnswerMode;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** A page that a service says it used. What stands in it was not checked: it is no citation. */
+export interface WebLink {
+  /** The number that marks it in the answer text; counted together with the citations. */
+  readonly n: number;
+  readonly url: string;
+  readonly title: string;
+  /** What the service showed of the page. */
+  readonly snippet?: string;
+  /** As the service gives it. */
+  readonly date?: string;
+}
+
 export interface Answer {
   readonly question: string;
+  /** Who wrote it. */
+  readonly mode?: AnswerMode;
+  /** Modes that were tried before and failed, in order. */
+  readonly skipped?: readonly SkippedMode[];
   /** Sentences with `[n]` marks; for a refusal, one sentence that says so. */
   readonly answer: string;
   /** True for `refused`. */
@@ -47,7 +79,42 @@ export interface Answer {
   readonly support: number;
   readonly citations: readonly Citation[];
   readonly hits: readonly Hit[];
+  /** What a model's answer is beside its text; absent for an extractive one. */
+  readonly grounding?: Grounding;
 }
+
+/** How an answer that a model wrote came about. */
+export interface Grounding {
+  /** The model that wrote it. */
+  readonly model: string;
+  /** `broken`: the stream broke off; what was written by then is kept. */
+  readonly stop: ModelStop | 'steps' | 'budget';
+  /** Sentences of the answer that no proven citation touches. */
+  readonly unsupported: readonly Span[];
+  /** Pages a service of the web names as its sources: seen by it, not checked by us. */
+  readonly links?: readonly WebLink[];
+  /** Why citations of the model were left out, one line each. */
+  readonly dropped: readonly string[];
+  readonly usage: ModelUsage;
+  readonly costUsd: number;
+  /** What was searched for, when it was not the question itself. */
+  readonly query?: string;
+  /** Set when `stop` is `broken`. */
+  readonly error?: Error;
+}
+
+/** An answer while it is written. The texts joined are `Answer.answer`. */
+export type AnswerEvent =
+  | { readonly type: 'hits'; readonly hits: readonly Hit[]; readonly query: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'step'; readonly tool: string; readonly input: string; readonly found: number }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'citation'; readonly citation: Citation }
+  | { readonly type: 'link'; readonly link: WebLink }
+  | { readonly type: 'dropped'; readonly why: string }
+  /** A mode has failed before its first word; the next one begins. */
+  | { readonly type: 'skipped'; readonly skipped: SkippedMode }
+  | { readonly type: 'done'; readonly answer: Answer };
 
 export interface AnswerOptions {
   /** Sentences (table rows count as such) cited at most. @default 3 */

@@ -8,7 +8,7 @@ import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */
 const within = 6;
-const refusal = 'The indexed documents do not seem to answer this.';
+export const refusal: string = 'The indexed documents do not seem to answer this.';
 
 /**
  * Answers with sentences of the hits, each cited, or says that the index does not know.
@@ -22,7 +22,7 @@ export function answerExtractive(
   statistics: CollectionStatistics,
   options: AnswerOptions = {},
 ): Answer {
-  const { sentences, refuseBelow, answerFrom } = resolve(options);
+  const { sentences, refuseBelow, answerFrom } = resolveAnswerOptions(options);
   const { ranked, support } = judge(question, hits, statistics);
   const band: Band = support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered';
   if (band !== 'refused') {
@@ -32,7 +32,11 @@ export function answerExtractive(
   return { question, answer: refusal, abstained: true, band: 'refused', support, citations: [], hits };
 }
 
-function resolve(options: AnswerOptions): { sentences: number; refuseBelow: number; answerFrom: number } {
+export function resolveAnswerOptions(options: AnswerOptions): {
+  sentences: number;
+  refuseBelow: number;
+  answerFrom: number;
+} {
   const { sentences = 3 } = options;
   const calibration = options.calibration?.version === calibrationVersion ? options.calibration : undefined;
   const refuseBelow = options.refuseBelow ?? calibration?.refuseBelow ?? refuseBelowBuiltIn;

@@ -48,6 +48,20 @@ export class Composer {
 
   passages(passages: readonly Passage[]): EmbeddedPassages {
     const { dimensions } = this.#model.info;
+    const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
+    const counts = this.eachVector(passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
+    return { vectors, ...counts };
+  }
+
+  /**
+   * As `passages`, each vector before it is rounded to int8: what rounding costs is measured on these.
+   * @param take the vector is only lent
+   */
+  eachVector(
+    passages: readonly Passage[],
+    take: (vector: Float32Array, row: number) => void,
+  ): Omit<EmbeddedPassages, 'vectors'> {
+    const { dimensions } = this.#model.info;
     let tokens = 0;
     let unknown = 0;
     const bags: SparseRow[] = [];
@@ -65,24 +79,28 @@ export class Composer {
       }
     }
     const rows = this.#embed(bags);
-    const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
     const mixed = new Float32Array(dimensions);
     let row = 0;
-    let at = 0;
+    let taken = 0;
     for (const { document, from, to } of passages) {
       const { start, end } = surroundings(document, from, to);
-      for (let i = from; i < to; i++, at += dimensions) {
+      for (let i = from; i < to; i++) {
         const first = row + Math.max(start, i - neighbours) - start;
         const last = row + Math.min(end, i + neighbours + 1) - start;
-        vectors.set(toInt8(blend(rows, row + i - start, first, last, mixed)), at);
+        take(blend(rows, row + i - start, first, last, mixed), taken++);
       }
       row += end - start;
     }
-    return { vectors, tokens, unknown };
+    return { tokens, unknown };
   }
 
   query(text: string): Int8Array {
-    return toInt8(this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor)]));
+    return toInt8(this.queryVector(text));
+  }
+
+  /** As `query`, before it is rounded to int8. */
+  queryVector(text: string): Float32Array {
+    return this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor)]);
   }
 
   /** The numbers of the tokens that have a vector. */

@@ -7,7 +7,7 @@ import { WorkerLink } from './worker-link.ts';
 
 /** Trains a model in a process of its own while its owner goes on reading. */
 export interface LocalTrainer extends AsyncDisposable {
-  /** Resolves when there is room for more; documents must come in the corpus's order for equal models. */
+  /** Resolves when there is room for more; which chunks of more than `maxChunks` are looked at depends on their order. */
   add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
   /** The trained model; the trainer is closed afterwards. On an abort the process is stopped. */
   finish(options?: CallOptions): Promise<Uint8Array>;
@@ -80,7 +80,7 @@ const batchChunks = 256;
 
 /**
  * Trains an embedding model on the chunks of a corpus, with no data but theirs, in a thread of its own.
- * Equal documents in equal order with equal options give equal bytes.
+ * Equal documents with equal options give equal bytes, in any order while there are at most `maxChunks` chunks; beyond, in equal order.
  * @param sample the corpus or any part of it; at most `maxChunks` of its chunks are used, chosen uniformly
  * @returns the model, for storage and for `openLocalEmbedder`
  * @throws IbidError INVALID_ARGUMENT

@@ -61,6 +61,29 @@ export class ChunkSampler {
   }
 }
 
+/** The chunks with their documents sorted by two hashes of all their terms; equal documents keep their order, which nothing can tell. */
+function byContent(chunks: readonly TrainingChunk[]): TrainingChunk[] {
+  const documents: { readonly hashes: readonly [number, number]; readonly chunks: TrainingChunk[] }[] = [];
+  for (let from = 0; from < chunks.length; ) {
+    let end = from + 1;
+    while (end < chunks.length && chunks[end]!.document === chunks[from]!.document) end++;
+    const own = chunks.slice(from, end);
+    documents.push({ hashes: [contentHash(own, 1), contentHash(own, 2)], chunks: own });
+    from = end;
+  }
+  documents.sort((a, b) => a.hashes[0] - b.hashes[0] || a.hashes[1] - b.hashes[1]);
+  return documents.flatMap((document) => document.chunks);
+}
+
+function contentHash(chunks: readonly TrainingChunk[], seed: number): number {
+  let hash = mix(seed);
+  for (const { tokens, titleEnd, headingsEnd, sentenceEnds } of chunks) {
+    for (const key of tokens) hash = mix(hash ^ key);
+    for (const end of [titleEnd, headingsEnd, ...sentenceEnds]) hash = mix(hash ^ end);
+  }
+  return hash;
+}
+
 /** Chunks beyond the sample, as a share of it, that are kept until the next sorting out. */
 const slack = 1.25;
 
@@ -97,11 +120,14 @@ export class TrainingSet {
     });
   }
 
-  /** The sample in the order it was added, its terms numbered, and their keys. The set is used up. */
+  /**
+   * The sample, its terms numbered, and their keys. Documents stand in an order of their content's, whatever the order they were added
+   * in: what is learnt from them must not hang on how a folder was walked. The set is used up.
+   */
   finish(): { readonly chunks: readonly TrainingChunk[]; readonly keys: Uint32Array } {
     this.#thin();
     const table = new TermTable(100_000);
-    const chunks = this.#kept.map((k) => k.chunk);
+    const chunks = byContent(this.#kept.map((k) => k.chunk));
     this.#kept = [];
     for (const { tokens } of chunks) for (let i = 0; i < tokens.length; i++) tokens[i] = table.add(tokens[i]!);
     return { chunks, keys: table.keys() };

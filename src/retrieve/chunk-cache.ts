@@ -53,7 +53,7 @@ function hashesOf(tokens: readonly string[]): Uint32Array {
   return hashes;
 }
 
-const CACHE_BYTES = 96 * 2 ** 20;
+const CACHE_BYTES = 64 * 2 ** 20;
 
 /** Chunks of one snapshot, fetched and analysed once while they fit in memory. */
 export class ChunkCache {

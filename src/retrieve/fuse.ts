@@ -23,7 +23,7 @@ export interface Weights {
   readonly characters: number;
   /** Log of the text's length over the mean. */
   readonly length: number;
-  /** Cosine with the query, spread over the candidates, squared, times the vectors' novelty beyond noise. */
+  /** Cosine with the query, spread over the candidates, cubed, times the trust in the query's vectors. */
   readonly cosine: number;
   /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
   readonly feedback: number;
@@ -44,7 +44,7 @@ export const defaultWeights: Weights = {
   phrase: 0.6,
   characters: 1,
   length: -0.1,
-  cosine: 1.5,
+  cosine: 2,
   feedback: 0.7,
   quoted: 20,
 };
@@ -83,7 +83,7 @@ const COMPARED = [10, 20];
 const COMPARED_SHARE = 5;
 
 /**
- * How far the vectors are trusted, in [0, 1]: the share of their best that is not among the best by words. Where both name the same
+ * How much the vectors add, in [0, 1]: the share of their best that is not among the best by words. Where both name the same
  * chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
  */
 export function novelty(body: Float64Array, cosine: Float64Array): number {
@@ -101,11 +101,32 @@ export function novelty(body: Float64Array, cosine: Float64Array): number {
 
 /** Lists that mean the same differ this much by noise alone; only what exceeds it counts. */
 const NOISE = 0.15;
+/** A nearest chunk no nearer than this share of it was found by little more than chance. */
+const NEAR = 0.7;
+/** Where the best by words leads the next by this much of its score, the words have decided. */
+const DECIDED = 0.5;
 
-/** Squared, because vectors tell the nearest few from the rest, but hardly order the rest. */
+/** How far the best score stands above the second, as a share of it. */
+export function lead(scores: Float64Array): number {
+  const [first, second] = topIndices(scores, scores.length, 2, 0);
+  if (first === undefined) return 0;
+  return 1 - (second === undefined ? 0 : scores[second]! / scores[first]!);
+}
+
+/**
+ * How far the order of the vectors counts, in [0, 1]: as far as they name others than the words do, have found something near, and the
+ * words have not decided already.
+ */
+export function vectorTrust(body: Float64Array, cosine: Float64Array): number {
+  const fresh = Math.max(0, novelty(body, cosine) - NOISE);
+  const nearest = cosine.reduce((most, value) => Math.max(most, value), 0);
+  return fresh * Math.min(1, nearest / NEAR) * Math.max(0, 1 - lead(body) / DECIDED);
+}
+
+/** Cubed, because vectors tell the nearest few from the rest, but hardly order the rest. */
 function vectorEvidence(body: Float64Array, cosine: Float64Array): Float64Array {
-  const trusted = Math.max(0, novelty(body, cosine) - NOISE);
-  return spread(cosine).map((value) => value * value * trusted);
+  const trusted = vectorTrust(body, cosine);
+  return spread(cosine).map((value) => value ** 3 * trusted);
 }
 
 /** A share of the query's weight, as the lexical unit: what a chunk that holds this much of the query could score at most. */

@@ -5,13 +5,11 @@ import type { RowSet, Snapshot } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis.ts';
 import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm, scoreRows, scoreWindows } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
+import { type CandidateCounts, defaultCandidates } from './tuning.ts';
 
 export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 
-/** How many candidates each list may name. */
-const BODY_CANDIDATES = 100;
-const WINDOW_CANDIDATES = 50;
-const DENSE_CANDIDATES = 100;
+/** How many candidates each quoted phrase may name. */
 const QUOTED_CANDIDATES = 50;
 /** Longer queries keep their rarest terms. */
 const MAX_TERMS = 30;
@@ -62,6 +60,8 @@ function scratchOf(reader: LexicalReader): Scratch {
 export interface GatherOptions extends CallOptions {
   readonly mode: SearchMode;
   readonly within?: RowSet | undefined;
+  /** @default defaultCandidates */
+  readonly counts?: Omit<CandidateCounts, 'read'> | undefined;
 }
 
 /** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
@@ -70,7 +70,7 @@ export async function gather(
   embedder: Embedder | undefined,
   text: string,
   query: AnalysedQuery,
-  { mode, within, signal }: GatherOptions,
+  { mode, within, counts = defaultCandidates, signal }: GatherOptions,
 ): Promise<Candidates> {
   const reader = snapshot.lexical;
   const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
@@ -79,15 +79,15 @@ export async function gather(
     dense ? embedder.embedQuery(text, { signal }) : undefined,
   ]);
   const known = vector?.some((component) => component !== 0) ? vector : undefined;
-  const near = known && (await snapshot.searchVectors(known, DENSE_CANDIDATES, { signal, within }));
+  const near = known && (await snapshot.searchVectors(known, counts.dense, { signal, within }));
 
   // from here to the next await nothing else runs, so the scratch arrays are ours
   const { body, window } = scratchOf(reader);
   scoreRows(reader, terms, body);
   scoreWindows(reader, terms, window);
   const chosen = new Set<number>();
-  for (const ordinal of best(body, BODY_CANDIDATES, within)) chosen.add(ordinal);
-  for (const ordinal of best(window, WINDOW_CANDIDATES, within)) chosen.add(ordinal);
+  for (const ordinal of best(body, counts.body, within)) chosen.add(ordinal);
+  for (const ordinal of best(window, counts.window, within)) chosen.add(ordinal);
   if (query.phrases.length > 0) {
     for (const ordinal of holdingAll(terms, query.phrases, body, within)) chosen.add(ordinal);
   }

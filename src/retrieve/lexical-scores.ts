@@ -24,10 +24,13 @@ export function inverseDocumentFrequency(rows: number, containing: number): numb
 
 export function queryTerm(reader: LexicalReader, postings: TermPostings, count: number): QueryTerm {
   let containing = 0;
-  const { text, title } = postings;
-  for (let i = 0; i < text.length; i++) if (text[i]! + title[i]! > 0) containing++;
+  let anywhere = 0;
+  const { ordinals, text, title } = postings;
+  for (; anywhere < ordinals.length && ordinals[anywhere]! < reader.counted; anywhere++) {
+    if (text[anywhere]! + title[anywhere]! > 0) containing++;
+  }
   // a term of headings alone is as rare as it is there
-  return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing || text.length) };
+  return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing || anywhere) };
 }
 
 /** What a row's length adds to a frequency in BM25's denominator, derived once per reader; by ordinal. */
@@ -63,7 +66,7 @@ function windowLengths({ rows, textLengths, titleLengths, documentFirst, documen
 
 function normalise(reader: LexicalReader, lengths: Float64Array): Float32Array {
   let total = 0;
-  for (let row = 0; row < lengths.length; row++) if (reader.isLive(row)) total += lengths[row]!;
+  for (let row = 0; row < reader.counted; row++) if (reader.isLive(row)) total += lengths[row]!;
   const average = total / (reader.liveRows || 1) || 1;
   return Float32Array.from(lengths, (length) => K1 * (1 - B + (B * length) / average));
 }
@@ -107,14 +110,16 @@ export function scoreWindows(reader: LexicalReader, terms: readonly QueryTerm[],
     const { ordinals } = postings;
     pending.reserve(Math.min(reader.rows, ordinals.length * (2 * WINDOW + 1)));
     let windows = 0;
+    let counted = 0;
     for (let i = 0; i < ordinals.length; ) {
       const end = reader.documentEnd[ordinals[i]!]!;
       let j = i + 1;
       while (j < ordinals.length && ordinals[j]! < end) j++;
       windows = eachWindow(postings, i, j, reader.documentFirst[ordinals[i]!]!, end, windows);
+      if (end <= reader.counted) counted = windows;
       i = j;
     }
-    const weight = count * inverseDocumentFrequency(reader.liveRows, windows) * (K1 + 1);
+    const weight = count * inverseDocumentFrequency(reader.liveRows, counted) * (K1 + 1);
     const { rows, values } = pending;
     for (let w = 0; w < windows; w++) {
       const row = rows[w]!;

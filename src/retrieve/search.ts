@@ -12,8 +12,9 @@ import { type Candidates, gather, type SearchMode } from './gather.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
 import { addTextFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
+import { resolveTuning, type Tuning } from './tuning.ts';
 
-export interface SearchOptions extends CallOptions {
+export interface SearchOptions extends CallOptions, Tuning {
   /** @default 'hybrid', which is 'lexical' without an embedder */
   readonly mode?: SearchMode | undefined;
   /** How many hits come back, at least 1. @default 10 */
@@ -39,9 +40,6 @@ export interface SearchResult {
   readonly evidence: Evidence;
 }
 
-/** How many of the best by the cheap features have their text read. */
-const READ = 50;
-
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
 export async function search(
   snapshot: Snapshot,
@@ -59,17 +57,18 @@ export async function searchWithEvidence(
   query: string,
   options: SearchOptions = {},
 ): Promise<SearchResult> {
-  const { mode, limit, where, explain, neighbours, distinct, signal } = resolveSearchOptions(options, embedder);
+  const resolved = resolveSearchOptions(options, embedder);
+  const { mode, limit, where, explain, neighbours, distinct, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
   const within = where === undefined ? undefined : await snapshot.filter(where);
-  const candidates = await gather(snapshot, embedder, query, analysed, { mode, within, signal });
+  const candidates = await gather(snapshot, embedder, query, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
-  const weights = weightsFor(mode);
+  const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
   let scores = fuse(candidates, features, weights, analysed.asks);
   let ranking = rank(scores);
   if (mode !== 'dense' && ranking.length > 0) {
-    const picked = ranking.slice(0, READ);
+    const picked = ranking.slice(0, counts.read);
     const [chunks, frequencies] = await Promise.all([
       cache.get(picked.map((i) => candidates.ordinals[i]!)),
       GramFrequencies.of(snapshot),
@@ -78,7 +77,7 @@ export async function searchWithEvidence(
     addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
     scores = fuse(candidates, features, weights, analysed.asks);
     // who was read stays ahead of who was not: the others lack features
-    ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(READ)];
+    ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(counts.read)];
   }
   const evidence = evidenceOf(candidates, ranking, scores);
   const chosen = await choose(cache, candidates, ranking, limit, distinct);
@@ -112,7 +111,7 @@ function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undef
   if (mode === 'dense' && embedder === undefined) {
     throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
   }
-  return { mode, limit, neighbours, where, explain, distinct, signal };
+  return { mode, limit, neighbours, where, explain, distinct, signal, ...resolveTuning(options) };
 }
 
 const onlyCosine: Weights = {
@@ -123,10 +122,6 @@ const onlyCosine: Weights = {
 /** Alone, the cosine is the score, and stays what it is. */
 function denseFeature({ cosine }: Candidates): Features {
   return cosine === undefined ? {} : { cosine };
-}
-
-function weightsFor(mode: SearchMode): Weights {
-  return mode === 'dense' ? onlyCosine : defaultWeights;
 }
 
 function rank(scores: Float64Array): number[] {

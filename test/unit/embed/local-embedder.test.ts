@@ -44,15 +44,15 @@ async function trained(documents: readonly EmbedDocument[], threads = 0): Promis
 }
 
 describe('training', () => {
-  it('gives equal bytes for equal input, others for another seed or order', async () => {
+  it('gives equal bytes for equal input in any order, others for another seed', async () => {
     const documents = corpus(60, 3);
     const model = await trainLocalEmbedder(documents);
     expect(await trainLocalEmbedder(documents)).toEqual(model);
     const ids = new Set([modelInfo(model).id]);
     ids.add(modelInfo(await trainLocalEmbedder(documents, { seed: 2 })).id);
-    ids.add(modelInfo(await trainLocalEmbedder(documents.toReversed())).id);
+    expect(await trainLocalEmbedder(documents.toReversed())).toEqual(model);
     ids.add(modelInfo(await trainLocalEmbedder(documents, { dimensions: 128 })).id);
-    expect(ids.size).toBe(4);
+    expect(ids.size).toBe(3);
   });
 
   it('does not depend on how documents arrive', async () => {

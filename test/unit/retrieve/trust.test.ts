@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local-embedder.ts';
-import { novelty } from '../../../src/retrieve/fuse.ts';
+import { lead, novelty, vectorTrust } from '../../../src/retrieve/fuse.ts';
 import { search } from '../../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
@@ -61,6 +61,34 @@ async function trained(documents: readonly MemoryDocument[]): Promise<Embedder> 
     ),
   );
 }
+
+describe('vectorTrust', () => {
+  // a hundred candidates: words name 0 … 19, vectors 20 … 39, so that all they name is new
+  const words = (first: number) =>
+    Float64Array.from({ length: 100 }, (_, i) => (i === 0 ? first : i < 20 ? 10 - i / 10 : 0));
+  const vectors = (nearest: number) =>
+    Float64Array.from({ length: 100 }, (_, i) => (i >= 20 && i < 40 ? nearest - (i - 20) / 1000 : 0));
+
+  it('is what is new beyond noise, where something is near and the words have not decided', () => {
+    expect(vectorTrust(words(9.9), vectors(0.95))).toBeCloseTo(0.85, 10);
+  });
+
+  it('shrinks with the distance of the nearest', () => {
+    expect(vectorTrust(words(9.9), vectors(0.35))).toBeCloseTo(0.85 / 2, 10);
+  });
+
+  it('shrinks with the lead of the best by words, to nothing at half', () => {
+    expect(vectorTrust(words(9.9 / 0.75), vectors(0.95))).toBeCloseTo(0.85 / 2, 10);
+    expect(vectorTrust(words(9.9 / 0.4), vectors(0.95))).toBe(0);
+    expect(lead(words(9.9 / 0.4))).toBeCloseTo(0.6, 10);
+  });
+
+  it('knows no lead where words found nothing, and a full one where they found one', () => {
+    expect(lead(new Float64Array(5))).toBe(0);
+    expect(lead(Float64Array.of(0, 3, 0))).toBe(1);
+    expect(vectorTrust(new Float64Array(100), vectors(0.95))).toBeCloseTo(0.85, 10);
+  });
+});
 
 describe('titles and headings that tell nothing', () => {
   // a title that names the subject outweighs the text; it must then come right behind

@@ -1,0 +1,200 @@
+import { IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
+import type { CallOptions, Hit } from '../../core/types.ts';
+import type { Answer, AnswerEvent, Band, Grounding } from '../contract.ts';
+import { refusal } from '../extractive.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
+import { MarkParser } from './numbered.ts';
+import { packRequest, type RequestOptions, withMarks } from './request.ts';
+import { AnswerWriter, type WriterEvent } from './writer.ts';
+
+export interface GroundedOptions extends CallOptions, RequestOptions {
+  /** The conversation before the question, oldest first. What does not fit the model's window is left out from the front. */
+  readonly history?: RequestOptions['history'];
+  /** Tokens of sources the model reads at most, for this question. @default 12,000 */
+  readonly sourceTokens?: number | undefined;
+  /** @default 1,024 */
+  readonly maxTokens?: number | undefined;
+  readonly meter?: Meter | undefined;
+  /** The next question will have this one's hits in its history: they are marked for the service's cache. @default false */
+  readonly continues?: boolean | undefined;
+  /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
+  readonly instructions?: string | undefined;
+}
+
+/** What is known of the question before a model is asked. */
+export interface Judged {
+  readonly band: Band;
+  readonly support: number;
+  /** What was searched for, when it was not the question. */
+  readonly query?: string | undefined;
+}
+
+const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+/**
+ * An answer that a model writes from the hits, event by event; the last event is `done`. Citations are proven or dropped. Without
+ * enough support the model is not asked at all.
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word
+ */
+export async function* answerGrounded(
+  question: string,
+  hits: readonly Hit[],
+  judged: Judged,
+  model: LanguageModel,
+  options: GroundedOptions = {},
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  const { query = question, support } = judged;
+  yield { type: 'hits', hits, query };
+  const limits = judged.band === 'refused' ? model : await limitsFor(model, options);
+  const { request, sources } = packRequest(question, hits, limits, options);
+  if (judged.band === 'refused' || sources.length === 0) {
+    const answer = refused(question, hits, support, { model: model.id, stop: 'end', usage: none, costUsd: 0 }, query);
+    yield { type: 'text', text: answer.answer };
+    yield { type: 'done', answer };
+    return;
+  }
+  const meter = options.meter ?? new Meter();
+  const estimate = affordable(model.estimateUsd(request), model.id, meter);
+  const reservation = meter.reserve(estimate);
+  const writer = new AnswerWriter(sources);
+  let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
+  let began = false;
+  try {
+    for await (const event of blocksOf(model, request, options)) {
+      began = true;
+      if (event.type === 'stop') end = event;
+      else if (event.type === 'thinking') yield event;
+      else yield* told(applyEvent(writer, event));
+    }
+  } finally {
+    // a failure before the first word costs nothing; what was stopped midway costs an unknown part of the estimate
+    if (end || began) reservation.settle(end?.costUsd ?? estimate);
+    else reservation.cancel();
+  }
+  yield* told(writer.end());
+  const stop = end?.stop ?? 'broken';
+  const grounding = {
+    model: model.id,
+    stop,
+    usage: end?.usage ?? none,
+    costUsd: end?.costUsd ?? 0,
+    ...(end?.error ? { error: end.error } : {}),
+  };
+  const answer = finish(question, hits, judged, writer, grounding);
+  if (writer.text === '') yield { type: 'text', text: answer.answer };
+  yield { type: 'done', answer };
+}
+
+/** Runs to the end; the answer of the last event. */
+export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
+  for await (const event of events) if (event.type === 'done') return event.answer;
+  throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
+}
+
+/** Passes a model's event on to the writer. */
+export function* applyEvent(writer: AnswerWriter, event: ModelEvent): Generator<WriterEvent> {
+  if (event.type === 'text') yield* writer.write(event.block, event.text);
+  else if (event.type === 'citation') writer.cite(event.block, event.citation);
+  else if (event.type === 'unusable') yield* writer.drop(event.why);
+  else if (event.type === 'blockEnd') yield* writer.endBlock(event.block);
+}
+
+function* told(events: Iterable<WriterEvent>): Generator<AnswerEvent> {
+  for (const event of events) yield event;
+}
+
+/** The model's own blocks, or, where it cannot cite, those read out of its marks. */
+async function* blocksOf(
+  model: LanguageModel,
+  request: ModelRequest,
+  options: CallOptions,
+): AsyncGenerator<ModelEvent> {
+  if (model.citesPassages) {
+    yield* model.write(request, options);
+    return;
+  }
+  const parser = new MarkParser();
+  for await (const event of model.write(withMarks(request), options)) {
+    if (event.type === 'text') yield* parser.push(event.text);
+    else if (event.type === 'stop') {
+      yield* parser.end();
+      yield event;
+    } else if (event.type === 'thinking') yield event;
+  }
+}
+
+/** A budget cannot be kept with a model that has no price. @throws IbidError INVALID_ARGUMENT */
+export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
+  if (usd === undefined && budgetUsd !== undefined) {
+    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {
+      hint: 'Give `prices` to createMessagesService, or leave the budget out.',
+    });
+  }
+  return usd ?? 0;
+}
+
+/** The service is asked how much the model holds only where it matters: with a conversation before the question. */
+async function limitsFor(model: LanguageModel, { history = [], signal }: GroundedOptions): Promise<ModelLimits> {
+  return (history.length > 0 ? await model.limits?.({ signal }) : undefined) ?? model;
+}
+
+/** In place of an answer of which not a word was written. */
+const unwritten: Readonly<Partial<Record<Grounding['stop'], string>>> = {
+  broken: 'The connection to the model broke off before a word of the answer was written.',
+  budget: 'Tokens or money ran out before an answer was written.',
+  length: 'The model had used up its tokens before a word of the answer was written.',
+  context: "The model's window was full before a word of the answer was written.",
+};
+
+type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
+
+/** The answer as it stands when a model has stopped. A refusal by the model, or silence, is a refusal. */
+export function finish(
+  question: string,
+  hits: readonly Hit[],
+  { band, support, query = question }: Judged,
+  writer: AnswerWriter,
+  ending: Ending & { readonly stop: ModelStop | Grounding['stop'] },
+): Answer {
+  const said = writer.text.trim() !== '';
+  if (!said || ending.stop === 'refusal' || band === 'refused')
+    return refused(question, hits, support, ending, query, writer);
+  const unsupported = writer.unsupported();
+  return {
+    question,
+    answer: writer.text,
+    abstained: false,
+    // without a single proven citation it is only what the model believes
+    band: writer.citations.length === 0 ? 'closest' : band,
+    support,
+    citations: writer.citations,
+    hits,
+    grounding: { ...ending, unsupported, dropped: writer.dropped, ...(query === question ? {} : { query }) },
+  };
+}
+
+function refused(
+  question: string,
+  hits: readonly Hit[],
+  support: number,
+  ending: Ending,
+  query: string,
+  writer?: AnswerWriter,
+): Answer {
+  return {
+    question,
+    answer: writer?.text || (unwritten[ending.stop] ?? refusal), // what was streamed already stays the answer's text
+    abstained: true,
+    band: 'refused',
+    support,
+    citations: [],
+    hits,
+    grounding: {
+      ...ending,
+      unsupported: [],
+      dropped: writer?.dropped ?? [],
+      ...(query === question ? {} : { query }),
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { type Locatable, locate } from '../../core/location.ts';
+import type { Hit, Locator, Place, Span } from '../../core/types.ts';
+import { DuplicateFilter } from '../../retrieve/duplicates.ts';
+import { hashTerm } from '../../retrieve/hash.ts';
+import { countTokens } from '../../text/tokens.ts';
+import type { ModelSource } from '../language-model.ts';
+import { answerTokens } from '../tokens.ts';
+import { unitsOf } from '../units.ts';
+
+/** A stretch of one document that is shown to a model: one chunk, or neighbours joined. */
+export interface GroundingSource extends ModelSource {
+  readonly uri: string;
+  readonly documentTitle: string;
+  readonly headings: readonly string[];
+  readonly origin: Hit['origin'];
+  /** Document offsets of each passage; they follow on each other without a gap. */
+  readonly spans: readonly Span[];
+  readonly tokens: number;
+  /** `text.slice(span.start - this.span.start, …)` of any span inside. */
+  readonly text: string;
+  readonly span: Span;
+  place(span: Span): Place;
+}
+
+export interface PackOptions {
+  /** Tokens the passages may take together. */
+  readonly maxTokens: number;
+  /** Number of the first source: those of one conversation or one run of tools go on counting. @default 1 */
+  readonly first?: number | undefined;
+  /** What the model has in front of it already is not shown again; what is packed is added. @default nothing */
+  readonly shown?: ShownTexts | undefined;
+}
+
+/** What was shown to a model in one conversation. */
+export class ShownTexts {
+  readonly #places = new Set<string>();
+  /** By the numbers that stand in them: "kept for 90 days" is no copy of "kept for 30 days". */
+  readonly #copies = new Map<string, DuplicateFilter>();
+
+  has(chunk: Hit['chunk']): boolean {
+    return this.#places.has(placeOf(chunk));
+  }
+
+  /** False when the chunk, or near enough its text, was shown before. */
+  add(chunk: Hit['chunk']): boolean {
+    const place = placeOf(chunk);
+    if (this.#places.has(place)) return false;
+    const tokens = answerTokens(chunk.text);
+    const numbers = tokens.flatMap(({ numeric, word }) => (numeric ? [word] : [])).join(' ');
+    let copies = this.#copies.get(numbers);
+    if (!copies) {
+      copies = new DuplicateFilter();
+      this.#copies.set(numbers, copies);
+    }
+    if (copies.isCopy(Uint32Array.from(tokens, ({ term }) => hashTerm(term)))) return false;
+    this.#places.add(place);
+    return true;
+  }
+}
+
+function placeOf({ uri, position }: Hit['chunk']): string {
+  return `${uri}\n${position}`;
+}
+
+/** What the markup around a source costs beside its text, about. */
+export const TOKENS_PER_SOURCE = 24;
+export const TOKENS_PER_PASSAGE = 6;
+
+/**
+ * Chooses what a model reads: the best hits until the budget is full, without headings that stand alone and without texts that
+ * were shown already; neighbours in one document joined into one source, so that a sentence cut by a chunk border can be read and
+ * cited whole. In the order of their best hit.
+ */
+export function packSources(hits: readonly Hit[], options: PackOptions): GroundingSource[] {
+  const chosen: Hit[] = [];
+  const { shown = new ShownTexts() } = options;
+  let left = options.maxTokens;
+  for (const hit of hits) {
+    const { text } = hit.chunk;
+    if (isHeading(hit.chunk)) continue;
+    const price = countTokens(text) + TOKENS_PER_SOURCE + TOKENS_PER_PASSAGE * unitsOf(text).length;
+    if (price > left) continue; // a shorter one further down may still fit
+    if (!shown.add(hit.chunk)) continue;
+    left -= price;
+    chosen.push(hit);
+  }
+  return runsOf(chosen).map((run, i) => sourceOf(run, `s${(options.first ?? 1) + i}`));
+}
+
+/** Nothing but headings: what they promise stands elsewhere, under a title that repeats them. Nothing at all counts too. */
+function isHeading({ text, headings, format }: Hit['chunk']): boolean {
+  const known = new Set(headings.map((heading) => heading.trim()));
+  return text.split('\n').every((raw) => {
+    const line = raw.trim();
+    return !/[\p{L}\p{N}]/u.test(line) || known.has(line) || (format === 'markdown' && /^#{1,6}\s/.test(line));
+  });
+}
+
+/** Chosen chunks that follow on each other in one document, each run in document order; runs by their best hit. */
+function runsOf(hits: readonly Hit[]): Hit[][] {
+  const byPlace = new Map(hits.map((hit) => [placeOf(hit.chunk), hit]));
+  const taken = new Set<Hit>();
+  const runs: Hit[][] = [];
+  const at = ({ chunk }: Hit, step: number): Hit | undefined => {
+    const near = byPlace.get(placeOf({ ...chunk, position: chunk.position + step }));
+    const touches = step < 0 ? near?.chunk.span.end === chunk.span.start : near?.chunk.span.start === chunk.span.end;
+    return near && touches && !taken.has(near) ? near : undefined;
+  };
+  for (const hit of hits) {
+    if (taken.has(hit)) continue;
+    taken.add(hit);
+    const run = [hit];
+    for (let near = at(run[0]!, -1); near; near = at(run[0]!, -1)) {
+      taken.add(near);
+      run.unshift(near);
+    }
+    for (let near = at(run.at(-1)!, 1); near; near = at(run.at(-1)!, 1)) {
+      taken.add(near);
+      run.push(near);
+    }
+    runs.push(run);
+  }
+  return runs;
+}
+
+function sourceOf(run: readonly Hit[], id: string): GroundingSource {
+  const first = run[0]!.chunk;
+  const text = run.map(({ chunk }) => chunk.text).join('');
+  const span = { start: first.span.start, end: first.span.start + text.length };
+  const locators: Locator[] = run.flatMap(({ chunk }) => chunk.locators);
+  const whole: Locatable = {
+    text,
+    span,
+    locators,
+    ...(first.firstLine === undefined ? {} : { firstLine: first.firstLine }),
+  };
+  const spans = partition(text, span.start);
+  const path = [first.title, ...first.headings].filter((part) => part !== '');
+  return {
+    id,
+    title: path.join(' › ') || first.uri,
+    passages: spans.map(({ start, end }) => text.slice(start - span.start, end - span.start)),
+    uri: first.uri,
+    documentTitle: first.title,
+    headings: first.headings,
+    origin: run[0]!.origin,
+    spans,
+    tokens: countTokens(text),
+    text,
+    span,
+    place: (part) => locate(whole, part),
+  };
+}
+
+/** Sentences and rows with the blanks behind them, and the first one with the blanks before it: nothing of the text is left out. */
+function partition(text: string, offset: number): Span[] {
+  const units = unitsOf(text);
+  return units.map((_, i) => ({
+    start: offset + (i === 0 ? 0 : units[i]!.start),
+    end: offset + (units[i + 1]?.start ?? text.length),
+  }));
+}

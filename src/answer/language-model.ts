@@ -1,0 +1,92 @@
+import type { CallOptions } from '../core/types.ts';
+
+/** A source as a model is given it. Its passages are the smallest things that can be cited; joined they are its text. */
+export interface ModelSource {
+  /** Stable; comes back in citations. */
+  readonly id: string;
+  readonly title: string;
+  /** Each holds something besides white space. */
+  readonly passages: readonly string[];
+}
+
+export interface ModelTurn {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  /** What stood beside a question of the user when it was asked. */
+  readonly sources?: readonly ModelSource[] | undefined;
+}
+
+/** In tokens. */
+export interface ModelLimits {
+  /** Input and output together. */
+  readonly contextTokens: number;
+  readonly maxOutputTokens: number;
+}
+
+export interface ModelRequest {
+  /** What the model is, and the rules; the same for every question, so that it can be cached. */
+  readonly instructions: string;
+  /** The conversation so far, oldest first; the last one is the question. */
+  readonly turns: readonly ModelTurn[];
+  /** Untrusted text: reaches the model as data beside the question, never among the instructions. */
+  readonly sources: readonly ModelSource[];
+  /** Of the answer; what a model thinks before it comes on top. */
+  readonly maxTokens: number;
+  /** The next question will come with this one and its sources before it: worth keeping in the service's cache. @default false */
+  readonly continues?: boolean | undefined;
+}
+
+/** A place in a source that the model says its words rest on. Nothing of it is believed before it is checked. */
+export interface ModelCitation {
+  /** `ModelSource.id`. */
+  readonly source: string;
+  /** Passages `[first, end)` of the source. */
+  readonly first: number;
+  readonly end: number;
+  /** What the model or the service says stands there; absent when it only points. */
+  readonly quoted?: string | undefined;
+}
+
+/** Why a model stopped. `length`: its limit; `broken`: the connection, after something was written. */
+export type ModelStop = 'end' | 'length' | 'refusal' | 'context' | 'broken';
+
+export interface ModelUsage {
+  /** All input, cached or not. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+}
+
+/**
+ * What a model writes, piece by piece. `block` numbers the parts of an answer from 0: one claim each, with the citations that
+ * support it, which may come before its text, between, or after.
+ */
+export type ModelEvent =
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'text'; readonly block: number; readonly text: string }
+  | { readonly type: 'citation'; readonly block: number; readonly citation: ModelCitation }
+  /** A citation that names no source of the request, or is otherwise not to be understood. */
+  | { readonly type: 'unusable'; readonly block: number; readonly why: string }
+  | { readonly type: 'blockEnd'; readonly block: number }
+  /** Always last, also after a broken stream. */
+  | {
+      readonly type: 'stop';
+      readonly stop: ModelStop;
+      readonly usage: ModelUsage;
+      readonly costUsd: number;
+      readonly error?: Error | undefined;
+    };
+
+/** A model that writes answers from sources. */
+export interface LanguageModel extends ModelLimits {
+  readonly id: string;
+  /** What the service says of the model now, where it says anything; its own limits are what is known without asking. */
+  limits?(options?: CallOptions): Promise<ModelLimits>;
+  /** False: it is told to write `[source.passage]` marks, and they are parsed. */
+  readonly citesPassages: boolean;
+  /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */
+  write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
+  /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */
+  estimateUsd(request: ModelRequest): number | undefined;
+}

@@ -1,0 +1,49 @@
+import type { PaidLimits } from './contract.ts';
+
+export interface Sized {
+  readonly chunks: number;
+  readonly tokens: number;
+}
+
+interface Bin {
+  readonly items: number[];
+  chunks: number;
+  tokens: number;
+}
+
+/**
+ * Packs windows into requests, close to the limits: first fit, largest first, which needs at most 11/9 of the fewest possible
+ * requests and leaves all but the last all but full (Johnson 1973; Dósa 2007, doi:10.1007/978-3-540-74450-4_1).
+ * @returns indices into `items`, ascending in each request; requests in the order of their first item
+ */
+export function packRequests(items: readonly Sized[], limits: PaidLimits): number[][] {
+  const order = items.map((_, i) => i).sort((a, b) => items[b]!.tokens - items[a]!.tokens || a - b);
+  const bins: Bin[] = [];
+  let open = 0; // the bins before hold as many items as a request may have
+  for (const i of order) {
+    const { chunks, tokens } = items[i]!;
+    while (open < bins.length && bins[open]!.items.length >= limits.documents) open++;
+    let bin: Bin | undefined;
+    for (let b = open; b < bins.length && bin === undefined; b++) {
+      const { items: held, chunks: has, tokens: used } = bins[b]!;
+      const fits = held.length < limits.documents && has + chunks <= limits.chunks && used + tokens <= limits.tokens;
+      if (fits) bin = bins[b];
+    }
+    if (bin === undefined) {
+      bin = { items: [], chunks: 0, tokens: 0 };
+      bins.push(bin);
+    }
+    bin.items.push(i);
+    bin.chunks += chunks;
+    bin.tokens += tokens;
+  }
+  for (const { items: held } of bins) held.sort((a, b) => a - b);
+  return bins.map(({ items: held }) => held).sort((a, b) => a[0]! - b[0]!);
+}
+
+/** Share of the limit that binds a request: the largest of its shares of documents, chunks and tokens. */
+export function fillOf(items: readonly Sized[], limits: PaidLimits): number {
+  const chunks = items.reduce((sum, item) => sum + item.chunks, 0);
+  const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
+  return Math.max(items.length / limits.documents, chunks / limits.chunks, tokens / limits.tokens);
+}

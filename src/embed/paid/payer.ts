@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { IbidError } from '../../core/errors.ts';
+import type { Meter, Reservation } from '../../core/meter.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { EmbeddingReply, EmbedUsage, PaidModel, PaidReceipt, SendTexts } from './contract.ts';
+
+/** What a request holds, by count. */
+export interface Counted {
+  /** As we expect the service to count. */
+  readonly tokens: number;
+  /** As our tokenizer counts. */
+  readonly ownTokens: number;
+  readonly isQuery?: boolean | undefined;
+}
+
+export interface Paid {
+  readonly vectors: readonly (readonly Int8Array[])[];
+  readonly receipt: PaidReceipt;
+}
+
+/**
+ * Sends requests and keeps the books. Money is set aside before a request is sent; an attempt that may have been carried out though its
+ * answer never came counts against the budget in full, since the service may bill it, but not as paid; it is repeated only where the budget
+ * covers both.
+ */
+export class Payer {
+  readonly #model: PaidModel;
+  readonly #send: SendTexts;
+  readonly #meter: Meter;
+  readonly #run: string = randomUUID();
+  readonly #sums = { requests: 0, chunks: 0, tokens: 0, costUsd: 0, filled: 0, fills: 0, attempts: 0, maxUsd: 0 };
+
+  constructor(model: PaidModel, send: SendTexts, meter: Meter) {
+    this.#model = model;
+    this.#send = send;
+    this.#meter = meter;
+  }
+
+  /** @param cachedChunks as counted by the caller */
+  usage(cachedChunks: number): EmbedUsage {
+    const { requests, chunks, tokens, costUsd, filled, fills, attempts, maxUsd } = this.#sums;
+    return {
+      ...{ requests, chunks, cachedChunks, tokens, costUsd },
+      fill: filled === 0 ? 0 : fills / filled,
+      unanswered: { attempts, maxUsd },
+    };
+  }
+
+  priceOf(tokens: number): number {
+    return (tokens * this.#model.usdPerMillionTokens) / 1e6;
+  }
+
+  /**
+   * @throws IbidError BUDGET_EXCEEDED before sending; RESPONSE_INVALID; what `send` throws
+   */
+  async pay(
+    texts: readonly (readonly string[])[],
+    { tokens, ownTokens, isQuery = false }: Counted,
+    { signal }: CallOptions,
+  ): Promise<Paid> {
+    const price = this.priceOf(tokens);
+    const reservation = this.#meter.reserve(price);
+    let unanswered = 0;
+    const repeats: Reservation[] = [];
+    const stop = new AbortController();
+    const onUnanswered = (): void => {
+      unanswered++;
+      try {
+        repeats.push(this.#meter.reserve(price)); // what was set aside stands for the attempt that may be billed
+      } catch (error) {
+        stop.abort(error); // and the next one is not sent
+      }
+    };
+    const sentAt = Date.now();
+    const startedAt = performance.now();
+    let reply: EmbeddingReply;
+    try {
+      reply = await this.#send(texts, { signal: eitherOf(signal, stop.signal), onUnanswered });
+    } catch (error) {
+      // an answer that cannot be read was billed, and what was left under way may be
+      const isUnreadable = error instanceof IbidError && error.code === 'RESPONSE_INVALID';
+      if (isUnreadable || signal?.aborted) unanswered++;
+      reservation.settle(unanswered * price);
+      this.#leaveOpen(unanswered, price);
+      throw error;
+    } finally {
+      for (const repeat of repeats) repeat.cancel(); // settled in one sum
+    }
+    const used = reply.tokens ?? Math.round(tokens);
+    const costUsd = reply.costUsd ?? this.priceOf(used);
+    reservation.settle(costUsd + unanswered * price);
+    this.#leaveOpen(unanswered, price);
+    this.#count(texts, used, costUsd, isQuery);
+    checkShape(reply.vectors, texts, this.#model.dimensions);
+    const { name, dimensions } = this.#model;
+    const elapsedMs = Math.round(performance.now() - startedAt);
+    return {
+      vectors: reply.vectors,
+      receipt: {
+        ...{ run: this.#run, model: `${name}@${dimensions}`, sentAt, elapsedMs },
+        ...{ chunks: countChunks(texts), tokens: used, ownTokens, costUsd },
+      },
+    };
+  }
+
+  #count(texts: readonly (readonly string[])[], tokens: number, usd: number, isQuery: boolean): void {
+    const { documents, chunks, tokens: most } = this.#model.limits;
+    const count = countChunks(texts);
+    this.#sums.requests++;
+    this.#sums.chunks += count;
+    this.#sums.tokens += tokens;
+    this.#sums.costUsd += usd;
+    if (isQuery) return; // a query waits for no others
+    this.#sums.filled++;
+    this.#sums.fills += Math.max(texts.length / documents, count / chunks, tokens / most);
+  }
+
+  #leaveOpen(attempts: number, price: number): void {
+    this.#sums.attempts += attempts;
+    this.#sums.maxUsd += attempts * price;
+  }
+}
+
+const eitherOf = (signal: AbortSignal | undefined, other: AbortSignal): AbortSignal =>
+  signal ? AbortSignal.any([signal, other]) : other;
+
+const countChunks = (texts: readonly (readonly string[])[]): number =>
+  texts.reduce((sum, document) => sum + document.length, 0);
+
+/** @throws IbidError RESPONSE_INVALID: a vector in the wrong place would be worse than none */
+function checkShape(
+  vectors: readonly (readonly Int8Array[])[],
+  texts: readonly (readonly string[])[],
+  dimensions: number,
+): void {
+  const isRight =
+    vectors.length === texts.length &&
+    vectors.every((rows, i) => rows.length === texts[i]!.length && rows.every((row) => row.length === dimensions));
+  if (isRight) return;
+  throw new IbidError('RESPONSE_INVALID', `the embedding service answered with other vectors than were asked for`, {
+    hint: `Asked for ${texts.length} documents in ${dimensions} dimensions. Nothing of this answer is kept.`,
+  });
+}

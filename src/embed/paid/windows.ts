@@ -1,0 +1,69 @@
+/** Chunks `[from, to)` of a document are sent together; the vectors of `[first, to)` are kept, those before are context. */
+export interface Window {
+  readonly from: number;
+  readonly first: number;
+  readonly to: number;
+}
+
+/** Chunks before a window that it is told of. */
+const CONTEXT_CHUNKS = 3;
+/** Of the limit, at most this share goes to context that another window pays for too. */
+const CONTEXT_SHARE = 1 / 8;
+
+/**
+ * Cuts a document into windows of at most `maxTokens`, on chunk borders. A document that fits is one window. In a longer one
+ * each window begins with up to three chunks of the window before, so that no chunk is embedded as if nothing preceded it,
+ * and none alone (unless it and its neighbour exceed the limit together).
+ *
+ * Borders lie where the text says, not where counting ends: of the possible ones in the second half of a window, the one whose
+ * next chunk hashes lowest. After an edit the borders fall on the same chunks again further down, and only the windows
+ * around the edit change (content-defined chunking: Muthitacharoen et al. 2001, doi:10.1145/502034.502052).
+ * @param tokens of each chunk; one above `maxTokens` gets a window to itself
+ * @param hashes of each chunk's text
+ */
+export function windowsOf(tokens: readonly number[], hashes: readonly number[], maxTokens: number): Window[] {
+  const total = tokens.reduce((sum, count) => sum + count, 0);
+  if (tokens.length === 0) return [];
+  if (total <= maxTokens) return [{ from: 0, first: 0, to: tokens.length }];
+  const windows: Window[] = [];
+  for (let first = 0; first < tokens.length; ) {
+    const from = contextStart(tokens, first, maxTokens);
+    let used = sum(tokens, from, first);
+    let room = first; // the furthest end that fits
+    const ends: number[] = []; // possible ends in the second half
+    while (room < tokens.length && (used + tokens[room]! <= maxTokens || room === first)) {
+      used += tokens[room++]!;
+      if (used > maxTokens / 2) ends.push(room);
+    }
+    const to = room === tokens.length ? room : lowest(ends.length > 0 ? ends : [room], hashes);
+    windows.push({ from, first, to });
+    first = to;
+  }
+  return windows;
+}
+
+/** The context must leave room for the chunk it belongs to. */
+function contextStart(tokens: readonly number[], first: number, maxTokens: number): number {
+  let from = first;
+  let used = 0;
+  while (from > 0 && first - from < CONTEXT_CHUNKS) {
+    const next = used + tokens[from - 1]!;
+    const isNeeded = from === first; // the nearest neighbour may take more than its share: a chunk is not embedded alone
+    if ((!isNeeded && next > maxTokens * CONTEXT_SHARE) || next + tokens[first]! > maxTokens) break;
+    used = next;
+    from--;
+  }
+  return from;
+}
+
+function sum(values: readonly number[], from: number, to: number): number {
+  let total = 0;
+  for (let i = from; i < to; i++) total += values[i]!;
+  return total;
+}
+
+function lowest(ends: readonly number[], hashes: readonly number[]): number {
+  let best = ends[0]!;
+  for (const end of ends) if (hashes[end]! < hashes[best]!) best = end;
+  return best;
+}

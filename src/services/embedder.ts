@@ -1,0 +1,98 @@
+import { IbidError } from '../core/errors.ts';
+import type { PaidModel, SendTexts } from '../embed/paid/contract.ts';
+import { PaidEmbedder, type PaidEmbedderOptions } from '../embed/paid/paid-embedder.ts';
+import { countTokens } from '../text/tokens.ts';
+import { embeddingLimits, findModel, isTooLong, type SearchService } from '../wire/search/index.ts';
+
+export interface ServiceEmbedderOptions extends Omit<PaidEmbedderOptions, 'model' | 'send'> {
+  /** `embed-context-v1-0.6b` and its like: contextual models see a chunk's neighbours, `embed-v1-…` only the chunk. */
+  readonly model: string;
+  /** From 128 to the model's own; fewer cost less room, not less money. @default the model's own */
+  readonly dimensions?: number | undefined;
+}
+
+/**
+ * The embedding models of the search service behind the `Embedder` contract.
+ * @throws IbidError INVALID_ARGUMENT for a model or dimensions the service does not have
+ */
+export function openServiceEmbedder(service: SearchService, options: ServiceEmbedderOptions): PaidEmbedder {
+  const { model: name, dimensions, ...rest } = options;
+  const model = modelOf(service, name, dimensions);
+  return new PaidEmbedder({
+    ...rest,
+    model,
+    send: model.contextual ? contextual(service, model) : plain(service, model),
+  });
+}
+
+/** What the service's reference says of a model. @throws IbidError INVALID_ARGUMENT */
+export function modelOf({ profile }: SearchService, name: string, dimensions: number | undefined): PaidModel {
+  const contextual = findModel(profile.models, 'contextual', name);
+  const found = contextual ?? findModel(profile.models, 'embedding', name);
+  if (!found) {
+    const known = profile.models.filter(({ kind }) => kind !== 'answer').map((model) => model.name);
+    throw new IbidError('INVALID_ARGUMENT', `there is no embedding model "${name}"`, {
+      hint: `Use ${known.join(', ')}.`,
+    });
+  }
+  const most = found.dimensions ?? 0;
+  const wanted = dimensions ?? most;
+  if (!Number.isSafeInteger(wanted) || wanted < embeddingLimits.minDimensions || wanted > most || wanted % 8 !== 0) {
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `"${name}" has ${embeddingLimits.minDimensions} to ${most} dimensions, in steps of 8, not ${wanted}`,
+    );
+  }
+  return {
+    name: found.name,
+    dimensions: wanted,
+    contextual: contextual !== undefined,
+    limits: {
+      documents: embeddingLimits.items,
+      chunks: embeddingLimits.chunks,
+      tokens: embeddingLimits.requestTokens,
+      tokensPerDocument: found.contextTokens,
+    },
+    usdPerMillionTokens: profile.prices.embeddings[found.name] ?? 0,
+  };
+}
+
+function contextual(service: SearchService, { name, dimensions }: PaidModel): SendTexts {
+  return async (texts, { signal, onUnanswered }) => {
+    const reply = await tooLongIsOurs(() =>
+      service.embeddings.contextual({ model: name, dimensions, input: texts }, { signal, onUnanswered, countTokens }),
+    );
+    return {
+      vectors: reply.vectors,
+      tokens: reply.usage.total_tokens ?? reply.usage.prompt_tokens,
+      costUsd: reply.cost.usd,
+    };
+  };
+}
+
+function plain(service: SearchService, { name, dimensions }: PaidModel): SendTexts {
+  return async (texts, { signal, onUnanswered }) => {
+    const reply = await tooLongIsOurs(() =>
+      service.embeddings.create(
+        { model: name, dimensions, input: texts.flat() },
+        { signal, onUnanswered, countTokens },
+      ),
+    );
+    const { usage, cost } = reply;
+    return {
+      vectors: reply.vectors.map((vector) => [vector]),
+      tokens: usage.total_tokens ?? usage.prompt_tokens,
+      costUsd: cost.usd,
+    };
+  };
+}
+
+/** The service's tokenizer is not ours: what it finds too long is sent again in halves. */
+async function tooLongIsOurs<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isTooLong(error)) throw error;
+    throw new IbidError('REQUEST_TOO_LARGE', 'the service counts more tokens than it takes', { cause: error });
+  }
+}

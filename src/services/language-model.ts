@@ -1,0 +1,188 @@
+import type {
+  LanguageModel,
+  ModelCitation,
+  ModelEvent,
+  ModelRequest,
+  ModelSource,
+  ModelStop,
+  ModelUsage,
+} from '../answer/language-model.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type {
+  Citation,
+  Message,
+  MessageParam,
+  MessageRequest,
+  MessagesService,
+  SearchResultBlockParam,
+  StreamEvent,
+  Usage,
+} from '../wire/messages/index.ts';
+import { modelLimits } from './model-limits.ts';
+
+export interface ServiceModelOptions {
+  /** @default 'assistant-medium-4-6' */
+  readonly model?: string | undefined;
+  /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
+  readonly citations?: boolean | undefined;
+  readonly effort?: MessageRequest['effort'] | undefined;
+  readonly thinking?: MessageRequest['thinking'] | undefined;
+}
+
+export const defaultModel = 'assistant-medium-4-6';
+/** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
+const ADAPTIVE_TOKENS = 4096;
+
+/** A model of the messages service behind the `LanguageModel` contract. Sources go in as search_result blocks, one passage a block. */
+export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
+  const { model = defaultModel, citations = true, effort, thinking } = options;
+  const known = modelLimits(service, model);
+  const own = { model, effort, thinking };
+  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);
+  return {
+    id: model,
+    ...known.offline,
+    limits: known.ask,
+    citesPassages: citations,
+    estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
+    write: (request, call) => write(service, requestOf(request), call),
+  };
+}
+
+/**
+ * The rules and the conversation so far are marked for the cache; sources and question come last, and are marked when they will be
+ * sent again with the next question. A mark on less than the service caches costs nothing.
+ */
+export function messageRequest(
+  { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
+  own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
+  citations: boolean,
+): MessageRequest {
+  const last = turns.length - 1;
+  const messages = turns.map(({ role, text, sources: kept = [] }, i): MessageParam => {
+    const isMarked = i === last - 1 || (i === last && continues);
+    const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
+    return role === 'user'
+      ? { role, content: [...(i === last ? sources : kept).map(sourceBlock), question] }
+      : { role, content: [question] };
+  });
+  const hasSources = sources.length > 0 || turns.some(({ sources: kept = [] }) => kept.length > 0);
+  return {
+    ...own,
+    max_tokens: maxTokens + thinkingTokens(own.thinking),
+    system: [{ type: 'text', text: instructions, cache_control: cache }],
+    messages,
+    ...(hasSources ? { citations } : {}),
+  };
+}
+
+const cache = { type: 'ephemeral' } as const;
+
+export function sourceBlock({ id, title, passages }: ModelSource): SearchResultBlockParam {
+  return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
+}
+
+/** What `max_tokens` must hold beside the answer. */
+export function thinkingTokens(thinking: MessageRequest['thinking']): number {
+  if (thinking?.type === 'enabled') return thinking.budget_tokens;
+  return thinking?.type === 'adaptive' ? ADAPTIVE_TOKENS : 0;
+}
+
+async function* write(
+  service: MessagesService,
+  request: MessageRequest,
+  { signal }: CallOptions = {},
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const stream = service.stream(request, { signal });
+  let wrote = false;
+  try {
+    for await (const event of stream) {
+      for (const told of modelEvents(event)) {
+        wrote = true;
+        yield told;
+      }
+    }
+    yield stopOf(service, await stream.message(), request.model);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const isBroken = wrote && error instanceof IbidError;
+    if (!isBroken) throw error;
+    const usage = stream.partial?.usage;
+    yield { type: 'stop', stop: 'broken', usage: usageOf(usage), costUsd: priceOf(service, usage, request), error };
+  } finally {
+    await stream.cancel();
+  }
+}
+
+/** One event of the stream as the answer room understands it. */
+export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Generator<ModelEvent, void, undefined> {
+  if (event.type === 'content_block_start' && event.content_block.type === 'text') {
+    const block = firstBlock + event.index;
+    if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
+    for (const citation of event.content_block.citations ?? []) yield citationEvent(block, citation);
+  } else if (event.type === 'content_block_delta') {
+    const block = firstBlock + event.index;
+    const { delta } = event;
+    if (delta.type === 'text_delta') yield { type: 'text', block, text: delta.text };
+    else if (delta.type === 'thinking_delta') yield { type: 'thinking', text: delta.thinking };
+    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation);
+  } else if (event.type === 'content_block_stop') {
+    yield { type: 'blockEnd', block: firstBlock + event.index };
+  }
+}
+
+function citationEvent(block: number, citation: Citation): ModelEvent {
+  const mapped = mapCitation(citation);
+  return typeof mapped === 'string'
+    ? { type: 'unusable', block, why: mapped }
+    : { type: 'citation', block, citation: mapped };
+}
+
+/** Only search results were offered as sources; a citation of anything else cannot be checked. */
+function mapCitation(citation: Citation): ModelCitation | string {
+  if (citation.type !== 'search_result_location') return `a ${String(citation.type)} is no source of this answer`;
+  const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
+  return { source, first, end, quoted };
+}
+
+function stopOf(service: MessagesService, message: Message, model: string): ModelEvent {
+  return {
+    type: 'stop',
+    stop: stopReason(message),
+    usage: usageOf(message.usage),
+    costUsd: costOf(service, message, model),
+  };
+}
+
+export function stopReason({ stop_reason: reason }: Message): ModelStop {
+  if (reason === 'max_tokens') return 'length';
+  if (reason === 'refusal') return 'refusal';
+  return reason === 'model_context_window_exceeded' ? 'context' : 'end';
+}
+
+/** The price of the model that answered, else of the one that was asked. */
+export function costOf(
+  service: MessagesService,
+  { usage, model }: Pick<Message, 'usage' | 'model'>,
+  asked: string,
+): number {
+  return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
+}
+
+export function usageOf(usage: Usage | undefined): ModelUsage {
+  const read = usage?.cache_read_input_tokens ?? 0;
+  const written = usage?.cache_creation_input_tokens ?? 0;
+  return {
+    inputTokens: (usage?.input_tokens ?? 0) + read + written,
+    outputTokens: usage?.output_tokens ?? 0,
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+  };
+}
+
+/** A broken stream has told its input, but not all of its output: at worst all that was allowed. */
+export function priceOf(service: MessagesService, usage: Usage | undefined, request: MessageRequest): number {
+  const known = usage && { usage: { ...usage, output_tokens: request.max_tokens }, model: request.model };
+  return (known ? service.costOf(known) : service.estimateCost(request))?.usd ?? 0;
+}

@@ -1,0 +1,68 @@
+import { settleLimited } from '../core/limited.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../retrieve/web/contract.ts';
+import { type FoundPage, type SearchRequest, type SearchService, snippetPassages } from '../wire/search/index.ts';
+
+const WORDINGS_AT_ONCE = 5;
+/** Extracts of a page, in tokens, as many as the service gives by default. A search costs the same whatever it brings. */
+export const TOKENS_PER_PAGE = 4096;
+
+/** The raw search of the search service behind the `WebSearch` contract. */
+export function serviceWebSearch(service: SearchService): WebSearch {
+  return {
+    id: 'search',
+    estimateUsd: (query) => service.estimateSearchCost(requestOf(query)).usd,
+    search: (query, options = {}) => ask(service, query, options),
+  };
+}
+
+/** A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it. */
+async function ask(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
+  const settled = await settleLimited(
+    query.queries,
+    (text) => service.search(requestOf({ ...query, queries: [text] }), { signal }),
+    WORDINGS_AT_ONCE,
+  );
+  signal?.throwIfAborted();
+  const lists: WebAnswer['lists'][number][] = [];
+  const failed: WebAnswer['failed'][number][] = [];
+  let costUsd = 0;
+  settled.forEach((one, i) => {
+    const wording = query.queries[i]!;
+    if (one.status === 'rejected') failed.push({ query: wording, error: asError(one.reason) });
+    else {
+      lists.push({ query: wording, pages: one.value.results.map(({ page }) => pageOf(page)) });
+      costUsd += one.value.cost.usd;
+    }
+  });
+  if (lists.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return { lists, costUsd, failed };
+}
+
+function requestOf({ queries, limit, domains, recency, languages, country }: WebQuery): SearchRequest {
+  return {
+    query: queries.length === 1 ? queries[0]! : queries,
+    max_results: limit,
+    max_tokens_per_page: TOKENS_PER_PAGE,
+    max_tokens: TOKENS_PER_PAGE * limit,
+    search_domain_filter: domains,
+    search_recency_filter: recency,
+    search_language_filter: languages,
+    country,
+  };
+}
+
+/** What is no string counts as absent: only the address has been checked. */
+function pageOf({ url, title, snippet, date, last_updated: updated }: FoundPage): WebPage {
+  return {
+    url,
+    title: typeof title === 'string' ? title : '',
+    extracts: typeof snippet === 'string' ? snippetPassages(snippet) : [],
+    ...(typeof date === 'string' ? { published: date } : {}),
+    ...(typeof updated === 'string' ? { updated } : {}),
+  };
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

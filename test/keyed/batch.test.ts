@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AskBatchOptions,
+  type BatchEvent,
+  type BatchJournal,
+  type BatchQuestion,
+  fileJournal,
+  Meter,
+  openIndex,
+  type SearchIndex,
+} from '../../src/index.ts';
+import { makeTempFolder, tempFolder } from '../support/temp.ts';
+import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
+import type { MessagesOptions } from '../wire/service/messages/options.ts';
+import { ingestAll, type Keyed, keyed } from './support.ts';
+
+const demo = join(import.meta.dirname, '../../datasets/demo');
+const questions: readonly BatchQuestion[] = [
+  { id: 'waves', question: 'Above which wave height does the Kittiwake stay in harbour?' },
+  { id: 'foreign', question: 'Who won the football world cup in 1998?' },
+  { id: 'boat', question: 'What does the Kittiwake carry?' },
+];
+
+describe('many questions through the batch operation', () => {
+  const folder = makeTempFolder();
+
+  beforeAll(async () => {
+    await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
+    await ingestAll(index, [demo]);
+  }, 60_000);
+
+  async function demoIndex(messages: MessagesOptions = {}): Promise<Keyed & { readonly index: SearchIndex }> {
+    const made = await keyed({ messages: { model: extractiveAnswerer().model, ...messages } });
+    return { ...made, index: await made.open(join(folder, 'index'), { base: demo }) };
+  }
+
+  const run = async (index: SearchIndex, options: AskBatchOptions = {}, asked = questions): Promise<BatchEvent[]> =>
+    await Array.fromAsync(index.askBatch(asked, { pollMs: 5, ...options }));
+  const summaryOf = (events: readonly BatchEvent[]) => {
+    const last = events.at(-1)!;
+    if (last.type !== 'done') throw new Error('the last event is not done');
+    return last.summary;
+  };
+  const answersOf = (events: readonly BatchEvent[]) =>
+    new Map(events.flatMap((event) => (event.type === 'answer' ? [[event.id, event.answer]] : [])));
+
+  it('answers as grounded does, at half the price, refuses without sending, and says the price before', async () => {
+    const { index, service } = await demoIndex();
+    const meter = new Meter(1);
+    const events = await run(index, { meter });
+    const answers = answersOf(events);
+    expect([...answers.keys()].sort()).toEqual(['boat', 'foreign', 'waves']);
+    expect(answers.get('foreign')).toMatchObject({ abstained: true, citations: [] });
+    const { requests } = service.messages.batches.all[0]!;
+    expect(requests).toHaveLength(2);
+    const planned = events.find(({ type }) => type === 'planned');
+    expect(planned).toMatchObject({ questions: 3, known: 0, refused: 1, requests: 2 });
+    const books = service.ledger.totals();
+    const summary = summaryOf(events);
+    expect(summary).toMatchObject({ questions: 3, answered: 3, refused: 1, failed: 0, pending: 0 });
+    expect(summary.costUsd).toBeCloseTo(books.usd, 9);
+    expect(meter.spentUsd).toBeCloseTo(books.usd, 8);
+    expect(planned?.type === 'planned' && planned.maxUsd).toBeGreaterThanOrEqual(books.usd);
+    service.ledger.clear();
+    for (const { id, question } of questions.filter(({ id }) => id !== 'foreign')) {
+      const single = await index.ask(question, { mode: 'grounded' });
+      const batched = answers.get(id)!;
+      expect(batched.answer).toBe(single.answer);
+      expect(batched.citations).toEqual(single.citations);
+      expect(batched.grounding!.unsupported).toEqual(single.grounding!.unsupported);
+    }
+  });
+
+  it('verifies citations like everywhere: planted false ones are dropped and counted', async () => {
+    const answerer = extractiveAnswerer({ plant: ['invented', 'true', 'shifted'] });
+    const { index } = await demoIndex({ model: answerer.model });
+    const answers = answersOf(await run(index));
+    const dropped = [...answers.values()].flatMap(({ grounding }) => grounding?.dropped ?? []);
+    expect(dropped.length).toBe(answerer.planted.filter(({ verdict }) => verdict !== 'true').length);
+    expect(dropped.length).toBeGreaterThan(0);
+    for (const { citations } of answers.values()) expect(citations.every(({ verified }) => verified)).toBe(true);
+  });
+
+  it('goes on by the journal: a second run sends nothing, pays nothing, and gives the same answers', async () => {
+    const { index, service } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const first = await run(index, { journal });
+    service.ledger.clear();
+    const second = await run(index, { journal, meter: new Meter(0) });
+    expect(service.ledger.entries).toEqual([]);
+    expect(service.messages.batches.all).toHaveLength(1);
+    expect(second.find(({ type }) => type === 'planned')).toMatchObject({ known: 2, requests: 0, maxUsd: 0 });
+    for (const [id, answer] of answersOf(first)) expect(answersOf(second).get(id)!.answer).toBe(answer.answer);
+  });
+
+  it.each(['creating', 'created', 'request'] as const)(
+    'a crash right after "%s" was written loses nothing and pays for nothing twice',
+    async (step) => {
+      const { index, service } = await demoIndex();
+      const kept = fileJournal(join(tempFolder(), 'run.journal'));
+      const crashing: BatchJournal = {
+        read: () => kept.read(),
+        append: async (entries) => {
+          if (step === 'request' && entries.length > 1) {
+            await kept.append(entries.slice(0, 1)); // the append itself is cut
+            throw new Error('crash');
+          }
+          if (step === 'creating' && entries[0]?.type === 'created') throw new Error('crash'); // the id is lost
+          await kept.append(entries);
+          if (step === 'created' && entries[0]?.type === 'created') throw new Error('crash');
+        },
+      };
+      await expect(run(index, { journal: crashing })).rejects.toThrow('crash');
+      const events = await run(index, { journal: kept });
+      expect(summaryOf(events)).toMatchObject({ answered: 3, failed: 0, pending: 0 });
+      expect(service.messages.batches.all).toHaveLength(1);
+      const paid = service.ledger.timesPaid();
+      expect([...paid.values()]).toEqual([1, 1]);
+    },
+  );
+
+  it("finds its own batch among others of the same size, and is not fooled by a stranger's", async () => {
+    const { index, service, services } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const stranger = (id: string) => ({
+      custom_id: id,
+      params: { model: 'assistant-small-4-5', max_tokens: 5, messages: [{ role: 'user' as const, content: 'hello' }] },
+    });
+    await services.messages.batches.create([stranger('a'), stranger('b')]);
+    const lost: BatchJournal = {
+      read: () => journal.read(),
+      append: async (entries) => {
+        if (entries[0]?.type === 'created') throw new Error('crash');
+        await journal.append(entries);
+      },
+    };
+    await expect(run(index, { journal: lost })).rejects.toThrow('crash');
+    await services.messages.batches.create([stranger('c'), stranger('d')]);
+    await expect(run(index, { journal, wait: false })).rejects.toMatchObject({ code: 'NOT_READY' });
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3, pending: 0 });
+    expect(service.messages.batches.all).toHaveLength(3);
+  });
+
+  it('without waiting tells what is pending, and hands it out later', async () => {
+    const { index, service } = await demoIndex({ batches: { pollsUntilEnd: 3 } });
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const first = summaryOf(await run(index, { journal, wait: false }));
+    expect(first).toMatchObject({ answered: 1, pending: 2, costUsd: 0 });
+    expect(summaryOf(await run(index, { journal, wait: false }))).toMatchObject({ pending: 2 });
+    expect(summaryOf(await run(index, { journal, wait: false }))).toMatchObject({ answered: 3, pending: 0 });
+    expect(service.messages.batches.all).toHaveLength(1);
+  });
+
+  it('reports what expired or errored, and asks only that again', async () => {
+    let spoil = true;
+    const { index, service } = await demoIndex({
+      batches: { outcome: (id) => (spoil && id.endsWith('-0') ? 'expired' : undefined) },
+    });
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const events = await run(index, { journal });
+    expect(events.filter(({ type }) => type === 'failed')).toEqual([
+      { type: 'failed', id: expect.any(String), code: 'RUN_FAILED', message: expect.stringContaining('expired') },
+    ]);
+    expect(summaryOf(events)).toMatchObject({ answered: 2, failed: 1 });
+    spoil = false;
+    const again = await run(index, { journal });
+    expect(summaryOf(again)).toMatchObject({ answered: 3, failed: 0 });
+    expect(service.messages.batches.all.map(({ requests }) => requests.length)).toEqual([1, 2]);
+    expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
+  });
+
+  it('asks again what the service refused to take, without looking for a batch that cannot be', async () => {
+    const { index, service } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'status', status: 402 } });
+    await expect(run(index, { journal })).rejects.toMatchObject({ code: 'BILLING' });
+    const before = service.requests.length;
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
+    expect(
+      service.requests.slice(before).some(({ method, path }) => method === 'GET' && path === '/v1/messages/batches'),
+    ).toBe(false);
+  });
+
+  it('after an answer that never came it looks before it sends again', async () => {
+    const { index, service } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'reset' } });
+    await expect(run(index, { journal })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    expect(service.messages.batches.all).toHaveLength(1); // it was made all the same
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
+    expect(service.messages.batches.all).toHaveLength(1);
+  });
+
+  it('a budget that does not cover the worst case stops before anything is sent', async () => {
+    const { index, service } = await demoIndex();
+    await expect(run(index, { meter: new Meter(0.001) })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('refuses questions it could not tell apart', async () => {
+    const { index } = await demoIndex();
+    const twice = [questions[0]!, { id: 'waves', question: 'Something else?' }];
+    await expect(run(index, {}, twice)).rejects.toThrow('used twice');
+    await expect(run(index, {}, [{ id: 'x', question: ' ' }])).rejects.toThrow('empty');
+  });
+
+  it('a journal that is none is not written over', async () => {
+    const { index } = await demoIndex();
+    const path = join(tempFolder(), 'answers.jsonl');
+    writeFileSync(path, '{"id":"x","answer":"y"}\n');
+    await expect(run(index, { journal: fileJournal(path) })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(readFileSync(path, 'utf8')).toBe('{"id":"x","answer":"y"}\n');
+  });
+});

@@ -1,0 +1,357 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { modes, presets } from '../../src/cli/ask-options.ts';
+import { converse } from '../../src/cli/commands/chat.ts';
+import { newConversation } from '../../src/cli/conversation.ts';
+import { agentPresets, askModes, openIndex } from '../../src/index.ts';
+import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
+import { makeTempFolder } from '../support/temp.ts';
+import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
+import type { StandIn } from '../wire/service/messages/model.ts';
+import { toolUser } from '../wire/service/messages/tool-user.ts';
+import { type Service, type ServiceOptions, startService } from '../wire/service/service.ts';
+import { ingestAll } from './support.ts';
+
+const demo = join(import.meta.dirname, '../../datasets/demo');
+const question = 'Above which wave height does the Kittiwake stay in harbour?';
+const webQuestion = 'How tall is the Harbour Tower?';
+
+interface AnswerLine {
+  mode: string;
+  model: string;
+  stop: string;
+  answer: string;
+  abstained: boolean;
+  citations: { n: number; quote: string; verified: boolean; uri: string }[];
+  links: { n: number; url: string }[];
+  usage: Record<string, number>;
+  costUsd: number;
+  skipped: { mode: string; code: string }[];
+  error: { code: string };
+}
+
+describe('the command with keys', () => {
+  const folder = makeTempFolder();
+  const address = join(folder, '.ibid');
+
+  beforeAll(async () => {
+    await using index = await openIndex(address, { create: true, base: demo });
+    await ingestAll(index, [demo]);
+  }, 60_000);
+
+  interface Run {
+    readonly service: Service;
+    run(...args: string[]): Promise<CliResult>;
+    runWith(options: Partial<CliOptions>, ...args: string[]): Promise<CliResult>;
+  }
+
+  /** The command as a user runs it, its keys and addresses in the environment. */
+  async function served(options: ServiceOptions = {}, environment: NodeJS.ProcessEnv = {}): Promise<Run> {
+    const service = await startService({ only: ['search', 'messages'], ...options });
+    onTestFinished(() => service.close());
+    if (!options.messages) service.messages.model = extractiveAnswerer().model;
+    const env = {
+      ...process.env,
+      IBID_SEARCH_API_KEY: 'test-search-key',
+      IBID_SEARCH_BASE_URL: service.url,
+      IBID_MESSAGES_API_KEY: 'test-key',
+      IBID_MESSAGES_BASE_URL: service.url,
+      ...environment,
+    };
+    const runWith = (more: Partial<CliOptions>, ...args: string[]) => runCli(args, { cwd: folder, env, ...more });
+    return { service, runWith, run: (...args) => runWith({}, ...args) };
+  }
+
+  const json = <T = AnswerLine>({ status, stdout, stderr }: CliResult): T => {
+    expect(status, stderr).toBe(0);
+    return JSON.parse(stdout) as T;
+  };
+
+  it('offers the modes and presets of the library', () => {
+    expect(modes).toEqual(askModes);
+    expect(presets).toEqual(Object.keys(agentPresets));
+  });
+
+  it.each([
+    ['extractive', ['ask', question, '--extractive']],
+    ['grounded', ['ask', question]],
+    ['agent', ['ask', question, '--agent', '--preset', 'fast-search']],
+    ['research', ['research', question, '--preset', 'fast-search']],
+    ['answer', ['answer', webQuestion]],
+  ] as const)(
+    'answers in mode %s; the JSON names who wrote it, its usage and its price as the books have it',
+    async (mode, args) => {
+      const { service, run } = await served();
+      const answerer = extractiveAnswerer().model;
+      const agent = toolUser({ rounds: [[{ name: 'search_index', input: { query: question } }]], answer: answerer });
+      service.messages.model = mode === 'agent' ? agent : answerer;
+      const answer = json(await run(...args, '--json'));
+      expect(answer).toMatchObject({ mode, abstained: false });
+      expect(answer.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
+      if (mode === 'extractive')
+        return void expect({ usage: answer.usage, sent: service.requests }).toEqual({ usage: {}, sent: [] });
+      expect(answer.usage.inputTokens).toBe(service.ledger.totals().inputTokens);
+      expect(answer.usage.outputTokens).toBe(service.ledger.totals().outputTokens);
+      expect(Object.keys(answer.usage)).toEqual(['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens']);
+      if (mode !== 'answer') {
+        expect(answer.citations.map(({ quote }) => quote).join()).toContain('1.2 metres');
+        expect(answer.citations.every(({ verified }) => verified)).toBe(true);
+      }
+      if (mode === 'answer' || mode === 'research') expect(answer.links.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('streams text to stdout as it is written, citations after it, the receipt on stderr', async () => {
+    const { service, runWith } = await served({ messages: { eventMs: 40, model: extractiveAnswerer().model } });
+    const pieces: { text: string; open: boolean }[] = [];
+    const { status, stdout, stderr } = await runWith(
+      { onStdout: (text) => pieces.push({ text, open: service.requests.at(-1)?.status === 200 }) },
+      'ask',
+      question,
+    );
+    expect(status, stderr).toBe(0);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(stdout).toMatch(/1\.2 metres[\s\S]*\[1\][\s\S]*\n\[1\] /);
+    expect(stderr).toMatch(/^grounded by assistant-medium-4-6: \d+ tokens in.*, \d+ out, 0\.\d{6} USD$/m);
+    expect(stdout).not.toContain('USD');
+  });
+
+  it('prints no control sequence of a model or of the web', async () => {
+    const evil: StandIn = () => ({
+      content: [{ type: 'text', text: 'Look \u001b]0;owned\u0007 here \u001b[31mred\u009b2J\u202e.' }],
+    });
+    const { service, run } = await served({ messages: { model: evil } });
+    (service.search.script as { answer?: object }).answer = { text: 'The web says \u001b[2J\u0007 hello.[1]' };
+    for (const args of [
+      ['ask', question],
+      ['answer', webQuestion],
+    ]) {
+      const { stdout, stderr } = await run(...args);
+      expect(stdout + stderr).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+      expect(stdout).toMatch(/red|hello/);
+    }
+  });
+
+  it('lists pages of the web as links that nobody has checked', async () => {
+    const { run } = await served();
+    const { stdout } = await run('answer', webQuestion);
+    expect(stdout).toMatch(/Pages the service names, not checked:\n\[1\] .*\n {4}https:\/\/example/);
+    expect(stdout).toContain('nothing of it was checked');
+  });
+
+  it('refuses before the first call when the worst case is over the budget', async () => {
+    const { service, run } = await served();
+    for (const args of [
+      ['ask', question],
+      ['ask', question, '--agent'],
+      ['research', question],
+      ['answer', webQuestion],
+    ]) {
+      const { status, stdout, stderr } = await run(...args, '--budget', '0.000001');
+      expect(stderr).toMatch(/^error\[BUDGET_EXCEEDED\].*\nhint: /m);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  it('keeps a half answer, says that it is one, and ends with status 1', async () => {
+    const { service, run } = await served();
+    service.script({ match: { path: '/v1/messages' }, fault: { kind: 'cut', afterEvents: 8 }, times: 2 });
+    const plain = await run('ask', question);
+    expect(plain.status).toBe(1);
+    expect(plain.stdout.length).toBeGreaterThan(10);
+    expect(plain.stderr).toMatch(/^error\[STREAM_BROKEN\].*\nhint: what was written by then is above/m);
+    const { status, stdout } = await run('ask', question, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ stop: 'broken', error: { code: 'STREAM_BROKEN' } });
+  });
+
+  it('says what a service refuses, and falls over when told to', async () => {
+    const { service, run } = await served();
+    service.script({ match: { path: '/v1/messages' }, fault: { kind: 'status', status: 401 }, times: 2 });
+    const refused = await run('ask', question);
+    expect(refused.stderr).toMatch(/^error\[KEY_REJECTED\]/m);
+    expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status: 1, stdout: '' });
+    const fallen = await run('ask', question, '--fallback', 'grounded,extractive', '--json');
+    expect(json(fallen)).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code: 'KEY_REJECTED' }] });
+    expect(fallen.stderr).toContain('grounded could not answer');
+  });
+
+  it('goes on with a conversation, of a file or the last one', async () => {
+    const { service, run } = await served();
+    json(await run('ask', question, '--json'));
+    await run('ask', 'And what does it carry?', '--continue');
+    const sent = JSON.stringify(service.messages.received.at(-1));
+    expect(sent).toContain('Above which wave height');
+    const file = join(folder, 'talk.jsonl');
+    await run('ask', question, '--history', file);
+    await run('ask', 'And what does it carry?', '--history', file);
+    const turns = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { role: string });
+    expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    writeFileSync(file, '{"role":"king","text":"x"}\n');
+    const wrong = await run('ask', question, '--history', file);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toMatch(/talk\.jsonl: line 1 is no turn/);
+  });
+
+  it.each([
+    [['ask', 'x', '--extractive', '--agent'], 'contradict'],
+    [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
+    [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
+    [['ask'], 'there is no question'],
+    [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
+    [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
+  ])('%j ends with a clear word', async (args, why) => {
+    const { run } = await served();
+    const { status, stderr } = await run(...args);
+    expect(stderr).toMatch(new RegExp(why));
+    expect([1, 2]).toContain(status);
+  });
+
+  it('names the key that research and answer need', async () => {
+    const { run } = await served({}, { IBID_SEARCH_API_KEY: '' });
+    for (const command of ['research', 'answer']) {
+      const { status, stderr } = await run(command, question);
+      expect(stderr).toMatch(/^error\[KEY_MISSING\].*\nhint: .*IBID_SEARCH_API_KEY/m);
+      expect(status).toBe(2);
+    }
+  });
+
+  describe('--batch', () => {
+    const asked = [
+      { id: 'waves', question },
+      { id: 'foreign', question: 'Who won the football world cup in 1998?' },
+      { question: 'What does the Kittiwake carry?' },
+    ];
+    const write = (name: string): { path: string; output: string } => {
+      const path = join(folder, `${name}.jsonl`);
+      writeFileSync(path, asked.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return { path, output: join(folder, `${name}.answers.jsonl`) };
+    };
+    const linesOf = (path: string) =>
+      readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as AnswerLine & { id: string });
+
+    it('writes answers with their ids, says the price before, and pays nothing twice', async () => {
+      const { service, run } = await served();
+      const { path, output } = write('first');
+      const first = await run('ask', '--batch', path, '--json');
+      expect(json<object>(first)).toMatchObject({ questions: 3, answered: 3, refused: 1, failed: 0, output });
+      expect(first.stderr).toMatch(/2 questions to send, at most 0\.\d{4} USD at half price; 1 refused/);
+      expect(
+        linesOf(output)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(['foreign', 'line-3', 'waves']);
+      const waves = linesOf(output).find(({ id }) => id === 'waves')!;
+      expect(waves.citations.map(({ quote }) => quote).join()).toContain('1.2 metres');
+      const again = await run('ask', '--batch', path, '--json', '--budget', '0');
+      expect(json<object>(again)).toMatchObject({ questions: 3, earlier: 3, answered: 0, costUsd: 0 });
+      expect(service.messages.batches.all).toHaveLength(1);
+      expect(linesOf(output)).toHaveLength(3);
+    });
+
+    it('goes on after a crash, also when the answers are lost, and cuts off half a line', async () => {
+      const { service, runWith, run } = await served({
+        messages: { batches: { pollsUntilEnd: 100 }, model: extractiveAnswerer().model },
+      });
+      const { path, output } = write('crash');
+      let killed = false;
+      const first = await runWith(
+        {
+          onStderr: (text, kill) => {
+            if (killed || !text.includes('batch msgbatch')) return;
+            killed = true;
+            kill('SIGKILL');
+          },
+        },
+        'ask',
+        '--batch',
+        path,
+      );
+      expect(first.status).toBe(null);
+      expect(existsSync(`${output}.journal`)).toBe(true);
+      writeFileSync(output, '{"id":"waves","question":"cut in ha');
+      const pending = await run('ask', '--batch', path, '--no-wait', '--json');
+      expect(json<object>(pending)).toMatchObject({ pending: 2 });
+      for (const batch of service.messages.batches.all) batch.polls = 100;
+      expect(json<object>(await run('ask', '--batch', path, '--json'))).toMatchObject({ failed: 0, pending: 0 });
+      expect(
+        linesOf(output)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(['foreign', 'line-3', 'waves']);
+      expect(service.messages.batches.all).toHaveLength(1);
+    });
+
+    it('ends with status 3 when some fail, and asks only those again', async () => {
+      let spoil = true;
+      const { service, run } = await served({
+        messages: {
+          batches: { outcome: (id) => (spoil && id.endsWith('-1') ? 'expired' : undefined) },
+          model: extractiveAnswerer().model,
+        },
+      });
+      const { path, output } = write('some');
+      const first = await run('ask', '--batch', path);
+      expect(first.status).toBe(3);
+      expect(first.stdout).toContain('1 failed');
+      expect(linesOf(output).filter(({ error }) => error)).toHaveLength(1);
+      spoil = false;
+      expect((await run('ask', '--batch', path)).status).toBe(0);
+      expect(linesOf(output).filter(({ error }) => error)).toEqual([]);
+      expect(linesOf(output)).toHaveLength(3);
+      expect(service.messages.batches.all.map(({ requests }) => requests.length)).toEqual([1, 2]);
+    });
+
+    it('creates nothing over the budget, and writes into no file that is not its own', async () => {
+      const { service, run } = await served();
+      const { path, output } = write('poor');
+      const poor = await run('ask', '--batch', path, '--budget', '0.0001');
+      expect(poor.stderr).toMatch(/at most 0\.\d{4} USD[\s\S]*error\[BUDGET_EXCEEDED\]/);
+      expect(service.messages.batches.all).toEqual([]);
+      writeFileSync(output, 'dear diary\n');
+      const refused = await run('ask', '--batch', path);
+      expect(refused.status).toBe(2);
+      expect(readFileSync(output, 'utf8')).toBe('dear diary\n');
+    });
+  });
+
+  it('a conversation knows what was said, survives an error, and ends with its input', async () => {
+    const { service } = await served();
+    const { createMessagesService } = await import('../../src/wire/messages/index.ts');
+    await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
+    await using index = await openIndex(address, { base: demo, services: { messages } });
+    const input = new PassThrough();
+    input.end(`${question}\n\nWho won the football world cup in 1998?\nexit\nnever asked\n`);
+    const file = join(folder, 'chat.jsonl');
+    const conversation = newConversation(file);
+    service.script({ match: { path: '/v1/messages' }, fault: { kind: 'status', status: 400 }, skip: 1 });
+    const out: string[] = [];
+    const write = process.stdout.write;
+    process.stdout.write = ((text: string) => out.push(text) > 0) as typeof write;
+    const log = console.log;
+    const error = console.error;
+    console.log = (text = '') => out.push(`${text}\n`);
+    console.error = () => {};
+    try {
+      await converse(index, {}, { conversation, printing: 'streamed', signal: AbortSignal.timeout(20_000), input });
+    } finally {
+      process.stdout.write = write;
+      console.log = log;
+      console.error = error;
+    }
+    expect(out.join('')).toContain('1.2 metres');
+    const turns = readFileSync(file, 'utf8').trim().split('\n');
+    expect(turns.length).toBeGreaterThanOrEqual(2);
+    expect(readFileSync(file, 'utf8')).not.toContain('never asked');
+  });
+});

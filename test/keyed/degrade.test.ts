@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { IbidError } from '../../src/core/errors.ts';
+import { openIndex } from '../../src/search-index.ts';
+import { tempFolder } from '../support/temp.ts';
+import { ingestAll, keyed } from './support.ts';
+
+const files = {
+  'docs/pump.md': '# Pump\n\nThe pump is water cooled. Its rated pressure is 40 bar.\n',
+  'docs/valve.md': '# Valve\n\nThe valve opens above 45 bar and is tested every year.\n',
+};
+
+describe('an index with paid vectors', () => {
+  it('is searched by words, and says so, while the service fails or there is no key for it', async () => {
+    const { service, services } = await keyed();
+    const folder = tempFolder(files);
+    const address = join(folder, 'index');
+    const warnings: IbidError[] = [];
+    const onWarning = (warning: IbidError): void => void warnings.push(warning);
+    const common = { create: true, base: folder, onWarning };
+    await using index = await openIndex(address, { ...common, services, embedder: 'embed-context-v1-0.6b' });
+    await ingestAll(index, [join(folder, 'docs')]);
+    const whole = await index.search('rated pressure', { explain: true });
+    expect(whole[0]!.trace.map(({ list }) => list)).toContain('cosine');
+    expect(warnings).toEqual([]);
+
+    service.script({
+      match: { path: '/v1/contextualizedembeddings' },
+      fault: { kind: 'status', status: 400 },
+      times: 1,
+    });
+    await expect(index.search('a wrong request is not got around')).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    service.script({ match: { path: '/v1/contextualizedembeddings' }, fault: { kind: 'status', status: 402 } });
+    const wordsOnly = await index.search('rated pressure of the pump', { explain: true });
+    expect(wordsOnly[0]!.chunk.uri).toBe('docs/pump.md');
+    expect(wordsOnly[0]!.trace.map(({ list }) => list)).not.toContain('cosine');
+    expect(warnings.map(({ code }) => code)).toEqual(['BILLING']);
+
+    await using keyless = await openIndex(address, common);
+    expect((await keyless.search('rated pressure'))[0]!.chunk.uri).toBe('docs/pump.md');
+    await keyless.search('again');
+    expect(warnings.map(({ code }) => code)).toEqual(['BILLING', 'KEY_MISSING']);
+    expect((await keyless.remove(['docs/valve.md'])).removed).toEqual(['docs/valve.md']); // needs no vectors
+  });
+});

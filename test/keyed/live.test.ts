@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
+import { toolUser } from '../wire/service/messages/tool-user.ts';
+import { startService } from '../wire/service/service.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** `npm run test:live`, with nothing of this run's own in its environment. */
+async function live(keys: NodeJS.ProcessEnv): Promise<{ readonly status: number | null; readonly output: string }> {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:IBID_(?!SHARED)|VITEST|NO_COLOR|FORCE_COLOR)/.test(name),
+  );
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.live.config.ts'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...Object.fromEntries(own), NO_COLOR: '1', ...keys },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [status] = (await once(child, 'close')) as [number | null]; // the event's documented arguments
+  return { status, output };
+}
+
+describe('npm run test:live', () => {
+  it('without keys sends nothing, and says of each part which key it needs', async () => {
+    const { status, output } = await live({});
+    expect(status, output).toBe(0);
+    expect(output).toContain('needs keys');
+    expect(output.match(/skipped: IBID_SEARCH_API_KEY is not set/g)).toHaveLength(4);
+    expect(output.match(/skipped: IBID_MESSAGES_API_KEY is not set/g)).toHaveLength(3);
+  }, 120_000);
+
+  it('with keys says what it may cost before it sends, passes, and spends what the books say', async () => {
+    const service = await startService({ only: ['search', 'messages'] });
+    onTestFinished(() => service.close());
+    const answer = extractiveAnswerer().model;
+    service.messages.model = toolUser({
+      rounds: [[{ name: 'search_index', input: { query: 'lamp full tank nights' } }]],
+      answer,
+    });
+    const { status, output } = await live({
+      IBID_SEARCH_API_KEY: 'test-search-key',
+      IBID_SEARCH_BASE_URL: service.url,
+      IBID_MESSAGES_API_KEY: 'test-key',
+      IBID_MESSAGES_BASE_URL: service.url,
+    });
+    expect(status, output).toBe(0);
+    expect(output).not.toMatch(/\d+ skipped/);
+    const announced = Number(/At most, by the price lists: (\d\.\d{4}) USD/.exec(output)?.[1]);
+    expect(announced).toBeGreaterThan(0);
+    expect(announced).toBeLessThan(0.5);
+    expect(output.indexOf('At most')).toBeLessThan(output.indexOf('✓'));
+    const spent = Number(/spent: (\d\.\d{6}) of 0\.5 USD/.exec(output)?.[1]);
+    const books = service.ledger.totals().usd;
+    expect(spent).toBeGreaterThan(0);
+    expect(spent).toBeLessThanOrEqual(announced);
+    expect(Math.abs(spent - books)).toBeLessThan(1e-5); // a query's embedding is told of nowhere: millionths of a dollar
+  }, 240_000);
+});

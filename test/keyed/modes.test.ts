@@ -1,0 +1,261 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type AnswerEvent,
+  type AskOptions,
+  IbidError,
+  Meter,
+  openIndex,
+  type SearchIndex,
+} from '../../src/index.ts';
+import { makeTempFolder } from '../support/temp.ts';
+import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
+import { toolUser } from '../wire/service/messages/tool-user.ts';
+import type { ServiceOptions } from '../wire/service/service.ts';
+import { ingestAll, type Keyed, keyed } from './support.ts';
+
+const demo = join(import.meta.dirname, '../../datasets/demo');
+const question = 'Above which wave height does the Kittiwake stay in harbour?';
+const webQuestion = 'How tall is the Harbour Tower?';
+
+const folder = makeTempFolder();
+
+beforeAll(async () => {
+  await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
+  await ingestAll(index, [demo]);
+}, 60_000);
+
+/** The demo's documents, with stand-in services on which the messages model answers with sentences of what it is given. */
+async function demoIndex(options: ServiceOptions = {}): Promise<Keyed & { readonly index: SearchIndex }> {
+  const made = await keyed({ messages: { model: extractiveAnswerer().model }, ...options });
+  return { ...made, index: await made.open(join(folder, 'index'), { base: demo }) };
+}
+
+/** All events, with what every answer must keep: the texts joined are the answer, and each quote stands in its document. */
+async function asked(index: SearchIndex, text: string, options: AskOptions) {
+  const events: AnswerEvent[] = [];
+  for await (const event of index.askStream(text, options)) events.push(event);
+  const last = events.at(-1)!;
+  if (last.type !== 'done') throw new Error('the last event is not done');
+  const { answer } = last;
+  expect(events.map((event) => (event.type === 'text' ? event.text : '')).join('')).toBe(answer.answer);
+  await proven(index, answer);
+  const numbers = [...answer.citations, ...(answer.grounding?.links ?? [])].map(({ n }) => n).sort((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+  for (const n of numbers) expect(answer.answer).toContain(`[${n}]`);
+  return { events, answer };
+}
+
+async function proven(index: SearchIndex, { citations }: Answer): Promise<void> {
+  const texts = new Map<string, string>();
+  for await (const { uri, text } of index.export()) texts.set(uri, (texts.get(uri) ?? '') + text);
+  for (const { uri, quote, span } of citations) expect(texts.get(uri)?.slice(span.start, span.end)).toBe(quote);
+}
+
+describe('the modes of ask', () => {
+  it('extractive answers with sentences of the documents and sends nothing', async () => {
+    const { index, service } = await demoIndex();
+    const { answer } = await asked(index, question, { mode: 'extractive' });
+    expect(answer).toMatchObject({ mode: 'extractive', abstained: false });
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(['grounded', 'agent'] as const)(
+    '%s answers through the messages service, and the bill is the books',
+    async (mode) => {
+      const answerer = extractiveAnswerer().model;
+      const model = toolUser({ rounds: [[{ name: 'search_index', input: { query: question } }]], answer: answerer });
+      const { index, service } = await demoIndex({ messages: { model: mode === 'agent' ? model : answerer } });
+      const meter = new Meter(1);
+      const { answer } = await asked(index, question, { mode, meter });
+      expect(answer).toMatchObject({ mode, abstained: false });
+      expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
+      expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
+    },
+  );
+
+  it('research looks into the documents and the web: what the documents say is cited and proven, pages are links', async () => {
+    const { index, service } = await demoIndex();
+    const meter = new Meter(5);
+    const { answer, events } = await asked(index, question, { mode: 'research', meter });
+    expect(answer.mode).toBe('research');
+    expect(answer.citations.map(({ quote }) => quote).join()).toContain('1.2 metres');
+    expect(answer.citations.every(({ verified, origin }) => verified && origin === 'local')).toBe(true);
+    const links = answer.grounding!.links!;
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.every(({ url, title }) => url.startsWith('https://') && title !== '')).toBe(true);
+    expect(events.filter(({ type }) => type === 'step').map((event) => 'tool' in event && event.tool)).toEqual(
+      expect.arrayContaining(['search_index', 'web_search']),
+    );
+    // what only a page stands behind is not supported
+    const { unsupported } = answer.grounding!;
+    for (const { n } of links) {
+      const at = answer.answer.indexOf(`[${n}]`);
+      const sentence = unsupported.find(({ end }) => end <= at && /^[\s[\]\d]*$/.test(answer.answer.slice(end, at)));
+      expect(sentence, answer.answer.slice(0, at)).toBeDefined();
+    }
+    const books = service.ledger.totals('responses');
+    expect(books.requests).toBe(2);
+    expect(answer.grounding!.costUsd).toBeCloseTo(books.usd, 9);
+    expect(meter.spentUsd).toBeCloseTo(books.usd, 8);
+    expect(answer.grounding!.usage.inputTokens).toBe(books.inputTokens);
+  });
+
+  it('research by the names of its presets, and with a model and pages of its own', async () => {
+    const { index, service } = await demoIndex();
+    await asked(index, question, { mode: 'research', preset: 'fast-search' });
+    expect((service.requests.at(-1)!.body as { preset: string }).preset).toBe('fast-search');
+    await asked(index, question, {
+      mode: 'research',
+      preset: 'fast-search',
+      research: { web: { search_domain_filter: ['example.org'] } },
+    });
+    const { tools } = service.requests.at(-1)!.body as { tools: { type: string; config?: unknown }[] };
+    expect(tools.find(({ type }) => type === 'web_search')!.config).toEqual({ search_domain_filter: ['example.org'] });
+    const { answer } = await asked(index, question, {
+      mode: 'research',
+      preset: 'fast-search',
+      research: { web: false },
+    });
+    expect(answer.grounding!.links).toEqual([]);
+    expect(answer.citations.length).toBeGreaterThan(0);
+  });
+
+  it('research that calls a function for ever, an unknown one, or with broken words, ends in an answer', async () => {
+    const { index, service } = await demoIndex();
+    const script = service.search.script as { research?: object };
+    for (const research of [{ endlessCalls: true }, { unknownFunction: true }, { brokenArguments: true }]) {
+      script.research = research;
+      const { answer } = await asked(index, question, { mode: 'research', preset: 'fast-search' });
+      expect(answer.abstained, JSON.stringify(research)).toBe(false);
+    }
+  });
+
+  it('research that is cut keeps what was written, and what it cost', async () => {
+    const { index, service } = await demoIndex();
+    const script = service.search.script as { research?: object };
+    script.research = { status: 'incomplete' };
+    const cut = await asked(index, question, { mode: 'research', preset: 'fast-search' });
+    expect(cut.answer.grounding).toMatchObject({ stop: 'length' });
+    script.research = { text: `${'The tide turns at noon and the boats go out. '.repeat(40)}[1]` };
+    service.script({ match: { path: '/v1/responses' }, fault: { kind: 'cut', afterEvents: 40 }, skip: 1 });
+    const broken = await asked(index, question, { mode: 'research', preset: 'fast-search' });
+    expect(broken.answer.grounding).toMatchObject({
+      stop: 'broken',
+      error: expect.objectContaining({ code: 'STREAM_BROKEN' }),
+    });
+    expect(broken.answer.answer).toContain('The tide turns at noon');
+    expect(broken.answer.grounding!.costUsd).toBeGreaterThan(0);
+  });
+
+  it('answer asks the web alone, sends no document, and calls its sources links', async () => {
+    const { index, service } = await demoIndex();
+    const meter = new Meter(1);
+    const { answer } = await asked(index, webQuestion, { mode: 'answer', meter });
+    expect(answer).toMatchObject({ mode: 'answer', abstained: false, band: 'closest', citations: [], hits: [] });
+    expect(answer.answer).toContain('330');
+    expect(answer.grounding!.links!.map(({ url }) => url)).toContain('https://example.org/tower');
+    expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
+    expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
+    expect(service.requests.every(({ text }) => !text.includes('Kittiwake'))).toBe(true);
+  });
+
+  it('answer tells reasoning as thinking', async () => {
+    const { index } = await demoIndex();
+    const { answer, events } = await asked(index, webQuestion, {
+      mode: 'answer',
+      answer: { model: 'answer-reasoning-pro' },
+    });
+    const thought = events.map((event) => (event.type === 'thinking' ? event.text : '')).join('');
+    expect(thought).toContain('sources are compared');
+    expect(answer.answer).not.toContain('compared');
+    expect(answer.answer).toContain('330');
+  });
+
+  it('answer that is cut keeps its beginning', async () => {
+    const { index, service } = await demoIndex();
+    service.script({ match: { path: '/chat/completions' }, fault: { kind: 'cut', afterEvents: 6 } });
+    const { answer } = await asked(index, webQuestion, { mode: 'answer' });
+    expect(answer.grounding).toMatchObject({
+      stop: 'broken',
+      error: expect.objectContaining({ code: 'STREAM_BROKEN' }),
+    });
+    expect(answer.answer.length).toBeGreaterThan(5);
+  });
+
+  it('a budget below the worst case refuses before anything is sent', async () => {
+    const { index, service } = await demoIndex();
+    for (const mode of ['grounded', 'research', 'answer'] as const) {
+      await expect(index.ask(question, { mode, meter: new Meter(0.0001) })).rejects.toMatchObject({
+        code: 'BUDGET_EXCEEDED',
+      });
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  it('answers several questions at once, the first ones asked of a fresh index', async () => {
+    const { index } = await demoIndex();
+    const answers = await Promise.all([1, 2, 3].map(() => index.ask(question, { mode: 'extractive' })));
+    expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
+  });
+
+  it('refuses an empty question and an unknown mode', async () => {
+    const { index } = await demoIndex();
+    await expect(index.ask('  ', { mode: 'research' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(index.ask('x', { mode: 'oracle' as 'answer' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(index.ask('x', { mode: 'answer', fallback: ['oracle' as 'answer'] })).rejects.toThrow('oracle');
+  });
+});
+
+describe('falling over', () => {
+  const fallback = ['answer', 'research', 'grounded', 'extractive'] as const;
+
+  it('goes to the next mode when one is retired, overloaded or out of money, and says who wrote it and why not the others', async () => {
+    const { index, service } = await demoIndex();
+    (service.search.script as { answer?: object }).answer = { retired: true };
+    service.script({
+      match: { path: '/v1/responses' },
+      fault: { kind: 'status', status: 402, message: 'no credit' },
+      times: 9,
+    });
+    const { answer, events } = await asked(index, question, { fallback });
+    expect(answer.mode).toBe('grounded');
+    expect(answer.skipped!.map(({ mode, code }) => [mode, code])).toEqual([
+      ['answer', 'OPERATION_RETIRED'],
+      ['research', 'BILLING'],
+    ]);
+    expect(events.filter(({ type }) => type === 'skipped')).toHaveLength(2);
+    expect(service.ledger.byOperation()).toEqual({ 'messages.create': expect.anything() });
+  });
+
+  it('without any key falls over to the sentences of the documents', async () => {
+    const { open } = await keyed();
+    const index = await open(join(folder, 'index'), { base: demo, services: {} });
+    const answer = await index.ask(question, { fallback });
+    expect(answer.mode).toBe('extractive');
+    expect(answer.skipped!.map(({ code }) => code)).toEqual(['KEY_MISSING', 'KEY_MISSING', 'KEY_MISSING']);
+    await expect(index.ask(question, { mode: 'answer', fallback: ['research'] })).rejects.toThrow(
+      /answer: .*research: /,
+    );
+  });
+
+  it('does not fall over after the first word, nor for a wrong filter', async () => {
+    const { index, service } = await demoIndex();
+    service.script({ match: { path: '/chat/completions' }, fault: { kind: 'cut', afterEvents: 6 } });
+    const { answer } = await asked(index, webQuestion, { mode: 'answer', fallback: ['extractive'] });
+    expect(answer).toMatchObject({ mode: 'answer', grounding: { stop: 'broken' } });
+    const wrong = index.ask(question, { mode: 'grounded', fallback: ['extractive'], where: 'no_such = 1' });
+    await expect(wrong).rejects.toBeInstanceOf(IbidError);
+    await expect(wrong).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+  });
+
+  it("passes the caller's abort through, and falls over to nothing", async () => {
+    const { index, service } = await demoIndex();
+    service.script({ match: { path: '/chat/completions' }, fault: { kind: 'stall', afterEvents: 3 } });
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    setTimeout(() => abort.abort(reason), 300);
+    await expect(index.ask(webQuestion, { fallback, signal: abort.signal })).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,73 @@
+import { onTestFinished } from 'vitest';
+import { seededRandom } from '../../src/eval/statistics.ts';
+import type { IngestSummary } from '../../src/ingest/contract.ts';
+import type { OpenIndexOptions, SearchIndexIngestOptions } from '../../src/search-index.ts';
+import { openIndex, type SearchIndex } from '../../src/search-index.ts';
+import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
+import { createSearchService, type SearchService } from '../../src/wire/search/index.ts';
+import { type Service, type ServiceOptions, startService } from '../wire/service/service.ts';
+
+export interface Keyed {
+  readonly service: Service;
+  readonly services: { readonly search: SearchService; readonly messages: MessagesService };
+  open(address: string, options?: OpenIndexOptions): Promise<SearchIndex>;
+}
+
+/** The stand-in services with clients of ours on them; all closed when the test ends. */
+export async function keyed(options: ServiceOptions = {}): Promise<Keyed> {
+  const service = await startService({ only: ['search', 'messages'], ...options });
+  const services = {
+    search: createSearchService({ apiKey: 'test-search-key', baseUrl: service.url }),
+    messages: createMessagesService({ apiKey: 'test-key', baseUrl: service.url }),
+  };
+  const opened: SearchIndex[] = [];
+  onTestFinished(async () => {
+    for (const index of opened) await index.close();
+    await services.search.close();
+    await services.messages.close();
+    await service.close();
+  });
+  return {
+    service,
+    services,
+    open: async (address, more = {}) => {
+      const index = await openIndex(address, { create: true, services, ...more });
+      opened.push(index);
+      return index;
+    },
+  };
+}
+
+/** The last event's receipt. */
+export async function ingestAll(
+  index: SearchIndex,
+  paths: readonly string[],
+  options: SearchIndexIngestOptions = {},
+): Promise<IngestSummary> {
+  for await (const event of index.ingest(paths, options)) if (event.type === 'done') return event.summary;
+  throw new Error('the run did not end');
+}
+
+const words =
+  'tide turbine blade harbour winch cable gearbox salinity current mooring survey diver buoy sonar keel anchor'.split(
+    ' ',
+  );
+
+/** Documents of some paragraphs each, no two alike, every paragraph named: `docs/0/document-0.md` and so on. */
+export function library(documents: number, paragraphs: number = 6, version: number = 1): Record<string, string> {
+  const random = seededRandom(version * 7919);
+  return Object.fromEntries(
+    Array.from({ length: documents }, (_, i) => {
+      const parts = Array.from({ length: paragraphs }, (_, p) => {
+        const sentence = Array.from({ length: 60 }, () => words[Math.floor(random() * words.length)]).join(' ');
+        return `Version ${version} of document ${i}, paragraph ${p}: ${sentence}.`;
+      });
+      return [`docs/${i % 7}/document-${i}.md`, `# Document ${i}\n\n${parts.join('\n\n')}`];
+    }),
+  );
+}
+
+/** What a child process needs to find the stand-in. */
+export function serviceEnvironment(url: string): NodeJS.ProcessEnv {
+  return { ...process.env, IBID_SEARCH_API_KEY: 'test-search-key', IBID_SEARCH_BASE_URL: url };
+}

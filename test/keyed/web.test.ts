@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatCitation } from '../../src/answer/citation.ts';
+import { citationOf } from '../../src/cli/json.ts';
+import { Meter } from '../../src/core/meter.ts';
+import type { WebReport } from '../../src/web-options.ts';
+import { tempFolder } from '../support/temp.ts';
+import { ingestAll, keyed } from './support.ts';
+
+const documents = {
+  'harbour/tower.md': '# Our tower\n\nThe harbour tower of our model village is 33 centimetres tall and made of birch.',
+  'harbour/rules.md': '# Rules\n\nBoats stay in the harbour above 1.2 metres of waves.',
+  'garden/roses.md': '# Roses\n\nRoses are cut back in March, when the forsythia blooms.',
+};
+
+async function opened(options: Parameters<typeof keyed>[0] = {}, more = {}) {
+  const { service, open } = await keyed(options);
+  const base = tempFolder(documents);
+  const index = await open(join(tempFolder(), 'index'), { base, ...more });
+  await ingestAll(index, [base]);
+  service.ledger.clear();
+  const reports: WebReport[] = [];
+  return { service, index, reports, onReport: (report: WebReport) => void reports.push(report) };
+}
+
+describe('the web beside an index', () => {
+  it('ranks pages and documents in one list, says where each comes from, and pays once', async () => {
+    const { service, index, reports, onReport } = await opened();
+    const meter = new Meter(1);
+    const hits = await index.search('How tall is the harbour tower?', { web: { onReport }, meter });
+    const origins = new Set(hits.map(({ origin }) => origin));
+    expect([...origins].sort()).toEqual(['local', 'web']);
+    const page = hits.find(({ chunk }) => chunk.uri === 'https://example.org/tower')!;
+    expect(page).toMatchObject({ origin: 'web', chunk: { title: 'Heights of the Harbour Tower', format: 'web' } });
+    expect(page.chunk.metadata).toMatchObject({
+      published: '2026-01-05',
+      updated: '2026-02-01',
+      query: 'How tall is the harbour tower?',
+    });
+    expect(hits.map(({ score }) => score)).toEqual([...hits].map(({ score }) => score).sort((a, b) => b - a));
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ status: 'ok', costUsd: 0.005 });
+    expect(meter.spentUsd).toBe(0.005);
+    expect(service.ledger.entries.map(({ operation }) => operation)).toEqual(['search']);
+  });
+
+  it('keeps what it showed, so that a citation shows the exact words later, in another process too', async () => {
+    const { index } = await opened();
+    const hits = await index.search('harbour tower height', { web: true });
+    const hit = hits.find(({ origin }) => origin === 'web')!;
+    const passage = await index.show(citationOf(hit));
+    expect(passage.quote).toBe(hit.chunk.text);
+    expect(passage).toMatchObject({ uri: hit.chunk.uri, source: 'is a web page, kept as it was read' });
+    const { uri, span } = hit.chunk;
+    await expect(index.show(formatCitation({ uri, span, snapshot: 'f'.repeat(32) }))).rejects.toMatchObject({
+      code: 'CITATION_NOT_FOUND',
+    });
+  });
+});
+
+describe('what is asked of the web', () => {
+  it('may be several wordings, each paid, each found page once and with the wordings that found it', async () => {
+    const { service, index, reports, onReport } = await opened();
+    const queries = ['harbour tower height', 'contextual embedding chunk'];
+    const hits = await index.search('harbour tower, contextual embedding', { web: { queries, onReport }, limit: 50 });
+    const asked = service.requests
+      .filter(({ path }) => path === '/search')
+      .map(({ body }) => (body as { query: string }).query);
+    expect(asked.sort()).toEqual([...queries].sort());
+    expect(reports[0]).toMatchObject({ status: 'ok', costUsd: 0.01 });
+    for (const query of queries) expect(hits.some(({ chunk }) => chunk.metadata.query === query)).toBe(true);
+  });
+
+  it('may be bound to sites and to new pages; sites may not crowd the list', async () => {
+    const { index } = await opened();
+    const sites = async (web: object) =>
+      (await index.search('tower request chunk tall', { web, limit: 50 })).flatMap(({ origin, chunk }) =>
+        origin === 'web' ? [new URL(chunk.uri).hostname] : [],
+      );
+    expect(new Set(await sites({ domains: ['docs.example.org'] }))).toEqual(new Set(['docs.example.org']));
+    expect(await sites({ domains: ['-spam.example.net'] })).not.toContain('spam.example.net');
+    expect(await sites({ recency: 'hour' })).toEqual([]);
+    expect((await sites({ perSite: 1 })).filter((host) => host.endsWith('example.org'))).toHaveLength(1);
+  });
+
+  it.each([
+    [{ domains: ['a.example', '-b.example'] }, 'web.domains'],
+    [{ recency: 'decade' }, 'web.recency'],
+    [{ limit: 0 }, 'web.limit'],
+    [{ queries: [] }, 'web.queries'],
+    [{ deadlineMs: 0 }, 'web.deadlineMs'],
+    [{ country: 'usa' }, 'web.country'],
+  ])('%j is refused before anything is asked', async (web, field) => {
+    const { service, open } = await keyed();
+    const index = await open(join(tempFolder(), 'index'));
+    const wrong = index.search('x', { web: web as object });
+    await expect(wrong).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(field) });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('needs a client of the search service', async () => {
+    const { open } = await keyed();
+    const index = await open(join(tempFolder(), 'index'), { services: {} });
+    await expect(index.search('x', { web: true })).rejects.toMatchObject({ code: 'KEY_MISSING' });
+  });
+});
+
+describe('a web that does not do as it should', () => {
+  const uris = (hits: readonly { chunk: { uri: string } }[]) => hits.map(({ chunk }) => chunk.uri);
+
+  it('is waited for until its deadline and no longer; the hits are the index’s own', async () => {
+    const { service, index, reports, onReport } = await opened();
+    const own = await index.search('harbour waves');
+    service.script({ match: { path: '/search' }, fault: { kind: 'delay', ms: 20_000 } });
+    const started = performance.now();
+    const meter = new Meter(1);
+    const hits = await index.search('harbour waves', { web: { deadlineMs: 200, onReport }, meter });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(uris(hits)).toEqual(uris(own));
+    expect(reports).toEqual([expect.objectContaining({ status: 'late', pages: 0, hits: 0 })]);
+    expect(reports[0]!.error).toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('is reported when it fails, and costs no hit of the index', async () => {
+    const { service, index, reports, onReport } = await opened();
+    const own = await index.search('harbour waves');
+    service.script({ match: { path: '/search' }, fault: { kind: 'status', status: 401 } });
+    const meter = new Meter(1);
+    expect(uris(await index.search('harbour waves', { web: { onReport }, meter }))).toEqual(uris(own));
+    expect(reports).toEqual([expect.objectContaining({ status: 'failed', costUsd: 0 })]);
+    expect(reports[0]!.error).toMatchObject({ code: 'KEY_REJECTED' });
+    expect(meter.spentUsd).toBe(0);
+  });
+
+  it('is in part there when one of several wordings fails', async () => {
+    const { service, index, reports, onReport } = await opened();
+    const fails = (body: unknown): boolean => (body as { query?: string }).query === 'lost';
+    service.script({ match: { path: '/search', body: fails }, fault: { kind: 'status', status: 403 }, times: 9 });
+    const hits = await index.search('harbour tower', { web: { queries: ['harbour tower', 'lost'], onReport } });
+    expect(hits.some(({ origin }) => origin === 'web')).toBe(true);
+    expect(reports[0]).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
+  });
+
+  it('is not asked beyond the budget', async () => {
+    const { service, index, reports, onReport } = await opened();
+    await index.search('harbour', { web: { onReport }, meter: new Meter(0.004) });
+    expect(reports[0]).toMatchObject({ status: 'failed', error: { code: 'BUDGET_EXCEEDED' } });
+    expect(service.requests).toHaveLength(service.requests.filter(({ path }) => path !== '/search').length);
+  });
+
+  it('is left at once when the caller leaves, with the caller’s own reason', async () => {
+    const { service, index } = await opened();
+    service.script({ match: { path: '/search' }, fault: { kind: 'delay', ms: 20_000 } });
+    const reason = new Error('enough');
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(reason), 50);
+    await expect(index.search('harbour', { web: true, signal: abort.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('passages that are embedded for money', () => {
+  it('are compared by the index’s own model, and their price is in the report', async () => {
+    const { service, index, reports, onReport } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
+    await index.search('tower', { web: { onReport } });
+    const spent = service.ledger.totals().usd;
+    const query = service.ledger.entries.filter(({ operation }) => operation !== 'search');
+    expect(query.length).toBeGreaterThanOrEqual(2); // the query, and the passages
+    expect(reports[0]!.status).toBe('ok');
+    expect(reports[0]!.costUsd).toBeGreaterThan(0.005);
+    expect(reports[0]!.costUsd).toBeLessThanOrEqual(spent);
+    service.ledger.clear();
+    await index.search('tower', { web: true });
+    expect(service.ledger.entries.map(({ operation }) => operation)).toEqual(['search']); // vectors are kept
+  });
+
+  it('decide by words, theirs and the index’s, when the model is away', async () => {
+    const { service, index, reports, onReport } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
+    await index.search('tower'); // the query is known now
+    service.script({ match: { path: /embeddings/ }, fault: { kind: 'status', status: 403 }, times: 9 });
+    const hits = await index.search('tower', { web: { onReport }, explain: true });
+    expect(reports[0]).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
+    expect(new Set(hits.map(({ origin }) => origin))).toEqual(new Set(['local', 'web']));
+    expect(hits.every(({ trace }) => trace.every(({ list }) => list !== 'cosine'))).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+import { budgetUsd, missing, plan } from './plan.ts';
+
+/** Says what the run may cost before anything is sent. */
+export default function announce(): void {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (missing('SEARCH') && missing('MESSAGES')) {
+    say(
+      'test:live asks real services and needs keys: set IBID_SEARCH_API_KEY and IBID_MESSAGES_API_KEY, each with its …_BASE_URL.',
+    );
+    return;
+  }
+  const parts = Object.entries(plan());
+  const sum = parts.reduce((total, [, usd]) => total + usd, 0);
+  say(
+    `This run asks the services of the environment. At most, by the price lists: ${sum.toFixed(4)} USD, and never more than ${budgetUsd.toFixed(2)} USD:`,
+  );
+  for (const [name, usd] of parts) say(`  ${name.padEnd(12)} ${usd.toFixed(6)} USD`);
+  if (sum > budgetUsd) throw new Error(`the estimate of ${sum.toFixed(4)} USD is over the budget of ${budgetUsd} USD`);
+}
