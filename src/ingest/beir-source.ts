@@ -8,10 +8,12 @@ import { sha256 } from './folder-source.ts';
  * A BEIR collection as an ingest source: every corpus entry is one retrieval unit. Entries that are chunks of one document are
  * stored as that document's chunks, in order, so that each is embedded and searched knowing its neighbours. The stored text of
  * such a document is its chunks joined, because given chunks may overlap or leave gaps.
+ *
+ * What is held while a collection waits to be read is ids and places in `corpus.jsonl`; of a packed one (`.gz`) the texts.
  * @param onDocument called with each document, to learn which entry became which chunk
  */
 export function beirSource(
-  dataset: Pick<BeirDataset, 'corpus' | 'documents' | 'name'>,
+  dataset: Pick<BeirDataset, 'corpus' | 'entryAt' | 'documents' | 'name'>,
   onDocument: (document: GroupedDocument) => void = () => {},
 ): IngestSource {
   return {
@@ -19,25 +21,47 @@ export function beirSource(
     async *items() {
       for await (const grouped of groupCorpus(dataset)) {
         onDocument(grouped);
-        yield itemOf(grouped);
+        yield itemOf(grouped, dataset.entryAt);
       }
     },
   };
 }
 
-function itemOf(grouped: GroupedDocument): SourceItem {
-  const { id, title, chunks } = grouped;
-  const contentOf = (): string => JSON.stringify([title, chunks.map(({ text, heading }) => [text, heading])]);
+type Given = Pick<GroupedDocument, 'id' | 'title' | 'chunks'>;
+
+function itemOf(grouped: Given, entryAt: BeirDataset['entryAt']): SourceItem {
+  const read = readAgain(grouped, entryAt) ?? (() => grouped);
+  const contentOf = ({ title, chunks }: Given): string =>
+    JSON.stringify([title, chunks.map(({ text, heading }) => [text, heading])]);
   return {
-    uri: id,
-    sizeBytes: chunks.reduce((sum, { text }) => sum + text.length, 0),
+    uri: grouped.id,
+    sizeBytes: grouped.chunks.reduce((sum, { text }) => sum + text.length, 0),
     mtimeMs: 0,
-    hash: async () => sha256(contentOf()),
-    load: async () => ({ contentHash: sha256(contentOf()), document: documentOf(grouped), chunks: chunksOf(grouped) }),
+    hash: async () => sha256(contentOf(read())),
+    load: async () => {
+      const given = read();
+      return { contentHash: sha256(contentOf(given)), document: documentOf(given), chunks: chunksOf(given) };
+    },
   };
 }
 
-function documentOf({ id, title, chunks }: GroupedDocument): Document {
+/** Remembers where the chunks stand instead of what they say. */
+function readAgain({ id, title, chunks }: Given, entryAt: BeirDataset['entryAt']): (() => Given) | undefined {
+  const places = chunks.map(({ place }) => place).filter((place) => place !== undefined);
+  const headings = chunks.map(({ heading }) => heading);
+  if (!entryAt || places.length < chunks.length) return undefined;
+  return () => ({
+    id,
+    title,
+    chunks: places.map((place, i) => {
+      const { id: entryId, text, metadata } = entryAt(place);
+      const heading = headings[i];
+      return { id: entryId, text, metadata, ...(heading === undefined ? {} : { heading }) };
+    }),
+  });
+}
+
+function documentOf({ id, title, chunks }: Given): Document {
   return {
     uri: id,
     title,
@@ -50,7 +74,7 @@ function documentOf({ id, title, chunks }: GroupedDocument): Document {
   };
 }
 
-function chunksOf({ chunks }: GroupedDocument): Chunk[] {
+function chunksOf({ chunks }: Given): Chunk[] {
   let start = 0;
   return chunks.map(({ text: given, heading }, position) => {
     const text = given.toWellFormed();

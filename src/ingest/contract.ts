@@ -1,4 +1,5 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
+import type { EmbedUsage } from '../embed/paid/contract.ts';
 
 /** One thing to index, known well enough to tell whether it changed without reading it. */
 export interface SourceItem {
@@ -55,6 +56,8 @@ export type IngestEvent =
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
   | { readonly type: 'committed'; readonly documents: number; readonly chunks: number }
   | { readonly type: 'finishing' }
+  /** The run ends in an error; this is what it has paid for, and kept. */
+  | { readonly type: 'paid'; readonly embedding: EmbedUsage }
   | { readonly type: 'done'; readonly summary: IngestSummary };
 
 export interface IngestFailure {
@@ -77,5 +80,7 @@ export interface IngestSummary {
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;
+  /** What was sent to an embedding service and paid for; in a dry run, what would be. Absent for the local embedder. */
+  readonly embedding?: EmbedUsage;
   readonly elapsedMs: number;
 }

@@ -1,5 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import type { EmbedUsage } from '../embed/paid/contract.ts';
+import type { BatchLimits } from './batch.ts';
 
 /**
  * How an index gets its vectors: from an embedder that is simply there, or from one that must first be trained on the
@@ -10,10 +12,14 @@ export interface Vectors {
   readonly untrained: boolean;
   /** Chunks worth gathering before `train`. */
   readonly sampleChunks: number;
+  /** How many documents to gather before a commit, where the embedder has a word in it. */
+  readonly commit?: Partial<BatchLimits> | undefined;
   /** Trains and stores the model. */
   train(sample: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
   /** Opened when first asked for: a run that embeds nothing loads no model. */
   embedder(): Promise<Embedder>;
+  /** What was paid for so far, where vectors cost money; in a dry run, what would be. */
+  usage?(): EmbedUsage | undefined;
 }
 
 /** An embedder that needs no training. */

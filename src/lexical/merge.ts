@@ -1,5 +1,5 @@
 import { type BlockTerm, BlockWriter, blockTerms, openBlock } from './blocks.ts';
-import type { SegmentData, SegmentSource } from './contract.ts';
+import type { SegmentBlock, SegmentData, SegmentSource } from './contract.ts';
 import { decodeHeader, encodeHeader, type SegmentHeader } from './header.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
 
@@ -17,18 +17,34 @@ export interface MergedSegment {
 
 export const DROPPED = 0xffff_ffff;
 
-/** Blocks read ahead per source; bounds the memory of a merge. */
-const READ_AHEAD = 64;
+/** Takes finished blocks, the first of which is number `first` of the merged segment. */
+export type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
+
+/** Blocks read ahead by all sources together, and bytes of finished blocks that wait for the sink: they bound the memory of a merge. */
+const READ_AHEAD = 256;
+const LEAST_READ_AHEAD = 8;
+const SINK_BYTES = 4 * 2 ** 20;
 
 /**
  * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order. Documents that lose all
  * rows vanish.
+ * @param sink is handed the blocks as they are made, which then are not in the result
+ * @param sinkBytes how many wait for it before it is called
  */
-export async function mergeSegments(sources: readonly MergeSource[]): Promise<MergedSegment> {
+export async function mergeSegments(
+  sources: readonly MergeSource[],
+  sink?: BlockSink,
+  sinkBytes: number = SINK_BYTES,
+): Promise<MergedSegment> {
   const headers = sources.map(({ segment }) => decodeHeader(segment.header));
   const { rows, header } = renumber(sources, headers);
-  const cursors = await Promise.all(sources.map((source, i) => TermCursor.open(source, headers[i]!)));
+  const readAhead = Math.max(LEAST_READ_AHEAD, Math.floor(READ_AHEAD / sources.length));
+  const cursors = await Promise.all(sources.map((source, i) => TermCursor.open(source, headers[i]!, readAhead)));
   const writer = new BlockWriter();
+  const hand = async (): Promise<void> => {
+    const blocks = writer.blocks.splice(0);
+    if (blocks.length > 0) await sink?.(blocks, writer.directory.length - blocks.length);
+  };
   const buffer = new PostingsBuffer();
   for (;;) {
     const term = leastTerm(cursors);
@@ -48,8 +64,11 @@ export async function mergeSegments(sources: readonly MergeSource[]): Promise<Me
       if (loading !== undefined) await loading;
     }
     writer.endTerm(term);
+    if (sink && writer.blocks.length > 0 && writer.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) > sinkBytes)
+      await hand();
   }
   writer.finish();
+  if (sink) await hand();
   return { data: { header: encodeHeader({ ...header, directory: writer.directory }), blocks: writer.blocks }, rows };
 }
 
@@ -108,14 +127,16 @@ class TermCursor {
   #terms: Iterator<BlockTerm, void, undefined> | undefined;
   #loaded: Uint8Array[] = [];
   #nextBlock = 0;
+  readonly #readAhead: number;
 
-  private constructor(source: MergeSource, header: SegmentHeader) {
+  private constructor(source: MergeSource, header: SegmentHeader, readAhead: number) {
     this.#source = source;
     this.#header = header;
+    this.#readAhead = readAhead;
   }
 
-  static async open(source: MergeSource, header: SegmentHeader): Promise<TermCursor> {
-    const cursor = new TermCursor(source, header);
+  static async open(source: MergeSource, header: SegmentHeader, readAhead: number): Promise<TermCursor> {
+    const cursor = new TermCursor(source, header, readAhead);
     await cursor.advance();
     return cursor;
   }
@@ -142,7 +163,7 @@ class TermCursor {
   async #load(): Promise<void> {
     const directory = this.#header.directory;
     const first = this.#nextBlock;
-    this.#nextBlock = Math.min(first + READ_AHEAD, directory.length);
+    this.#nextBlock = Math.min(first + this.#readAhead, directory.length);
     const indices = Array.from({ length: this.#nextBlock - first }, (_, i) => first + i);
     const blocks = await this.#source.segment.readBlocks(indices);
     this.#loaded = blocks.map((bytes, i) => openBlock(bytes, directory[first + i]!));

@@ -28,6 +28,8 @@ export class LexicalReader {
   /** Ordinals run below this; some may be dead or belong to no segment. */
   readonly rows: number;
   readonly liveRows: number;
+  /** Rows below this make the statistics; all of them, but for a reader made by `extended`. */
+  readonly counted: number;
   /** Tokens of each row's text, title and heading path, by ordinal. Dead rows keep theirs. */
   readonly textLengths: Uint32Array;
   readonly titleLengths: Uint32Array;
@@ -43,12 +45,16 @@ export class LexicalReader {
   readonly #isLive: (ordinal: number) => boolean;
   readonly #blocks: SizedCache<string, Uint8Array>;
   readonly #postings: SizedCache<string, TermPostings>;
+  /** The reader of the rows before those of the segments. */
+  readonly #below: LexicalReader | undefined;
 
   private constructor(
     segments: readonly SegmentSource[],
     isLive: (ordinal: number) => boolean,
     { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20 }: LexicalReaderOptions,
+    below?: { readonly reader: LexicalReader; readonly decides: boolean },
   ) {
+    this.#below = below?.reader;
     this.#segments = segments
       .map((source) => ({ source, header: decodeHeader(source.header) }))
       .sort((a, b) => a.source.base - b.source.base);
@@ -57,7 +63,7 @@ export class LexicalReader {
     this.#postings = new SizedCache(postingsCacheBytes);
     const rows = this.#segments.reduce(
       (end, { source, header }) => Math.max(end, source.base + header.textLengths.length),
-      0,
+      this.#below?.rows ?? 0,
     );
     this.rows = rows;
     this.textLengths = new Uint32Array(rows);
@@ -69,6 +75,19 @@ export class LexicalReader {
     let text = 0;
     let title = 0;
     let headings = 0;
+    if (this.#below) {
+      const { reader } = below!;
+      this.textLengths.set(reader.textLengths);
+      this.titleLengths.set(reader.titleLengths);
+      this.headingLengths.set(reader.headingLengths);
+      this.documentFirst.set(reader.documentFirst);
+      this.documentEnd.set(reader.documentEnd);
+      live = reader.liveRows;
+      text = reader.averageTextLength * live;
+      title = reader.averageTitleLength * live;
+      headings = reader.averageHeadingLength * live;
+    }
+    this.counted = below?.decides ? below.reader.rows : rows;
     for (const {
       source: { base },
       header,
@@ -83,7 +102,7 @@ export class LexicalReader {
         first += count;
       }
       for (let row = 0; row < header.textLengths.length; row++) {
-        if (!isLive(base + row)) continue;
+        if (base + row >= this.counted || !isLive(base + row)) continue;
         live++;
         text += header.textLengths[row]!;
         title += header.titleLengths[row]!;
@@ -106,6 +125,22 @@ export class LexicalReader {
     options: LexicalReaderOptions = {},
   ): LexicalReader {
     return new LexicalReader(segments, isLive, options);
+  }
+
+  /**
+   * This reader with more rows behind its own, such as passages that are looked at for one query. Nothing of this one is read or decoded
+   * again.
+   * @param segments begin at `rows` or later; all their rows are live
+   * @param decides whether this reader's rows alone make the statistics; rows that were found for their words would bend them
+   */
+  extended(segments: readonly SegmentSource[], { decides }: { readonly decides: boolean }): LexicalReader {
+    const own = this.rows;
+    return new LexicalReader(
+      segments,
+      (ordinal) => ordinal >= own || this.isLive(ordinal),
+      {},
+      { reader: this, decides },
+    );
   }
 
   isLive(ordinal: number): boolean {
@@ -143,13 +178,17 @@ export class LexicalReader {
     }
     if (missing.length > 0) {
       signal?.throwIfAborted();
-      const blocks = await Promise.all(this.#segments.map((segment, i) => this.#blocksOf(segment, i, missing)));
+      const [below, blocks] = await Promise.all([
+        this.#below?.terms(missing, { signal }),
+        Promise.all(this.#segments.map((segment, i) => this.#blocksOf(segment, i, missing))),
+      ]);
       signal?.throwIfAborted();
       for (let t = 0; t < missing.length; t++) {
-        const postings = this.#decode(
+        const own = this.#decode(
           missing[t]!,
           blocks.map((ofSegment) => ofSegment[t]),
         );
+        const postings = below ? joined(below[t]!, own) : own;
         this.#postings.set(postings.term, postings, postings.ordinals.length * POSTING_BYTES + ENTRY_BYTES);
         found.set(postings.term, postings);
       }
@@ -206,6 +245,24 @@ export class LexicalReader {
       headings: buffer.headings.slice(0, length),
     };
   }
+}
+
+/** Postings of rows, and of rows behind them. */
+function joined(first: TermPostings, second: TermPostings): TermPostings {
+  if (second.ordinals.length === 0) return first;
+  const both = <T extends Uint16Array | Uint32Array>(target: T, a: T, b: T): T => {
+    target.set(a);
+    target.set(b, a.length);
+    return target;
+  };
+  const length = first.ordinals.length + second.ordinals.length;
+  return {
+    term: first.term,
+    ordinals: both(new Uint32Array(length), first.ordinals, second.ordinals),
+    text: both(new Uint16Array(length), first.text, second.text),
+    title: both(new Uint16Array(length), first.title, second.title),
+    headings: both(new Uint16Array(length), first.headings, second.headings),
+  };
 }
 
 /** The last block whose first term is not after `term`; -1 when all are. */

@@ -38,5 +38,10 @@ export async function measure(chunks: Table, dimensions: number): Promise<Calibr
     signs.write(first, code.isStored ? (listValues(batch, 'signs') as Uint8Array) : code.encode(vectors));
     sample.add(vectors);
   }
-  return calibrate(sample.finish(), signs, (vector) => code.encode(vector));
+  return calibrate(
+    sample.finish(),
+    signs,
+    (vector) => code.encode(vector),
+    (vector) => code.components(vector),
+  );
 }

@@ -93,25 +93,26 @@ function checkRecord({ uri, chunks, vectors }: DocumentRecord, dimensions: numbe
 
 /** The chunks of an Arrow table or batch that has `chunkColumns`. */
 export function readChunks(rows: ArrowTable | RecordBatch): StoredChunk[] {
-  const column = (name: string): unknown[] => Array.from(rows.getChild(name)!);
-  const columns = Object.fromEntries(chunkColumns.map((name) => [name, column(name)]));
-  const objects = new Map<string, Metadata>();
-  return Array.from({ length: rows.numRows }, (_, i) => {
-    const string = (name: string): string => columns[name]![i] as string; // column types stand in the schema
-    const number = (name: string): number => columns[name]![i] as number;
-    const metadata = string('metadata');
-    let object = objects.get(metadata);
-    if (object === undefined) {
-      object = JSON.parse(metadata) as Metadata;
-      objects.set(metadata, object);
-    }
-    const context = columns.context![i] as string | null;
-    const firstLine = columns.firstLine![i] as number | null;
+  const read = chunkReader(rows);
+  return Array.from({ length: rows.numRows }, (_, i) => read(i));
+}
+
+/** Decodes single rows of an Arrow table or batch that has `chunkColumns`; chunks of one document in a row share its metadata. */
+export function chunkReader(rows: ArrowTable | RecordBatch): (row: number) => StoredChunk {
+  const columns = Object.fromEntries(chunkColumns.map((name) => [name, rows.getChild(name)!]));
+  let last: { readonly json: string; readonly metadata: Metadata } | undefined;
+  return (row) => {
+    const string = (name: string): string => columns[name]!.get(row) as string; // column types stand in the schema
+    const number = (name: string): number => columns[name]!.get(row) as number;
+    const json = string('metadata');
+    if (last?.json !== json) last = { json, metadata: JSON.parse(json) as Metadata };
+    const context = columns.context!.get(row) as string | null;
+    const firstLine = columns.firstLine!.get(row) as number | null;
     return {
       uri: string('uri'),
       title: string('title'),
       format: string('format'),
-      metadata: object,
+      metadata: last.metadata,
       position: number('position'),
       span: { start: number('start'), end: number('end') },
       text: string('text'),
@@ -121,7 +122,7 @@ export function readChunks(rows: ArrowTable | RecordBatch): StoredChunk[] {
       ...(context === null ? {} : { context }),
       ...(firstLine === null ? {} : { firstLine }),
     };
-  });
+  };
 }
 
 /** The part of a stored chunk that is the document's, not the chunk's, taken off again. */

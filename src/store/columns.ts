@@ -49,19 +49,24 @@ function columnData(field: Field, rows: number, values: ColumnValues): Data {
 /** Strings and byte strings: one buffer of bytes with 32-bit offsets. */
 function variableData(type: DataType, rows: number, values: readonly (string | Uint8Array | null)[]): Data {
   const offsets = new Int32Array(rows + 1);
-  let bytes = new Uint8Array(1024);
+  // strings are guessed at one byte a unit; byte strings are known, and copied once
+  let bytes = new Uint8Array(values.reduce((sum, value) => sum + (value?.length ?? 0), 3));
   let length = 0;
   const reserve = (more: number): void => {
     if (length + more <= bytes.length) return;
-    const larger = new Uint8Array(Math.max(length + more, bytes.length * 2));
+    const larger = new Uint8Array(Math.max(length + more, Math.ceil(bytes.length * 1.5)));
     larger.set(bytes);
     bytes = larger;
   };
   for (let i = 0; i < rows; i++) {
     const value = values[i]!;
     if (typeof value === 'string') {
-      reserve(value.length * 3);
-      length += encoder.encodeInto(value, bytes.subarray(length)).written;
+      let { read, written } = encoder.encodeInto(value, bytes.subarray(length));
+      if (read < value.length) {
+        reserve(value.length * 3);
+        ({ read, written } = encoder.encodeInto(value, bytes.subarray(length)));
+      }
+      length += written;
     } else if (value !== null) {
       reserve(value.length);
       bytes.set(value, length);

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
@@ -16,38 +17,50 @@ export interface DatabaseOptions {
   readonly metadataCacheBytes?: number | undefined;
 }
 
+const OPEN_ATTEMPTS = 4;
+
 /** LanceDB with its errors turned into ours, and the few table operations the store is built from. */
 export class Database {
   readonly address: Address;
-  readonly #connection: Connection;
+  readonly #options: DatabaseOptions;
+  #connection: Promise<Connection> | undefined;
 
-  private constructor(address: Address, connection: Connection) {
+  private constructor(address: Address, options: DatabaseOptions) {
     this.address = address;
-    this.#connection = connection;
+    this.#options = options;
   }
 
-  /** Creates the folder of a local address when `create` is set. */
+  /** Where `create` is set and a local folder is missing, it is made with the first table: who only looks leaves nothing behind. */
   static async connect(address: Address, options: DatabaseOptions & { readonly create: boolean }): Promise<Database> {
-    const { storageOptions, apiKey, indexCacheBytes = 64 * 2 ** 20, metadataCacheBytes = 64 * 2 ** 20 } = options;
+    const database = new Database(address, options);
     if (address.kind === 'local') {
-      if (options.create) makeFolder(address.directory);
-      else if (!existsSync(join(address.uri, 'meta.lance'))) throw notFound(address);
+      if (!options.create && !existsSync(join(address.uri, 'meta.lance'))) throw notFound(address);
+      const place = statSync(address.directory, { throwIfNoEntry: false });
+      if (place === undefined) return database;
+      if (!place.isDirectory()) makeFolder(address.directory); // says why it cannot
     }
-    const connection = await guard('cannot be opened', () =>
-      connect(address.uri, {
-        session: new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes)),
-        ...(storageOptions === undefined ? {} : { storageOptions: { ...storageOptions } }),
-        ...(apiKey === undefined ? {} : { apiKey }),
-      }),
-    );
-    return new Database(address, connection);
+    await database.#connected();
+    return database;
+  }
+
+  #connected(): Promise<Connection> {
+    this.makeFolder();
+    this.#connection ??= openConnection(this.address, this.#options);
+    return this.#connection;
+  }
+
+  /** Makes the folder of a local index when it is missing. */
+  makeFolder(): void {
+    if (this.address.kind === 'local') makeFolder(this.address.directory);
   }
 
   async names(): Promise<Set<string>> {
     const names = new Set<string>();
+    if (this.address.kind === 'local' && !existsSync(this.address.uri)) return names;
+    const connection = await this.#connected();
     for (let startAfter: string | undefined; ; ) {
       const page = await guard('cannot list its tables', () =>
-        this.#connection.tableNames(startAfter === undefined ? { limit: 100 } : { limit: 100, startAfter }),
+        connection.tableNames(startAfter === undefined ? { limit: 100 } : { limit: 100, startAfter }),
       );
       for (const name of page) names.add(name);
       if (page.length < 100) return names;
@@ -57,23 +70,29 @@ export class Database {
 
   /** A handle at the newest version; it stays there until told otherwise. @throws IbidError INDEX_DAMAGED when there is no such table */
   async open(name: string): Promise<Table> {
-    try {
-      return await this.#connection.openTable(name);
-    } catch (cause) {
-      const text = messageOf(cause);
-      if (!/was not found/i.test(text))
-        throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
-      throw new IbidError('INDEX_DAMAGED', `the index lacks its table ${name}`, {
-        cause,
-        hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
-      });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (await this.#connected()).openTable(name);
+      } catch (cause) {
+        const text = messageOf(cause);
+        if (isMissing(text)) {
+          throw new IbidError('INDEX_DAMAGED', `the index lacks its table ${name}`, {
+            cause,
+            hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
+          });
+        }
+        // between finding the newest version and reading it, a writer may have replaced and pruned it
+        if (attempt === OPEN_ATTEMPTS)
+          throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
+        await sleep(attempt * 20);
+      }
     }
   }
 
   /** An empty table whose row ids survive compaction, and updates of a row. */
   create(name: string, schema: Schema): Promise<Table> {
-    return guard(`cannot create table ${name}`, () =>
-      this.#connection.createEmptyTable(name, schema, {
+    return guard(`cannot create table ${name}`, async () =>
+      (await this.#connected()).createEmptyTable(name, schema, {
         mode: 'create',
         existOk: true,
         storageOptions: { new_table_enable_stable_row_ids: 'true' },
@@ -84,26 +103,36 @@ export class Database {
   /** A table with its first rows, in one step: of several that come together one creates it and the others open it. */
   createWith(name: string, rows: ArrowTable): Promise<Table> {
     return guard(`cannot create table ${name}`, async () => {
-      if ((await this.names()).has(name)) return this.#connection.openTable(name);
-      return this.#connection.createTable(name, rows, { mode: 'create', existOk: true });
+      const connection = await this.#connected();
+      if ((await this.names()).has(name) && !(await this.isStump(name))) return this.open(name);
+      return connection.createTable(name, rows, { mode: 'create', existOk: true });
     });
   }
 
+  /** Whether a table has a name and no version: whoever began to make it was killed. */
+  async isStump(name: string): Promise<boolean> {
+    try {
+      await (await this.#connected()).openTable(name);
+      return false;
+    } catch (cause) {
+      return isMissing(messageOf(cause));
+    }
+  }
+
   drop(name: string): Promise<void> {
-    return guard(`cannot drop table ${name}`, () => this.#connection.dropTable(name));
+    return guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
   }
 
   /**
-   * Something that changes with every commit to a table of a local index and costs one `stat`; undefined where there is no such thing.
-   * File systems round times to a few milliseconds, so a change that is very fresh gives undefined too.
+   * Something that changes with every commit to a table of a local index and costs one `stat` a table; undefined where there is no such
+   * thing. File systems round times to a few milliseconds, so a change that is very fresh gives undefined too.
    */
-  async stamp(names: readonly string[]): Promise<string | undefined> {
+  stamp(names: readonly string[]): string | undefined {
     if (this.address.kind !== 'local') return undefined;
     const { uri } = this.address;
     try {
-      const times = await Promise.all(
-        names.map(async (name) => (await stat(join(uri, `${name}.lance`, '_versions'))).mtimeMs),
-      );
+      // Every query asks: 10 µs each here, where handing them to the thread pool and waiting for it took milliseconds under load.
+      const times = names.map((name) => statSync(join(uri, `${name}.lance`, '_versions')).mtimeMs);
       return times.some((time) => Date.now() - time < 100) ? undefined : times.join(' ');
     } catch {
       return undefined;
@@ -123,8 +152,33 @@ export class Database {
   }
 
   close(): void {
-    this.#connection.close();
+    this.#connection?.then((connection) => connection.close()).catch(() => {}); // it said why when it was made
   }
+}
+
+function openConnection(address: Address, options: DatabaseOptions): Promise<Connection> {
+  const { storageOptions, apiKey, indexCacheBytes = 64 * 2 ** 20, metadataCacheBytes = 64 * 2 ** 20 } = options;
+  boundReadAhead();
+  return guard('cannot be opened', () =>
+    connect(address.uri, {
+      session: new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes)),
+      ...(storageOptions === undefined ? {} : { storageOptions: { ...storageOptions } }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    }),
+  );
+}
+
+/**
+ * How far a scan reads ahead of who consumes it: 2 GiB by default, so that compaction would hold as much of a table as reading outruns
+ * writing. This version of the database takes the bound from the environment alone; what is set there already stays.
+ */
+function boundReadAhead(): void {
+  process.env.LANCE_DEFAULT_IO_BUFFER_SIZE ??= String(8 * 2 ** 20);
+  process.env.LANCE_DEFAULT_BATCH_SIZE ??= '2048';
+}
+
+function isMissing(message: string): boolean {
+  return /table\b.*was not found/i.test(message);
 }
 
 export function notFound(address: Address): IbidError {

@@ -187,6 +187,15 @@ export class IndexWriter {
     this.#writer = writer;
   }
 
+  /** Gives up the generation being built; the one readers see stays as it is. */
+  async abandonGeneration({ writer }: NextGeneration): Promise<void> {
+    const { number } = writer.generation;
+    if (this.#state!.next?.number !== number) return; // switched to, or given up already
+    await this.#meta.removeAll(metaKey(number, ''));
+    await this.#writeState({ ...this.#state!, next: undefined });
+    for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
+  }
+
   /** Gives the right to write back. Safe to call twice. */
   async close(): Promise<void> {
     let unclean = false;
@@ -224,6 +233,7 @@ function openMeta(database: Database): Promise<Meta> {
 
 async function acquire(database: Database, options: WriterOptions): Promise<WriteLock> {
   const { address } = database;
+  database.makeFolder(); // an error of its own where that cannot be
   if (address.kind === 'local') return lockFolder(join(address.directory, 'locks'), options);
   return lease(await openMeta(database), options);
 }

@@ -5,7 +5,7 @@ import { wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { runsOf, SeqMap, uncovered } from './runs.ts';
-import { addSegment, analyse, readSegments } from './segments.ts';
+import { addSegment, analyse, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 import type { Tables } from './writer.ts';
 
@@ -36,6 +36,7 @@ export async function repair(tables: Tables): Promise<void> {
 }
 
 async function repairLexical({ chunks, lexical }: Tables, seqs: Float64Array): Promise<void> {
+  await dropUnfinished(lexical);
   const segments = await readSegments(lexical);
   let id = segments.reduce((next, segment) => Math.max(next, segment.id + 1), 1);
   for (const group of uncovered(seqs, new SeqMap(segments.flatMap((segment) => segment.runs)))) {

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
+import type { Table as ArrowTable } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { LexicalDocument, SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
@@ -72,7 +73,17 @@ export function blockReader(table: Table, rowIds: readonly number[]): SegmentSou
   };
 }
 
-function segmentRows(id: number, runs: readonly Run[], { header, blocks }: SegmentData) {
+function blockTable(id: number, blocks: SegmentData['blocks'], first: number): ArrowTable {
+  return buildTable(lexicalSchema, blocks.length, {
+    segment: new Int32Array(blocks.length).fill(id),
+    block: Int32Array.from(blocks, (_, i) => first + i),
+    runs: new Array<null>(blocks.length).fill(null),
+    bytes: blocks.map((block) => block.bytes),
+  });
+}
+
+/** The rows of a segment: its header, which makes it one, and blocks. */
+function segmentTable(id: number, runs: readonly Run[], { header, blocks }: SegmentData): ArrowTable {
   const rows = blocks.length + 1;
   return buildTable(lexicalSchema, rows, {
     segment: new Int32Array(rows).fill(id),
@@ -83,30 +94,51 @@ function segmentRows(id: number, runs: readonly Run[], { header, blocks }: Segme
 }
 
 export async function addSegment(table: Table, id: number, runs: readonly Run[], data: SegmentData): Promise<void> {
-  await guard('cannot write the inverted index', () => table.add(segmentRows(id, runs, data)));
+  await guard('cannot write the inverted index', () => table.add(segmentTable(id, runs, data)));
 }
 
+/** Blocks without a header: a merge was killed before its last step. */
+export async function dropUnfinished(table: Table): Promise<void> {
+  const headed = new Set((await readSegments(table)).map(({ id }) => id));
+  const stray = [...(await blockRows(table)).keys()].filter((id) => !headed.has(id));
+  if (stray.length === 0) return;
+  await guard('cannot write the inverted index', () => table.delete(`segment IN (${stray.join(', ')})`));
+}
+
+/** Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some 40 bytes a row). */
+export const mostMergedRows = 131_072;
+
 /**
- * Which neighbouring segments to merge: all from the oldest one on that is at most twice as large as what stands behind it. So sizes
- * at least halve from one to the next, there are never more than a few, and a row is merged a logarithmic number of times.
+ * Which neighbouring segments to merge. Those up to the last that is more than half of `most` are done. Behind it: from the oldest one on
+ * that is at most twice as large as what stands behind it, as many as come to `most` rows. So sizes at least halve from one to the next
+ * there, an index has few segments beyond its full ones, a row is merged a logarithmic number of times, and no merge is larger than `most`.
  * Else a segment with many dead rows is rewritten alone.
  */
 export function segmentsToMerge(
   sizes: readonly number[],
   dead: readonly number[],
+  most: number = mostMergedRows,
 ): readonly [from: number, to: number] | undefined {
+  const first = sizes.findLastIndex((size) => size > most / 2) + 1;
   let behind = 0;
   let from = sizes.length;
-  for (let i = sizes.length - 1; i >= 0; i--) {
+  for (let i = sizes.length - 1; i >= first; i--) {
     if (i < sizes.length - 1 && sizes[i]! <= 2 * behind) from = i;
     behind += sizes[i]!;
   }
-  if (from < sizes.length) return [from, sizes.length];
+  if (from < sizes.length) {
+    let to = from;
+    for (let rows = 0; to < sizes.length && rows + sizes[to]! <= most; to++) rows += sizes[to]!;
+    return [from, to]; // at least two: each is half of `most` or less
+  }
   const wasteful = sizes.findIndex((size, i) => dead[i]! > 100 && dead[i]! > 0.3 * size);
   return wasteful < 0 ? undefined : [wasteful, wasteful + 1];
 }
 
-/** Replaces `segments`, neighbours in row order, by one without their dead rows; one commit. */
+/**
+ * Replaces `segments`, neighbours in row order, by one without their dead rows. Its blocks are written as they are made, each few a commit
+ * that readers do not notice; its header comes last, in one commit with the end of the old ones.
+ */
 export async function replaceByMerged(
   table: Table,
   segments: readonly StoredSegment[],
@@ -120,6 +152,9 @@ export async function replaceByMerged(
       segment: { header: segment.header, readBlocks: blockReader(table, rowIds.get(segment.id) ?? []) },
       isLive: (row: number) => isLive(seqs[i]![row]!),
     })),
+    async (blocks, first) => {
+      await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
+    },
   );
   const kept = seqs.flatMap((list, i) => Array.from(list).filter((_, row) => merged.rows[i]![row] !== DROPPED));
   const where = `segment IN (${segments.map((segment) => segment.id).join(', ')})`;
@@ -127,12 +162,11 @@ export async function replaceByMerged(
   await guard('cannot write the inverted index', async () => {
     if (countRows(runs) === 0) await table.delete(where);
     else {
-      const data = segmentRows(id, runs, merged.data);
       await table
         .mergeInsert(['segment', 'block'])
         .whenNotMatchedInsertAll()
         .whenNotMatchedBySourceDelete({ where })
-        .execute(data);
+        .execute(segmentTable(id, runs, { header: merged.data.header, blocks: [] }));
     }
   });
 }

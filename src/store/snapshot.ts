@@ -7,6 +7,7 @@ import type { RowSet, Snapshot, VectorHits } from './contract.ts';
 import { messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
+import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { VectorSearch } from './vector-search.ts';
@@ -25,6 +26,8 @@ export interface SnapshotParts {
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly vectors: VectorSearch;
+  /** Rows up to this size together are kept in memory once many were asked for; 0 = none. @default 134217728 */
+  readonly residentRowBytes?: number | undefined;
 }
 
 export class StoreSnapshot implements Snapshot {
@@ -33,10 +36,13 @@ export class StoreSnapshot implements Snapshot {
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly #parts: SnapshotParts;
+  readonly #resident: ResidentRows;
   readonly #cache = new Map<number, StoredChunk>();
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
+    const { chunks, map, liveRows, residentRowBytes = defaultResidentRowBytes } = parts;
+    this.#resident = new ResidentRows(chunks, map, liveRows, residentRowBytes);
     this.rows = parts.map.rows;
     this.liveRows = parts.liveRows;
     this.dimensions = parts.dimensions;
@@ -89,6 +95,14 @@ export class StoreSnapshot implements Snapshot {
 
   async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
     this.#check(ordinals);
+    if (this.#resident.isLoaded) {
+      this.#cache.clear();
+      return Array.from(ordinals, (ordinal) => {
+        const chunk = this.#resident.get(ordinal);
+        if (chunk === undefined) throw outdated();
+        return chunk;
+      });
+    }
     const found = new Map<number, StoredChunk>();
     const missing: number[] = [];
     for (const ordinal of new Set(Array.from(ordinals))) {
@@ -121,6 +135,8 @@ export class StoreSnapshot implements Snapshot {
     const seqs = rows.getChild('seq')!;
     const read = new Map(chunks.map((chunk, i) => [map.ordinalOf(Number(seqs.get(i))), chunk]));
     if (read.size < ordinals.length) throw outdated();
+    const bytes = rows.batches.reduce((sum, { data }) => sum + data.byteLength, 0);
+    this.#resident.noteRead(bytes, rows.numRows);
     return read;
   }
 

@@ -31,6 +31,8 @@ import { readBlob } from './writer.ts';
 export interface ReadStoreOptions extends ResidencyOptions {
   /** Parts of the fingerprint the caller works with; each is compared with the index's. */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
+  /** Reads the tables that a writer is filling behind the ones others read: for whoever builds them, to look before switching. @default false */
+  readonly next?: boolean | undefined;
   /** How old the view of a remote index may be; a local one is looked at before every query. @default 5000 */
   readonly refreshMs?: number | undefined;
 }
@@ -75,8 +77,10 @@ export class Store {
   async #generation(): Promise<Generation> {
     const state = await this.#meta.readState();
     if (state === undefined) throw notFound(this.#database.address);
-    checkFingerprint(state.current.fingerprint, this.#options.fingerprint ?? {});
-    return state.current;
+    const generation = this.#options.next ? state.next : state.current;
+    if (generation === undefined) throw notFound(this.#database.address);
+    checkFingerprint(generation.fingerprint, this.#options.fingerprint ?? {});
+    return generation;
   }
 
   /** What the index was built with. */
@@ -153,6 +157,7 @@ export class Store {
       ...rows,
       lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1),
       vectors: this.#vectorSearch(rows, await this.#calibration(generation)),
+      residentRowBytes: this.#options.residency === 'none' ? 0 : undefined,
     });
     return { generation, versions, snapshot };
   }
@@ -168,7 +173,7 @@ export class Store {
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
       this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method]);
     }
-    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration!.candidates);
+    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
   }
 
   /** The documents that are in and the files that could not be, by uri. */
@@ -213,7 +218,9 @@ export function metaKey(generation: number, key: string): string {
 /** @throws IbidError INDEX_NOT_FOUND */
 export async function openMeta(database: Database): Promise<Meta> {
   const names = await database.names();
-  if (!names.has(metaTable)) throw notFound(database.address);
+  // Nothing is written before the meta table: without a version of it, and alone, there never was an index.
+  const isAlone = [...names].every((name) => name === metaTable);
+  if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
   return new Meta(await database.open(metaTable));
 }
 

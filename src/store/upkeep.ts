@@ -1,7 +1,7 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
-import { countRows, SeqMap } from './runs.ts';
+import { countRows, type Run, SeqMap, seqsOf } from './runs.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
 import type { Tables } from './writer.ts';
 
@@ -36,31 +36,33 @@ export async function maintain(
 }
 
 async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<number>): Promise<void> {
-  for (let round = 0; round < 8; round++) {
-    const segments = await readSegments(lexical);
-    const sizes = segments.map(({ runs }) => countRows(runs));
-    const all = sizes.reduce((sum, size) => sum + size, 0);
-    const live = await guard('cannot count rows', () => chunks.countRows());
-    if (segments.length < 2 && all - live < 100) return;
-    const map = new SeqMap(segments.flatMap(({ runs }) => runs));
-    const alive = new Uint8Array(map.rows);
-    for await (const batch of scan(chunks, { columns: ['seq'] })) {
-      for (const seq of wholeNumbers(batch, 'seq')) {
-        const ordinal = map.ordinalOf(seq);
-        if (ordinal >= 0) alive[ordinal] = 1;
-      }
+  let segments = await readSegments(lexical);
+  const live = await guard('cannot count rows', () => chunks.countRows());
+  const all = segments.reduce((sum, { runs }) => sum + countRows(runs), 0);
+  if (segments.length < 2 && all - live < 100) return;
+  const map = new SeqMap(segments.flatMap(({ runs }) => runs));
+  const alive = new Uint8Array(map.rows);
+  for await (const batch of scan(chunks, { columns: ['seq'] })) {
+    for (const seq of wholeNumbers(batch, 'seq')) {
+      const ordinal = map.ordinalOf(seq);
+      if (ordinal >= 0) alive[ordinal] = 1;
     }
-    let start = 0;
-    const dead = sizes.map((size) => {
-      const living = alive.subarray(start, start + size).reduce((sum, one) => sum + one, 0);
-      start += size;
-      return size - living;
-    });
+  }
+  const isLive = (seq: number): boolean => alive[map.ordinalOf(seq)] === 1;
+  for (;;) {
+    const sizes = segments.map(({ runs }) => countRows(runs));
+    const dead = segments.map(({ runs }, i) => sizes[i]! - countLive(runs, isLive));
     const range = segmentsToMerge(sizes, dead);
     if (range === undefined) return;
-    const isLive = (seq: number): boolean => alive[map.ordinalOf(seq)] === 1;
     await replaceByMerged(lexical, segments.slice(...range), await nextSegment(), isLive);
+    segments = await readSegments(lexical);
   }
+}
+
+function countLive(runs: readonly Run[], isLive: (seq: number) => boolean): number {
+  let count = 0;
+  for (const seq of seqsOf(runs)) if (isLive(seq)) count++;
+  return count;
 }
 
 /** Compacts a table of many fragments or dead rows, and prunes it when old versions waste much. */

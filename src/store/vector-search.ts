@@ -1,4 +1,4 @@
-import type { Calibration } from '../vector/calibrate.ts';
+import { type Calibration, leastReordered } from '../vector/calibrate.ts';
 import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
@@ -71,14 +71,14 @@ const exactWithin = 4096;
 export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #resident: ResidentVectors;
-  readonly #candidates: number | undefined;
+  readonly #calibration: Calibration | undefined;
   #ready: Promise<void> | undefined;
 
-  /** @param candidates by signs; undefined = no signs, the scan is exact */
-  constructor(rows: SearchedRows, resident: ResidentVectors, candidates?: number) {
+  /** @param calibration how many candidates the signs must give; undefined = no signs, the scan is exact */
+  constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: Calibration) {
     this.#rows = rows;
     this.#resident = resident;
-    this.#candidates = candidates;
+    this.#calibration = calibration;
   }
 
   #load(): Promise<void> {
@@ -91,20 +91,21 @@ export class ResidentSearch implements VectorSearch {
 
   async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     await this.#load();
-    const { vectors, signs, code, kept } = this.#resident;
+    const { vectors, signs, code, kept: held } = this.#resident;
     const { map, live } = this.#rows;
     const options = { rows: map.rows, live, within };
     const isSmall = within !== undefined && within.length <= exactWithin;
-    if (kept.vectors && (this.#candidates === undefined || isSmall)) return vectors.search(query, limit, options);
+    if (held.vectors && (this.#calibration === undefined || isSmall)) return vectors.search(query, limit, options);
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
     const { ordinals } = signs.search(code.encode(query), this.#count(limit), options);
-    if (kept.vectors) return vectors.search(query, limit, { within: ordinals.sort() });
-    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, Math.max(100, 2 * limit)));
+    if (held.vectors) return vectors.search(query, limit, { within: ordinals.sort() });
+    const kept = Math.max(this.#calibration?.kept ?? ordinals.length, 10 * limit);
+    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, kept));
   }
 
   #count(limit: number): number {
     const { vectors } = this.#resident.kept;
-    return Math.max(this.#candidates ?? 0, 5 * limit, vectors ? 0 : 1000);
+    return Math.max(this.#calibration?.candidates ?? 0, 5 * limit, vectors ? 0 : leastReordered);
   }
 
   async #rescore(query: Int8Array, limit: number, ordinals: Uint32Array): Promise<Nearest> {

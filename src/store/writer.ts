@@ -322,7 +322,9 @@ export class GenerationWriter {
   async finish(): Promise<void> {
     await this.settle();
     // A generation made in this run has hardly had readers; else some may still look at what compaction replaces.
+    this.#halfDone = true; // a merge that fails leaves blocks behind
     await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
+    this.#halfDone = false;
   }
 
   /** Compacts and prunes a table where it pays. */

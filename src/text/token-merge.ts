@@ -2,6 +2,18 @@
 const longestToken = 128;
 const none = -1;
 
+/** Most pieces are words: making three arrays for each would take as long as the merging. */
+const scratchLength = 64;
+const scratch = {
+  next: new Int32Array(scratchLength),
+  previous: new Int32Array(scratchLength),
+  pairRank: new Int32Array(scratchLength),
+};
+const arraysOf = (length: number): typeof scratch =>
+  length <= scratchLength
+    ? scratch
+    : { next: new Int32Array(length), previous: new Int32Array(length), pairRank: new Int32Array(length) };
+
 /**
  * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost of
  * equals) is merged. A linked list of parts and a heap of pairs make that O(n log n).
@@ -9,12 +21,11 @@ const none = -1;
  */
 export function mergedCount(ranks: ReadonlyMap<string, number>, bytes: string): number {
   const length = bytes.length;
-  /** Start of the next part, by the start of a part. */
-  const next = new Int32Array(length);
-  const previous = new Int32Array(length);
-  /** Rank of the pair that a part forms with its successor; `none` when they form no token, or the part is gone. */
-  const pairRank = new Int32Array(length).fill(none);
+  // Start of the next part and of the one before, by the start of a part; rank of the pair that it forms with its successor: `none` when
+  // they form no token, or the part is gone.
+  const { next, previous, pairRank } = arraysOf(length);
   for (let i = 0; i < length; i++) {
+    pairRank[i] = none;
     next[i] = i + 1;
     previous[i] = i - 1;
   }

@@ -36,8 +36,10 @@ function bytesOf(text: string): string {
   return ascii.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** V8 copies slices up to this length; a longer key would keep the whole text it was cut from alive. */
-const cachedChars = 12;
+/** Longer pieces are rare, and mostly not words. */
+const cachedChars = 32;
+/** V8 copies slices up to this length; a longer key would keep the whole text it was cut from alive, and is copied here. */
+const copiedChars = 12;
 const cacheSize = 50_000;
 const cache = new Map<string, number>();
 
@@ -79,7 +81,7 @@ function countPiece(ranks: Ranks, piece: string): number {
   const count = ranks.has(bytes) ? 1 : mergedCount(ranks, bytes);
   if (piece.length <= cachedChars) {
     if (cache.size >= cacheSize) cache.clear();
-    cache.set(piece, count);
+    cache.set(piece.length <= copiedChars ? piece : Buffer.from(piece, 'utf16le').toString('utf16le'), count);
   }
   return count;
 }

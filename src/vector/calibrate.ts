@@ -11,6 +11,11 @@ export interface SampledQuery {
 export interface Calibration {
   /** How many candidates by Hamming distance an exact search needs to look at. */
   readonly candidates: number;
+  /**
+   * Of those, reordered by the full-precision query, how many must be looked at exactly. Absent in what was measured by versions that
+   * thought a hundred would do: then all.
+   */
+  readonly kept?: number | undefined;
   /** Share of true ten nearest neighbours among so many candidates, over the sample. */
   readonly recall: number;
   /** Rows when it was measured; measure again when there are twice as many. */
@@ -18,6 +23,9 @@ export interface Calibration {
 }
 
 const neighbours = 10;
+
+/** Where vectors are read from disk, at least so many candidates by Hamming distance are reordered: that is cheap, and lets fewer be read. */
+export const leastReordered = 1000;
 
 /** Finds the true neighbours of sampled rows in one pass over all rows, a batch at a time, so that they need not all be in memory. */
 export class NeighbourSample {
@@ -67,23 +75,43 @@ export function sampleRows(rows: number, count = 64): number[] {
  * Measures how far down the Hamming ranking the true neighbours stand instead of guessing: twice the 99th percentile of their
  * ranks, at least 100. Undefined when that is more than `most`: then these bits are no help.
  * @param signsOf the bits of a vector
+ * @param componentsOf the full-precision components behind them
  */
 export function calibrate(
   sample: readonly SampledQuery[],
   signs: SignRows,
   signsOf: (vector: Int8Array) => Uint8Array,
+  componentsOf: (vector: Int8Array) => ArrayLike<number> = (vector) => vector,
   most = 2048,
 ): Calibration | undefined {
-  const ranks: number[] = [];
-  for (const query of sample) {
-    const near = signs.search(signsOf(query.vector), most).ordinals;
-    const places = new Map(Array.from(near, (ordinal, place) => [ordinal, place]));
-    for (const ordinal of query.neighbours) ranks.push(places.get(ordinal) ?? Number.POSITIVE_INFINITY);
-  }
+  const ranks = ranksOf(sample, ({ vector }) => signs.search(signsOf(vector), most).ordinals);
   if (ranks.length === 0) return undefined;
-  ranks.sort((a, b) => a - b);
-  const percentile = ranks[Math.min(ranks.length - 1, Math.ceil(0.99 * ranks.length))]!;
-  const candidates = Math.max(100, 2 * (percentile + 1));
+  const candidates = enough(ranks);
   if (!(candidates <= most)) return undefined;
-  return { candidates, recall: ranks.filter((rank) => rank < candidates).length / ranks.length, rows: signs.count };
+  const count = Math.max(leastReordered, candidates);
+  const reordered = ranksOf(sample, ({ vector }) => {
+    const near = signs.search(signsOf(vector), count).ordinals;
+    return signs.reorder(componentsOf(vector), near, near.length - 1);
+  });
+  return {
+    candidates,
+    kept: Math.min(enough(reordered), count),
+    recall: ranks.filter((rank) => rank < candidates).length / ranks.length,
+    rows: signs.count,
+  };
+}
+
+/** Where the true neighbours stand in what a way of ranking gives, best place first; `Infinity` where it does not give them. */
+function ranksOf(sample: readonly SampledQuery[], rankingOf: (query: SampledQuery) => Uint32Array): number[] {
+  return sample
+    .flatMap((query) => {
+      const places = new Map(Array.from(rankingOf(query), (ordinal, place) => [ordinal, place]));
+      return Array.from(query.neighbours, (ordinal) => places.get(ordinal) ?? Number.POSITIVE_INFINITY);
+    })
+    .sort((a, b) => a - b);
+}
+
+/** Twice the 99th percentile of the ranks, at least 100. */
+function enough(ranks: readonly number[]): number {
+  return Math.max(100, 2 * (ranks[Math.min(ranks.length - 1, Math.ceil(0.99 * ranks.length))]! + 1));
 }

@@ -1,6 +1,8 @@
 /** The body of a Word document, or its notes, headers and footers: paragraphs and tables as their marks are read. */
+
 import type { Numbering } from './docx-numbering.ts';
 import type { Styles } from './docx-styles.ts';
+import { foldTable } from './ooxml.ts';
 import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 interface Paragraph {
@@ -268,12 +270,7 @@ export class BodyReader implements XmlHandler {
   #endTable(): void {
     const table = this.#tables.pop();
     if (!table) return;
-    const outer = this.#tables.at(-1)?.rows.at(-1);
-    if (outer && outer.length > 0) {
-      const inner = table.rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
-      outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
-      return;
-    }
+    if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
     this.#items.push({ page: table.page, notes: table.notes, rows: table.rows, headerRows: table.headerRows });
   }
 }

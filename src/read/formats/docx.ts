@@ -1,20 +1,12 @@
 /** Word: paragraphs, headings by style, lists with their numbers, tables by row, notes beside what they note. */
 import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
-import { DocumentBuilder } from '../builder.ts';
+import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
-import {
-  guessHeaderRows,
-  mainPart,
-  openPackage,
-  readPart,
-  readProperties,
-  readRelationships,
-  writeTable,
-} from './ooxml.ts';
+import { guessHeaderRows, openOffice, readPart, writeTable } from './ooxml.ts';
 
 /**
  * Accepted text: insertions are in, deletions and hidden text out. `page` locators are those Word last laid out, and
@@ -22,11 +14,8 @@ import {
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
-  const builder = new DocumentBuilder('docx', context);
-  const main = mainPart(zip, 'word/document.xml');
-  readProperties(zip, builder);
-  const related = [...readRelationships(zip, main).values()];
+  const { zip, builder, main, relations } = openOffice(bytes, context, 'docx', 'word/document.xml');
+  const related = [...relations.values()];
   const part = (type: string): string => related.find((relation) => relation.type === type)?.target ?? '';
   const styles = new Styles();
   readPart(zip, part('styles'), builder, styles.handler);

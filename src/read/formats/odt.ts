@@ -3,7 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
+import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -219,12 +219,7 @@ class BodyReader implements XmlHandler {
   #endTable(): void {
     const table = this.#tables.pop();
     if (!table) return;
-    const outer = this.#tables.at(-1)?.rows.at(-1);
-    if (outer && outer.length > 0) {
-      const inner = table.rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
-      outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
-      return;
-    }
+    if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
     this.#last = 'table';
     writeTable(this.#builder, table.rows, table.header || guessHeaderRows(table.rows));
   }

@@ -1,6 +1,6 @@
 /** What DOCX, PPTX and XLSX have in common: the package, its relationships, its properties. */
 import { IbidError } from '../../core/errors.ts';
-import type { DocumentBuilder } from '../builder.ts';
+import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
 import { attribute, readXml, type XmlHandler } from './xml.ts';
 import { openZip, type ZipArchive } from './zip.ts';
@@ -156,6 +156,28 @@ export function guessHeaderRows(rows: readonly (readonly string[])[]): number {
   const filled = first.filter((cell) => cell !== '');
   if (rows.length < 2 || filled.length < 2 || filled.length < first.length - 1) return 0;
   return filled.every((cell) => cell.length <= 80 && !/^[-+$€£]?\d[\d.,]*%?$/u.test(cell)) ? 1 : 0;
+}
+
+/** What a Word, PowerPoint or Excel file begins with: its main part, what that refers to, and its title and author. */
+export function openOffice(
+  bytes: Uint8Array,
+  context: ParseContext,
+  format: string,
+  usualMain: string,
+): { zip: ZipArchive; builder: DocumentBuilder; main: string; relations: Map<string, Relationship> } {
+  const zip = openPackage(bytes, context);
+  const builder = new DocumentBuilder(format, context);
+  const main = mainPart(zip, usualMain);
+  readProperties(zip, builder);
+  return { zip, builder, main, relations: readRelationships(zip, main) };
+}
+
+/** A table inside a table's cell becomes words of that cell. @returns whether there is such a cell */
+export function foldTable(rows: readonly (readonly string[])[], outer: string[] | undefined): boolean {
+  if (outer === undefined || outer.length === 0) return false;
+  const inner = rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
+  outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
+  return true;
 }
 
 export { attribute };

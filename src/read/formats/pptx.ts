@@ -1,26 +1,13 @@
 /** PowerPoint: slides in the order they are shown, each a `page`; titles as headings, tables by row, notes after the slide. */
 import { IbidError } from '../../core/errors.ts';
-import { DocumentBuilder } from '../builder.ts';
+import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import {
-  guessHeaderRows,
-  mainPart,
-  openPackage,
-  type Relationship,
-  readPart,
-  readProperties,
-  readRelationships,
-  writeTable,
-} from './ooxml.ts';
+import { guessHeaderRows, openOffice, type Relationship, readPart, readRelationships, writeTable } from './ooxml.ts';
 import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
-  const builder = new DocumentBuilder('pptx', context);
-  const main = mainPart(zip, 'ppt/presentation.xml');
-  readProperties(zip, builder);
-  const relations = readRelationships(zip, main);
+  const { zip, builder, main, relations } = openOffice(bytes, context, 'pptx', 'ppt/presentation.xml');
   const slides: string[] = [];
   readPart(zip, main, builder, {
     open(name, attributes) {

@@ -1,16 +1,8 @@
 /** Excel: each sheet a table, one line a row, with `sheet` and `rows` locators. */
 import { IbidError } from '../../core/errors.ts';
-import { DocumentBuilder } from '../builder.ts';
+import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import {
-  guessHeaderRows,
-  mainPart,
-  openPackage,
-  readPart,
-  readProperties,
-  readRelationships,
-  rowText,
-} from './ooxml.ts';
+import { guessHeaderRows, openOffice, readPart, rowText } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
 import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
@@ -24,11 +16,7 @@ interface SheetEntry {
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
-  const builder = new DocumentBuilder('xlsx', context);
-  const main = mainPart(zip, 'xl/workbook.xml');
-  readProperties(zip, builder);
-  const relations = readRelationships(zip, main);
+  const { zip, builder, main, relations } = openOffice(bytes, context, 'xlsx', 'xl/workbook.xml');
   const sheets: SheetEntry[] = [];
   let from1904 = false;
   readPart(zip, main, builder, {

@@ -1,9 +1,70 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readBeirFolder } from '../../../src/eval/beir.ts';
 import { evaluateFolder } from '../../../src/evaluate.ts';
-import { tempFolder } from '../../support/temp.ts';
+import { beirSource } from '../../../src/ingest/beir-source.ts';
+import type { SourceItem } from '../../../src/ingest/contract.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const jsonl = (...lines: readonly unknown[]): string => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+
+describe('beirSource', () => {
+  const files = {
+    'corpus.jsonl': jsonl(
+      { _id: 'c2', text: 'second', metadata: { doc_id: 'D', index: 1, heading: 'Two' } },
+      { _id: 'lone', title: 'Lone', text: 'alone' },
+      { _id: 'c1', text: 'first', metadata: { doc_id: 'D', index: 0 } },
+    ),
+    'documents.jsonl': jsonl({ _id: 'D', title: 'Whole', text: 'first second' }),
+    'queries.jsonl': jsonl({ _id: 'q', text: 'x' }),
+    'qrels/test.tsv': 'q\tlone\t1\n',
+  };
+  const itemsOf = async (folder: string): Promise<SourceItem[]> => {
+    const items: SourceItem[] = [];
+    for await (const item of beirSource(await readBeirFolder(folder)).items()) items.push(item);
+    return items;
+  };
+  const said = async (item: SourceItem): Promise<unknown> => {
+    const { document, chunks, contentHash } = await item.load();
+    expect(await item.hash()).toBe(contentHash);
+    return [item.uri, document.title, chunks!.map(({ text, headings }) => [text, headings])];
+  };
+
+  it('reads texts when they are asked for: what waits holds places only', async () => {
+    const folder = tempFolder(files);
+    const items = await itemsOf(folder);
+    const expected = [
+      ['lone', 'Lone', [['alone', []]]],
+      [
+        'D',
+        'Whole',
+        [
+          ['first', []],
+          ['second', ['Two']],
+        ],
+      ],
+    ];
+    expect(await Promise.all(items.map(said))).toEqual(expected);
+    // other text of the same length: an item that held its text would not see it
+    const changed = files['corpus.jsonl'].replace('alone', 'ALONE').replace('"first"', '"FIRST"');
+    writeFiles(folder, { 'corpus.jsonl': changed });
+    expect(JSON.stringify(await Promise.all(items.map(said)))).toBe(
+      JSON.stringify(expected).replace('alone', 'ALONE').replace('first', 'FIRST'),
+    );
+    writeFiles(folder, { 'corpus.jsonl': 'nothing like it' });
+    await expect(items[0]!.load()).rejects.toMatchObject({ code: 'DATASET_INVALID' });
+  });
+
+  it('gives the same documents from a packed corpus', async () => {
+    const folder = tempFolder(files);
+    const expected = await Promise.all((await itemsOf(folder)).map(said));
+    writeFileSync(join(folder, 'corpus.jsonl.gz'), gzipSync(files['corpus.jsonl']));
+    rmSync(join(folder, 'corpus.jsonl'));
+    expect(await Promise.all((await itemsOf(folder)).map(said))).toEqual(expected);
+  });
+});
 
 describe('ibid eval on a small collection', () => {
   it('scores corpus entries, whether they are documents or chunks of untitled ones, and leaves out what nobody judged', async () => {
@@ -28,6 +89,26 @@ describe('ibid eval on a small collection', () => {
     expect(report).toMatchObject({ documents: 4, queries: 3 });
     expect(report.metrics['nDCG@10']).toBeCloseTo(2 / 3, 10);
     expect(report.metrics['MRR@10']).toBeCloseTo(2 / 3, 10);
+  });
+
+  it('does not let a query find itself, but goes by more than its number', async () => {
+    const argument = 'Harbours should be dredged every spring because ships grow.';
+    const folder = tempFolder({
+      'corpus.jsonl': jsonl(
+        { _id: 'pro', title: 'Harbours', text: argument },
+        { _id: 'con', title: 'Harbours', text: 'Harbours need no dredging in spring: ships do not grow.' },
+        { _id: '1', title: 'Anchors', text: 'An anchor holds best in clay.' },
+      ),
+      'queries.jsonl': jsonl(
+        { _id: 'pro', text: argument.replace('every spring', 'every  spring') },
+        { _id: '1', text: 'what holds an anchor' },
+      ),
+      'qrels/test.tsv': 'query-id\tcorpus-id\tscore\npro\tcon\t1\n1\t1\t1\n',
+    });
+    const { metrics } = await evaluateFolder(folder, { mode: 'lexical' });
+    // "pro" would find itself first and its answer second; entry 1 is no copy of query 1
+    expect(metrics['MRR@10']).toBe(1);
+    expect(metrics['recall@100']).toBe(1);
   });
 
   it('names what is missing', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderSource, uriOf, within } from '../../../src/ingest/folder-source.ts';
@@ -32,6 +34,20 @@ describe('folderSource', () => {
     await using reader = createReader();
     for await (const item of folderSource({ base: root, paths: [root], reader }).items()) {
       expect((await item.load()).document.title).toBe('Quarterly report');
+    }
+  });
+
+  it.each([
+    ['longer', 'One sentence. And one that was added while the folder was being walked.'],
+    ['shorter', 'One.'],
+  ])('reads all of a file that became %s since the walk, and nothing else', async (_, now) => {
+    const root = tempFolder({ 'notes.txt': 'One sentence.' });
+    await using reader = createReader();
+    for await (const item of folderSource({ base: root, paths: [root], reader }).items()) {
+      writeFileSync(join(root, 'notes.txt'), now);
+      const loaded = await item.load();
+      expect(loaded.document.text).toBe(now);
+      expect(loaded.contentHash).toBe(createHash('sha256').update(now).digest('hex'));
     }
   });
 

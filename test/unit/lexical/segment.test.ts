@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LexicalDocument, SegmentData, SegmentSource } from '../../../src/lexical/contract.ts';
+import type { LexicalDocument, SegmentBlock, SegmentData, SegmentSource } from '../../../src/lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../../../src/lexical/merge.ts';
 import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
@@ -139,6 +139,28 @@ describe('buildSegment and LexicalReader', () => {
     const kept = merged.rows.flatMap((map) => [...map]).filter((row) => row !== DROPPED);
     expect(kept).toEqual(kept.map((_, i) => i)); // live rows keep their order and have no holes
     expect(merged.rows[1]!.every((row) => row === DROPPED)).toBe(true);
+  });
+
+  it('hands blocks over as they are made: the same ones, numbered through', async () => {
+    const text = Array.from({ length: 20_000 }, (_, i) => `term${String(i).padStart(6, '0')}`);
+    const sources = [text.slice(0, 12_000), text.slice(8_000)].map((words) => ({
+      segment: sourceOf(buildSegment([[{ title: [], headings: [], text: words }]]), 0),
+    }));
+    const whole = (await mergeSegments(sources)).data;
+    const handed: SegmentBlock[] = [];
+    const sizes: number[] = [];
+    const merged = await mergeSegments(
+      sources,
+      async (blocks, first) => {
+        expect(first).toBe(handed.length);
+        handed.push(...blocks);
+        sizes.push(blocks.length);
+      },
+      500,
+    );
+    expect({ header: merged.data.header, blocks: handed }).toEqual(whole);
+    expect(merged.data.blocks).toEqual([]);
+    expect(sizes.length).toBeGreaterThan(1);
   });
 
   it('reads only the blocks of its terms, and each once', async () => {

@@ -1,21 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, type IngestFailure, openIndex, type SearchIndex } from '../../../src/index.ts';
-import { missing, shared } from './helpers.ts';
+import { badDocuments, missing, shared } from './helpers.ts';
 
 const root = join(shared, 'docs-bad');
-const rows = missing
-  ? []
-  : readFileSync(join(root, 'manifest.tsv'), 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => {
-        const [file, , expected, text] = line.split('\t') as [string, string, string, string];
-        return { file, expected: expected.split('|'), text };
-      });
+const rows = badDocuments();
 
 /** Other readers find these broken; pdf.js rebuilds them, and says nothing of it. */
 const rebuilt = new Set(

@@ -1,23 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { errorCodes, IbidError } from '../../../src/core/errors.ts';
 import type { Document } from '../../../src/core/types.ts';
 import { createReader } from '../../../src/read/reader.ts';
-import { expectSound, missing, shared } from './helpers.ts';
+import { badDocuments, expectSound, missing, shared } from './helpers.ts';
 
 const root = join(shared, 'docs-bad');
-const rows = missing
-  ? []
-  : readFileSync(join(root, 'manifest.tsv'), 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => {
-        const [file, , expected, text] = line.split('\t') as [string, string, string, string];
-        return { file, expected: expected.split('|'), text };
-      });
+const rows = badDocuments();
 const reader = createReader({ timeoutMs: 10_000 });
 afterAll(() => reader.close());
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import type { Block, Document } from '../../../src/core/types.ts';
@@ -7,6 +7,16 @@ import { parseBytes } from '../../../src/read/parse.ts';
 
 export const shared: string = resolve(process.env.IBID_SHARED ?? '../shared');
 export const missing: boolean = !existsSync(join(shared, 'docs')) || !existsSync(join(shared, 'docs-bad'));
+
+/** The lines of the manifest of `docs-bad`: a file, the codes it may end with, and what its text must hold. Empty without that folder. */
+export function badDocuments(): { readonly file: string; readonly expected: string[]; readonly text: string }[] {
+  if (missing) return [];
+  const [, ...lines] = readFileSync(join(shared, 'docs-bad/manifest.tsv'), 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [file, , expected, text] = line.split('\t') as [string, string, string, string]; // the manifest's four columns
+    return { file, expected: expected.split('|'), text };
+  });
+}
 
 const limits = { maxTextChars: 1e8, maxUnpackedBytes: 1e8 };
 

@@ -9,7 +9,7 @@ import {
   seqsOf,
   uncovered,
 } from '../../../src/store/runs.ts';
-import { segmentsToMerge } from '../../../src/store/segments.ts';
+import { mostMergedRows, segmentsToMerge } from '../../../src/store/segments.ts';
 import { randomSource } from '../vector/random.ts';
 
 describe('runs of row numbers', () => {
@@ -95,6 +95,14 @@ describe('which segments are merged', () => {
     expect(segmentsToMerge(sizes, none(sizes))).toEqual(range);
   });
 
+  it('as many at once as one segment may hold, and no full one again', () => {
+    const sizes = new Array<number>(9).fill(10);
+    expect(segmentsToMerge(sizes, none(sizes), 40)).toEqual([0, 4]);
+    expect(segmentsToMerge([40, ...sizes.slice(4)], none(sizes), 40)).toEqual([1, 5]);
+    expect(segmentsToMerge([40, 40, 10], [0, 0, 0], 40)).toBeUndefined();
+    expect(segmentsToMerge([21, 20, 20, 1], [0, 0, 0, 0], 40)).toEqual([1, 3]); // 21 is more than half: full
+  });
+
   it('one with many dead rows is rewritten alone', () => {
     expect(segmentsToMerge([100_000, 4096], [31_000, 0])).toEqual([0, 1]);
     expect(segmentsToMerge([100_000, 4096], [29_000, 0])).toBeUndefined();
@@ -107,10 +115,14 @@ describe('which segments are merged', () => {
     for (let step = 0; step < 300; step++) {
       sizes.push(random.integer(1, 5000));
       for (let range = segmentsToMerge(sizes, none(sizes)); range; range = segmentsToMerge(sizes, none(sizes))) {
-        sizes = [...sizes.slice(0, range[0]), sizes.slice(...range).reduce((a, b) => a + b, 0)];
+        const merged = sizes.slice(...range).reduce((a, b) => a + b, 0);
+        expect(merged).toBeLessThanOrEqual(mostMergedRows);
+        sizes = [...sizes.slice(0, range[0]), merged, ...sizes.slice(range[1])];
       }
-      for (let i = 1; i < sizes.length; i++) expect(sizes[i - 1]!).toBeGreaterThan(2 * sizes[i]!);
-      expect(sizes.length).toBeLessThan(20);
+      const full = sizes.findLastIndex((size) => size > mostMergedRows / 2) + 1;
+      expect(sizes.slice(0, full).every((size) => size > mostMergedRows / 2)).toBe(true);
+      for (let i = full + 1; i < sizes.length; i++) expect(sizes[i - 1]!).toBeGreaterThan(2 * sizes[i]!);
+      expect(sizes.length - full).toBeLessThan(18); // halves of 65,536
     }
   });
 });

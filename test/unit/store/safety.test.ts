@@ -35,6 +35,36 @@ async function failing(table: 'lexical' | 'documents'): Promise<{ database: Data
   return { database, writer };
 }
 
+it('a merge that fails before its header leaves the index as it was, and its blocks go with the next change', async () => {
+  const database = await connectDatabase('memory://');
+  const first = await openWriter(database, { fingerprint });
+  await first.replaceDocuments([record('a', ['apple', 'pear'])]);
+  await first.replaceDocuments([record('b', ['plum'])]);
+  const writer = await GenerationWriter.open(database, generation, false);
+  const { lexical } = writer.tables;
+  const { mergeInsert } = lexical;
+  Object.assign(lexical, {
+    mergeInsert: () => {
+      Object.assign(lexical, { mergeInsert });
+      throw new Error('the power went out');
+    },
+  });
+  await expect(writer.finish()).rejects.toThrow('the power went out');
+  const segmentsThere = async (): Promise<number[]> => {
+    const rows = await (await database.open('lexical_1')).query().select(['segment']).toArray();
+    return [...new Set(rows.map((row) => (row as { segment: number }).segment))].sort();
+  };
+  expect(await segmentsThere()).toEqual([1, 2, 3]); // 3 has blocks and no header
+  const store = await openStore(database);
+  expect(await uris(await store.snapshot())).toEqual(['a#0 apple', 'a#1 pear', 'b#0 plum']);
+  expect(Array.from((await (await store.snapshot()).lexical.terms(['plum']))[0]!.ordinals)).toEqual([2]);
+  await writer.settle();
+  expect(await segmentsThere()).toEqual([1, 2]);
+  await writer.finish();
+  expect(await segmentsThere()).toHaveLength(1);
+  expect(Array.from((await (await store.snapshot()).lexical.terms(['plum']))[0]!.ordinals)).toEqual([2]);
+});
+
 describe.each(['lexical', 'documents'] as const)('stopped before the commit to the %s table', (table) => {
   const change = [record('a', ['cherry'], { seed: 2 }), record('c', ['grape', 'melon'])];
 

@@ -56,6 +56,27 @@ describe('calibration', () => {
     expect(found / 1000).toBeGreaterThanOrEqual(0.99);
   });
 
+  it('a hundred of the reordered candidates can be too few where clusters are large', () => {
+    const random = randomSource(15);
+    const all = clustered(random, 12_060, 512, 0.9, 12); // a thousand rows around each centre, much alike by their signs
+    const queries = all.splice(0, 60);
+    const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 512, 64);
+    const { rows, signs, sample } = load(all, 512, toSigns);
+    const { candidates, kept } = calibrate(sample, signs, toSigns)!;
+    const recall = (keep: number): number => {
+      let found = 0;
+      for (const query of queries) {
+        const near = signs.search(toSigns(query), Math.max(1000, candidates)).ordinals;
+        const read = new Set(signs.reorder(query, near, keep));
+        found += rows.search(query, 10).ordinals.filter((ordinal) => read.has(ordinal)).length;
+      }
+      return found / 600;
+    };
+    expect(recall(100)).toBeLessThan(0.97);
+    expect(recall(kept!)).toBeGreaterThanOrEqual(0.985);
+    expect(kept).toBeLessThan(candidates);
+  });
+
   it('samples the true neighbours, batch by batch, without the row itself', () => {
     const random = randomSource(14);
     const all = clustered(random, 900, 24, 0.5);
@@ -73,7 +94,7 @@ describe('calibration', () => {
     const all = Array.from({ length: 3000 }, () => Int8Array.from({ length: 8 }, () => random.integer(-127, 127)));
     const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 8, 1);
     const { signs, sample } = load(all, 8, toSigns);
-    expect(calibrate(sample, signs, toSigns, 200)).toBeUndefined();
+    expect(calibrate(sample, signs, toSigns, undefined, 200)).toBeUndefined();
   });
 
   it('a rotation to more bits needs fewer candidates than raw signs where few axes carry the meaning', () => {
@@ -84,8 +105,8 @@ describe('calibration', () => {
     const rotated = (vector: Int8Array): Uint8Array => signsOf(rotation.apply(vector), 512, 64);
     const plain = load(all, 64, raw);
     const wide = load(all, 512, rotated);
-    const few = calibrate(wide.sample, wide.signs, rotated, 3000)!.candidates;
-    expect(few).toBeLessThan(calibrate(plain.sample, plain.signs, raw, 6000)?.candidates ?? Infinity);
+    const few = calibrate(wide.sample, wide.signs, rotated, undefined, 3000)!.candidates;
+    expect(few).toBeLessThan(calibrate(plain.sample, plain.signs, raw, undefined, 6000)?.candidates ?? Infinity);
   });
 
   it('is undefined for nothing, and for zero vectors only', () => {

@@ -1,3 +1,5 @@
+import { seededRandom } from '../../../src/eval/statistics.ts';
+
 export interface RandomSource {
   /** In [0, 1). */
   next(): number;
@@ -7,15 +9,9 @@ export interface RandomSource {
   normal(): number;
 }
 
-/** A seeded generator (mulberry32), so that a failure can be repeated. */
+/** A seeded generator, so that a failure can be repeated. */
 export function randomSource(seed: number): RandomSource {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const next = seededRandom(seed);
   return {
     next,
     integer: (from, to) => from + Math.floor(next() * (to - from + 1)),

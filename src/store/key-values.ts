@@ -1,0 +1,122 @@
+import type { Table } from '@lancedb/lancedb';
+import { Binary, Field, Schema, Utf8 } from 'apache-arrow';
+import { IbidError } from '../core/errors.ts';
+import { buildTable } from './columns.ts';
+import { type Database, guard, scan } from './database.ts';
+import { sqlIn, sqlString } from './sql.ts';
+
+const schema = new Schema([new Field('key', new Utf8(), false), new Field('value', new Binary(), false)]);
+
+/** Keys looked up in one query. */
+const KEYS_PER_QUERY = 512;
+const ATTEMPTS = 5;
+/** Tables that are being opened or made in this process. */
+const opening = new Map<string, Promise<Table>>();
+/** Each `put` is a commit with a file of its own; after this many they are written together. */
+const PUTS_PER_COMPACTION = 64;
+
+/**
+ * A table of bytes by key, outside the generations of the index: what costs money or cannot be fetched again, such as paid
+ * vectors and pages as they were cited. A value, once written, is never changed; writing a key again is harmless. Readers and
+ * one or more writers may work at the same time.
+ */
+export class KeyValues {
+  readonly #database: Database;
+  readonly #name: string;
+  #table: Table | undefined;
+  #puts = 0;
+
+  constructor(database: Database, name: string) {
+    this.#database = database;
+    this.#name = name;
+  }
+
+  /** Values by key; a key that is not there is left out. */
+  async get(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    const table = keys.length === 0 ? undefined : await this.#open();
+    if (!table) return found;
+    await guard(`cannot read ${this.#name}`, () => table.checkoutLatest());
+    for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
+      await this.#read(table, sqlIn('key', keys.slice(at, at + KEYS_PER_QUERY)), found);
+    }
+    return found;
+  }
+
+  /** All values whose keys begin so. */
+  async list(prefix: string): Promise<Map<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    const table = await this.#open();
+    if (!table) return found;
+    await guard(`cannot read ${this.#name}`, () => table.checkoutLatest());
+    await this.#read(table, `starts_with(key, ${sqlString(prefix)})`, found);
+    return found;
+  }
+
+  async #read(table: Table, where: string, into: Map<string, Uint8Array>): Promise<void> {
+    for await (const batch of scan(table, { columns: ['key', 'value'], where })) {
+      const names = batch.getChild('key')!;
+      const values = batch.getChild('value')!;
+      for (let i = 0; i < batch.numRows; i++) {
+        into.set(names.get(i) as string, Uint8Array.from(values.get(i) as Uint8Array)); // the schema says so; copied out of the batch
+      }
+    }
+  }
+
+  /** In one commit: when it returns, the values outlive a crash. */
+  async put(entries: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    if (entries.size === 0) return;
+    const rows = buildTable(schema, entries.size, { key: [...entries.keys()], value: [...entries.values()] });
+    for (let attempt = 1; ; attempt++) {
+      const table = await this.#openOrCreate();
+      try {
+        await guard(`cannot write ${this.#name}`, () => table.add(rows));
+        break;
+      } catch (error) {
+        // somebody else made the table, or wrote it anew, at the same moment
+        const collided = error instanceof IbidError && /incompatible transaction|commit conflict/i.test(error.message);
+        if (!collided || attempt === ATTEMPTS) throw error;
+        this.#table = undefined;
+      }
+    }
+    if (++this.#puts % PUTS_PER_COMPACTION === 0) await this.compact();
+  }
+
+  async count(): Promise<number> {
+    const table = await this.#open();
+    if (!table) return 0;
+    return await guard(`cannot count ${this.#name}`, async () => {
+      await table.checkoutLatest();
+      return await table.countRows();
+    });
+  }
+
+  /** Writes small files together and forgets old versions. */
+  async compact(): Promise<void> {
+    const table = await this.#open();
+    if (table) await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+  }
+
+  async #open(): Promise<Table | undefined> {
+    if (this.#table) return this.#table;
+    if ((await this.#database.names()).has(this.#name)) this.#table = await this.#database.open(this.#name);
+    return this.#table;
+  }
+
+  /** One at a time: of two that create a table together, the second would empty what the first has written meanwhile. */
+  async #openOrCreate(): Promise<Table> {
+    if (this.#table) return this.#table;
+    const key = `${this.#database.address.uri} ${this.#name}`;
+    const before = opening.get(key);
+    const making = Promise.allSettled([before]).then(
+      async () => (await this.#open()) ?? (await this.#database.create(this.#name, schema)),
+    );
+    opening.set(key, making);
+    try {
+      this.#table = await making;
+      return this.#table;
+    } finally {
+      if (opening.get(key) === making) opening.delete(key);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { chunkRows, readChunks } from '../../../src/store/chunk-rows.ts';
+import { ResidentRows } from '../../../src/store/resident-rows.ts';
+import { SeqMap } from '../../../src/store/runs.ts';
+import { record } from './records.ts';
+
+const words = (n: number): string => `text number ${n}, äöü ${'x'.repeat(n)}`;
+const documents = Array.from({ length: 6 }, (_, d) =>
+  record(`d${d}`, [words(3 * d), words(3 * d + 1), words(3 * d + 2)], { metadata: { d }, seed: d }),
+);
+
+/** Seqs 0 … 17 of the six documents in batches of two documents, as a scan gives them. */
+const table = [0, 2, 4].map((from) => chunkRows(documents.slice(from, from + 2), 16, 3 * from));
+const expected = table.flatMap((part) => readChunks(part));
+
+function scanned(skip = -1) {
+  const scans: (readonly string[])[] = [];
+  const chunks = {
+    async *scan({ columns }: { readonly columns: readonly string[] }) {
+      scans.push(columns);
+      for (const [i, part] of table.entries()) if (i !== skip) yield* part.batches;
+    },
+  };
+  return { chunks, scans };
+}
+
+describe('resident rows', () => {
+  it('are what the table holds, by ordinal', async () => {
+    const map = new SeqMap([
+      [3, 9],
+      [15, 3],
+    ]);
+    const rows = new ResidentRows(scanned().chunks, map, 12, 1e6);
+    expect(rows.isLoaded).toBe(false);
+    expect(rows.get(0)).toBeUndefined();
+    await rows.load();
+    expect(rows.isLoaded).toBe(true);
+    const seqs = [3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17];
+    expect(seqs.map((_, ordinal) => rows.get(ordinal))).toEqual(seqs.map((seq) => expected[seq]));
+    expect(rows.get(11)).toEqual(expected[17]); // backwards, past another document's metadata
+    expect(rows.get(0)).toEqual(expected[3]);
+  });
+
+  it('do not invent rows that are gone', async () => {
+    const rows = new ResidentRows(scanned(1).chunks, new SeqMap([[0, 18]]), 18, 1e6);
+    await rows.load();
+    expect([5, 6, 11, 12].map((ordinal) => rows.get(ordinal)?.text)).toEqual([
+      words(5),
+      undefined,
+      undefined,
+      words(12),
+    ]);
+  });
+
+  it('are loaded after a few reads, once, and only where they are likely to fit', async () => {
+    const { chunks, scans } = scanned();
+    const rows = new ResidentRows(chunks, new SeqMap([[0, 18]]), 18, 1e6);
+    for (let i = 0; i < 3; i++) rows.noteRead(5000, 50);
+    expect(scans).toHaveLength(0);
+    for (let i = 0; i < 3; i++) rows.noteRead(5000, 50);
+    await expect.poll(() => rows.isLoaded).toBe(true);
+    expect(scans).toHaveLength(1);
+    expect(scans[0]).not.toContain('vector');
+
+    const large = scanned();
+    const unlikely = new ResidentRows(large.chunks, new SeqMap([[0, 18]]), 18, 1000);
+    for (let i = 0; i < 9; i++) unlikely.noteRead(5000, 50);
+    expect(large.scans).toHaveLength(0);
+  });
+
+  it('keep nothing when all together are larger than was thought', async () => {
+    const rows = new ResidentRows(scanned().chunks, new SeqMap([[0, 18]]), 18, 3000);
+    await rows.load();
+    expect(rows.isLoaded).toBe(false);
+    expect(rows.get(0)).toBeUndefined();
+  });
+});
