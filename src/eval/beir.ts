@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 import type { Qrels } from './evaluate.ts';
-import { findPlainOrGzipped, type NumberedLine, readLines } from './lines.ts';
+import { type ByteRange, findPlainOrGzipped, type NumberedLine, readLineAt, readLines } from './lines.ts';
 
 /** Metadata as the file has it: any JSON. */
 export type EntryMetadata = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export interface CorpusEntry {
   readonly title: string;
   readonly text: string;
   readonly metadata: EntryMetadata;
+  /** Where its line stands, in a dataset that can read it again. */
+  readonly place?: ByteRange;
 }
 
 export interface DatasetQuery {
@@ -36,6 +38,8 @@ export interface BeirDataset {
   readonly split: string;
   /** Read from the file each time it is iterated, never held as a whole. */
   readonly corpus: AsyncIterable<CorpusEntry>;
+  /** Reads one entry again; only where the corpus is not packed. */
+  readonly entryAt?: (place: ByteRange) => CorpusEntry;
   /** By id; only where the folder has `documents.jsonl`. */
   readonly documents?: ReadonlyMap<string, DatasetDocument>;
   readonly queries: readonly DatasetQuery[];
@@ -86,6 +90,7 @@ export async function readBeirFolder(path: string, options: BeirOptions = {}): P
     path: folder,
     split,
     corpus: { [Symbol.asyncIterator]: () => readEntries(corpusFile) },
+    ...(corpusFile.endsWith('.gz') ? {} : { entryAt: (place: ByteRange) => entryAt(corpusFile, place) }),
     ...(documents && { documents }),
     queries,
     qrels,
@@ -101,6 +106,8 @@ export interface GivenChunk {
   /** Where the text stands in the document, when the document is given and `metadata.start` leads to it. */
   readonly span?: Span;
   readonly metadata: EntryMetadata;
+  /** Of the entry's line, in a dataset that can read it again. */
+  readonly place?: ByteRange;
 }
 
 /** A document with its given chunks in order. They need not partition it: gaps and overlaps are the data set's. */
@@ -116,11 +123,12 @@ export interface GroupedDocument {
 /**
  * The corpus as documents. An entry with `metadata.doc_id` is a chunk of that document, in the order of `metadata.index`,
  * else `metadata.start`, else of the file; any other entry is a document of one chunk. Single entries are passed on as they
- * come; grouped ones are held until the corpus has been read, since chunks of one document may stand apart.
+ * come; grouped ones are held until the corpus has been read, since chunks of one document may stand apart (by their place alone,
+ * without their text, where the dataset can read them again).
  * @throws IbidError DATASET_INVALID when an entry names a document that `documents.jsonl` does not have, or a lone entry's id is also a document's
  */
 export async function* groupCorpus(
-  dataset: Pick<BeirDataset, 'corpus' | 'documents' | 'name'>,
+  dataset: Pick<BeirDataset, 'corpus' | 'entryAt' | 'documents' | 'name'>,
 ): AsyncGenerator<GroupedDocument, void, undefined> {
   const groups = new Map<string, CorpusEntry[]>();
   const alone = new Set<string>();
@@ -128,13 +136,8 @@ export async function* groupCorpus(
     const documentId = entry.metadata.doc_id;
     if (documentId === undefined || documentId === null) {
       alone.add(entry.id);
-      const { id, title, text, metadata } = entry;
-      yield {
-        id,
-        title,
-        text,
-        chunks: [{ id, text, span: { start: 0, end: text.length }, metadata, ...headingOf(entry) }],
-      };
+      const { id, title, text } = entry;
+      yield { id, title, text, chunks: [{ ...chunkOf(entry), span: { start: 0, end: text.length } }] };
       continue;
     }
     const id = String(documentId);
@@ -145,8 +148,9 @@ export async function* groupCorpus(
       );
     }
     const group = groups.get(id);
-    if (group) group.push(entry);
-    else groups.set(id, [entry]);
+    const held = dataset.entryAt && entry.place ? { ...entry, text: '' } : entry;
+    if (group) group.push(held);
+    else groups.set(id, [held]);
   }
   for (const [id, entries] of groups) {
     if (alone.has(id)) {
@@ -156,17 +160,24 @@ export async function* groupCorpus(
       );
     }
     const document = dataset.documents?.get(id);
-    const ordered = sortBy(sortBy(entries, 'start'), 'index');
+    const ordered = sortBy(sortBy(entries, 'start'), 'index').map((entry) =>
+      dataset.entryAt && entry.place ? dataset.entryAt(entry.place) : entry,
+    );
     yield {
       id,
       title: document?.title ?? entries[0]!.title,
       ...(document && { text: document.text }),
       chunks: ordered.map((entry) => {
         const span = document && findSpan(document.text, entry);
-        return { id: entry.id, text: entry.text, ...headingOf(entry), ...(span && { span }), metadata: entry.metadata };
+        return { ...chunkOf(entry), ...(span && { span }) };
       }),
     };
   }
+}
+
+function chunkOf(entry: CorpusEntry): GivenChunk {
+  const { id, text, metadata, place } = entry;
+  return { id, text, metadata, ...headingOf(entry), ...(place && { place }) };
 }
 
 /** Stable; left alone unless every entry has the number. */
@@ -217,9 +228,14 @@ async function* readEntries(file: string): AsyncGenerator<CorpusEntry, void, und
     const entry = parseEntry(line, file);
     if (seen.has(entry.id)) throw invalid(file, line, `the id "${entry.id}" was used before`);
     seen.add(entry.id);
-    yield entry;
+    yield { ...entry, place: line.bytes };
   }
   if (seen.size === 0) throw new IbidError('DATASET_INVALID', `${file} is empty`);
+}
+
+function entryAt(file: string, place: ByteRange): CorpusEntry {
+  // the line had no fault when it was read first; a fault now means that the file has changed
+  return { ...parseEntry({ number: 0, text: readLineAt(file, place), bytes: place }, file), place };
 }
 
 function parseEntry(line: NumberedLine, file: string): CorpusEntry {
@@ -273,7 +289,8 @@ async function readQrels(file: string): Promise<Qrels> {
 }
 
 function invalid(file: string, line: NumberedLine, message: string, cause?: unknown): IbidError {
-  return new IbidError('DATASET_INVALID', `${file}, line ${line.number}: ${message}`, {
+  const where = line.number === 0 ? `${file} has changed while it was read` : `${file}, line ${line.number}`;
+  return new IbidError('DATASET_INVALID', `${where}: ${message}`, {
     cause,
     hint: file.includes('.tsv')
       ? 'Expected columns, with tabs between: query-id, corpus-id, score.'

@@ -61,9 +61,15 @@ export function evaluateRun(qrels: Qrels, run: Run, metrics: readonly MetricName
 /**
  * The run without documents whose id is the query's own. Collections whose queries stand in the corpus themselves (ArguAna,
  * Quora) are scored this way in BEIR; fetch one hit more than the deepest cut-off.
+ * @param queryIds only these queries; absent: all. Where both are merely numbered from 1, equal ids mean nothing.
  */
-export function withoutIdenticalIds(run: Run): Run {
-  return new Map([...run].map(([queryId, ranking]) => [queryId, ranking.filter((id) => id !== queryId)]));
+export function withoutIdenticalIds(run: Run, queryIds?: ReadonlySet<string>): Run {
+  return new Map(
+    [...run].map(([queryId, ranking]) => [
+      queryId,
+      queryIds?.has(queryId) === false ? ranking : ranking.filter((id) => id !== queryId),
+    ]),
+  );
 }
 
 /** Ids of the queries that have a positive judgement, in qrels order. */

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -8,7 +8,17 @@ import { IbidError } from '../core/errors.ts';
 export interface NumberedLine {
   readonly number: number;
   readonly text: string;
+  /** Where it stands in the file; of a packed file, in what it unpacks to. Without the line's end. */
+  readonly bytes: ByteRange;
 }
+
+/** Half-open range of bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LF = 0x0a; // stands in no UTF-8 sequence but its own
 
 /** `path` if it is a file, else `path` + `.gz` if that is one, else `undefined`. */
 export async function findPlainOrGzipped(path: string): Promise<string | undefined> {
@@ -28,28 +38,55 @@ export async function* readLines(path: string): AsyncGenerator<NumberedLine, voi
   const file = createReadStream(path);
   const gzipped = path.endsWith('.gz');
   const bytes: AsyncIterable<Uint8Array> = gzipped ? unpack(file) : file;
-  const decoder = new TextDecoder('utf-8', { fatal: true }); // takes a byte order mark away
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
-  let begun: string[] = []; // pieces of a line without its end yet: joined once, or a long line would cost its square
-  const complete = function* (text: string): Generator<NumberedLine, void, undefined> {
-    let from = 0;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-      begun.push(text.slice(from, at));
-      const line = begun.join('');
-      begun = [];
-      from = at + 1;
-      number++;
-      if (line.trim() !== '') yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line };
-    }
-    if (from < text.length) begun.push(text.slice(from));
+  let start = 0; // of the line that is being read
+  let begun: Uint8Array[] = []; // pieces of it without its end yet: joined once, or a long line would cost its square
+  const line = (): NumberedLine | undefined => {
+    const bytes = begun.length === 1 ? begun[0]! : Buffer.concat(begun);
+    begun = [];
+    const decoded = decoder.decode(bytes);
+    const text = start === 0 && decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;
+    number++;
+    const range = { start, end: start + bytes.length };
+    start = range.end + 1;
+    return text.trim() === ''
+      ? undefined
+      : { number, text: text.endsWith('\r') ? text.slice(0, -1) : text, bytes: range };
   };
   try {
-    for await (const chunk of bytes) yield* complete(decoder.decode(chunk, { stream: true }));
-    yield* complete(`${decoder.decode()}\n`);
+    for await (const chunk of bytes) {
+      let from = 0;
+      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+        begun.push(chunk.subarray(from, at));
+        from = at + 1;
+        const complete = line();
+        if (complete) yield complete;
+      }
+      if (from < chunk.length) begun.push(chunk.subarray(from));
+    }
+    const last = line();
+    if (last) yield last;
   } catch (cause) {
     throw explain(cause, path, number + 1);
   } finally {
     file.destroy();
+  }
+}
+
+/** The text of a line that `readLines` gave, from a file that is not packed. @throws what the file system throws */
+export function readLineAt(path: string, { start, end }: ByteRange): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(end - start);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(file, bytes, length, bytes.length - length, start + length);
+    }
+    const text = bytes.toString('utf8', 0, length);
+    return start === 0 && text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } finally {
+    closeSync(file);
   }
 }
 

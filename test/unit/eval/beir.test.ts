@@ -35,7 +35,7 @@ describe('readBeirFolder', () => {
   it('reads corpus, queries and judgements', async () => {
     await writeSmallSet();
     const dataset = await readBeirFolder(folder);
-    expect(await collect(dataset.corpus)).toEqual([
+    expect((await collect(dataset.corpus)).map(({ place: _, ...entry }) => entry)).toEqual([
       { id: 'd1', title: 'One', text: 'first', metadata: {} },
       { id: '2', title: '', text: 'second', metadata: { lang: 'en' } },
     ]);
@@ -53,6 +53,24 @@ describe('readBeirFolder', () => {
       ]),
     );
     expect(dataset.documents).toBeUndefined();
+  });
+
+  it('reads any entry again by its place, whatever the bytes around it, and none of a packed corpus', async () => {
+    await writeSmallSet();
+    const odd = [
+      { _id: 'a', text: 'größer\u2028日本', metadata: { doc_id: 'D', heading: 'h' } },
+      { _id: 'b', title: '𝄞', text: '' },
+    ];
+    await write('corpus.jsonl', `\uFEFF${JSON.stringify(odd[0])}\r\n\r\n \n${JSON.stringify(odd[1])}`);
+    const dataset = await readBeirFolder(folder);
+    const entries = await collect(dataset.corpus);
+    expect(entries.map(({ id }) => id)).toEqual(['a', 'b']);
+    for (const entry of entries) expect(dataset.entryAt!(entry.place!)).toEqual(entry);
+    await write('corpus.jsonl', `{"_id":"a","text":"another"}\n${' '.repeat(200)}`);
+    expect(() => dataset.entryAt!(entries[1]!.place!)).toThrow(/has changed/);
+    await write('corpus.jsonl.gz', gzipSync(lines(...odd)));
+    await rm(join(folder, 'corpus.jsonl'));
+    expect((await readBeirFolder(folder)).entryAt).toBeUndefined();
   });
 
   it('reads .gz in place of any file', async () => {
