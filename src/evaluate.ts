@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { CallOptions } from './core/types.ts';
 import { readBeirFolder } from './eval/beir.ts';
-import { defaultMetrics, evaluateRun, judgedQueryIds } from './eval/evaluate.ts';
+import { defaultMetrics, evaluateRun, judgedQueryIds, withoutIdenticalIds } from './eval/evaluate.ts';
 import { beirSource } from './ingest/beir-source.ts';
 import { openIndex, type SearchIndex } from './search-index.ts';
 
@@ -28,11 +28,14 @@ export interface EvaluationReport {
   readonly embedder: string;
 }
 
+/** The deepest cut-off of the metrics; one hit more is asked for, since a query's own document is taken out. */
 const DEPTH = 100;
 
 /**
  * Indexes a folder in BEIR layout and scores the judged queries. A corpus entry is one retrieval unit; near-duplicates are not
- * suppressed, since the judgements know nothing of that. Queries without a positive judgement are left out.
+ * suppressed, since the judgements know nothing of that. Queries without a positive judgement are left out. A query that stands in the
+ * corpus itself, under its own id and with its own text, does not find itself: BEIR leaves these out (`ignore_identical_ids`), but goes
+ * by the id alone, which also hits collections that number queries and entries from 1.
  * @throws IbidError DATASET_INVALID
  */
 export async function evaluateFolder(path: string, options: EvaluateOptions = {}): Promise<EvaluationReport> {
@@ -42,12 +45,18 @@ export async function evaluateFolder(path: string, options: EvaluateOptions = {}
   try {
     await using index = await openIndex(options.index ?? join(temporary!, 'index'), { create: true, signal });
     const entryIds = new Map<string, readonly string[]>();
-    const source = beirSource(dataset, ({ id, chunks }) =>
+    const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
+    const own = new Set<string>();
+    const source = beirSource(dataset, ({ id, chunks }) => {
       entryIds.set(
         id,
         chunks.map((chunk) => chunk.id),
-      ),
-    );
+      );
+      for (const chunk of chunks) {
+        const query = texts.get(chunk.id);
+        if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
+      }
+    });
     onProgress('indexing the corpus');
     const ingestStartedAt = performance.now();
     for await (const event of index.ingest(source, { signal, force: true })) {
@@ -58,7 +67,7 @@ export async function evaluateFolder(path: string, options: EvaluateOptions = {}
     const queries = dataset.queries.filter(({ id }) => judged.has(id));
     onProgress(`asking ${queries.length} queries`);
     const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
-    const { metrics } = evaluateRun(dataset.qrels, run, defaultMetrics);
+    const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
     const status = await index.status({ signal });
     return {
       dataset: basename(dataset.path),
@@ -84,7 +93,7 @@ async function runQueries(
   const times: number[] = [];
   for (const { id, text } of queries) {
     const startedAt = performance.now();
-    const hits = await index.search(text, { ...options, limit: DEPTH, distinct: false });
+    const hits = await index.search(text, { ...options, limit: DEPTH + 1, distinct: false });
     times.push(performance.now() - startedAt);
     run.set(
       id,
@@ -92,6 +101,10 @@ async function runQueries(
     );
   }
   return { run, times };
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
 /** @param q in [0, 1] @returns the nearest-rank quantile; 0 of nothing */

@@ -1,5 +1,5 @@
 import { locate } from './core/location.ts';
-import type { CallOptions, Place, Span, StoredChunk } from './core/types.ts';
+import type { CallOptions, Metadata, Place, Span, StoredChunk } from './core/types.ts';
 import type { Snapshot } from './store/contract.ts';
 
 /** One line of `ibid export`. */
@@ -9,6 +9,9 @@ export interface ExportedChunk extends Place {
   readonly span: Span;
   readonly text: string;
   readonly heading?: string;
+  /** Of the document; only when asked for. */
+  readonly format?: string;
+  readonly metadata?: Metadata;
   /** int8 components; only when asked for. */
   readonly vector?: readonly number[];
 }
@@ -16,6 +19,8 @@ export interface ExportedChunk extends Place {
 export interface ExportOptions extends CallOptions {
   /** @default false */
   readonly vectors?: boolean | undefined;
+  /** Format and metadata of the chunk's document with every line. @default false */
+  readonly metadata?: boolean | undefined;
 }
 
 const BATCH_ROWS = 512;
@@ -31,7 +36,12 @@ export async function* exportChunks(
     const vectors = options.vectors ? await snapshot.vectorsAt(ordinals) : undefined;
     for (const [i, chunk] of chunks.entries()) {
       const vector = vectors?.subarray(i * snapshot.dimensions, (i + 1) * snapshot.dimensions);
-      yield { ...exported(chunk), ...(vector ? { vector: Array.from(vector) } : {}) };
+      const { format, metadata } = chunk;
+      yield {
+        ...exported(chunk),
+        ...(options.metadata ? { format, metadata } : {}),
+        ...(vector ? { vector: Array.from(vector) } : {}),
+      };
     }
   }
 }

@@ -7,14 +7,21 @@ import type { Finding, IndexStatus } from './status.ts';
 import type { Snapshot } from './store/contract.ts';
 import type { Store } from './store/index.ts';
 
-export async function summariseIndex(address: string, store: Store): Promise<IndexStatus> {
+export async function summariseIndex(
+  address: string,
+  store: Store,
+  { signal }: CallOptions = {},
+): Promise<IndexStatus> {
   const fingerprint = await store.fingerprint();
+  signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
   const warnings: { uri: string; code: string; message: string }[] = [];
   let documents = 0;
   let chunks = 0;
-  for (const entry of (await store.manifest()).values()) {
+  const manifest = await store.manifest();
+  signal?.throwIfAborted();
+  for (const entry of manifest.values()) {
     const { uri, failure } = entry;
     for (const warning of entry.warnings ?? []) warnings.push({ uri, ...warning });
     if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
@@ -35,15 +42,16 @@ export async function summariseIndex(address: string, store: Store): Promise<Ind
     formats,
     ...(fingerprint.embedder === UNTRAINED ? {} : { embedder: fingerprint.embedder }),
     dimensions: fingerprint.dimensions,
-    ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder) }),
+    ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
     warnings,
   };
 }
 
-async function sizeOf(folder: string): Promise<number> {
+async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    signal?.throwIfAborted();
     if (!entry.isFile()) continue;
     bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0; // pruned meanwhile
   }

@@ -8,6 +8,7 @@ import { toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from './ingest/ingest.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
+import { PaidVectors, paidBatches, paidModelOf } from './paid-vectors.ts';
 import type { DocumentRecord, ManifestEntry } from './store/contract.ts';
 import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from './store/index.ts';
 
@@ -22,12 +23,37 @@ const DRIFT_NOTE = 'drift checked for';
 const DRIFT_CHUNKS = 4000;
 const RECORDS_PER_BATCH = 256;
 
+type EmbedderIdentity = Pick<Embedder, 'id' | 'dimensions'>;
+
+export type BesideEvent =
+  /** The local embedder is trained on the documents first. */
+  | { readonly type: 'training'; readonly chunks: number }
+  | { readonly type: 'embedded'; readonly chunks: number; readonly of: number };
+
+/** Vectors of another embedder beside the index's own. */
+export interface Beside {
+  readonly next: NextGeneration;
+  readonly embedder: Embedder;
+}
+
 /** Notes kept with a generation, written again when the generation changes. */
 export type Notes = Readonly<Record<string, unknown>>;
 
+export interface TargetOptions {
+  /** What shapes the index apart from the embedder. */
+  readonly fingerprint: Readonly<Record<string, string | number>>;
+  readonly notes: Notes;
+  /** Runs when a run that changed something has ended, while the right to write is still held. */
+  readonly afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>;
+  /** Fills a new set of tables behind the old ones, and switches when `finish` is called. */
+  readonly rebuild: boolean;
+  /** Vectors of a service; absent for those of the local embedder, which is trained on the documents. */
+  readonly paid?: PaidVectors | undefined;
+}
+
 /** The store's writer as ingest sees it, with the local embedder's model kept in step. */
 export class IndexTarget implements IngestTarget {
-  readonly vectors: LocalVectors;
+  readonly vectors: LocalVectors | PaidVectors;
   readonly #writer: IndexWriter;
   readonly #fingerprint: Readonly<Record<string, string | number>>;
   readonly #notes: Notes;
@@ -37,41 +63,39 @@ export class IndexTarget implements IngestTarget {
   /** A rebuild under way: the tables behind the ones readers see. */
   #next: NextGeneration | undefined;
 
-  private constructor(
-    writer: IndexWriter,
-    fingerprint: Readonly<Record<string, string | number>>,
-    notes: Notes,
-    afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>,
-    rebuild: boolean,
-  ) {
+  private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, paid }: TargetOptions) {
     this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
     this.#notes = notes;
     this.#waiting = rebuild ? [] : undefined;
-    this.vectors = new LocalVectors(
-      rebuild || writer.fingerprint?.embedder === UNTRAINED,
-      () => this.#model(),
-      (model, embedder) => this.#adopt(model, embedder),
-    );
+    const made = writer.fingerprint;
+    this.vectors =
+      paid ??
+      (made && paidModelOf(made.embedder) && !rebuild
+        ? new PaidVectors(made.embedder, made.dimensions, undefined)
+        : new LocalVectors(
+            rebuild || made?.embedder === UNTRAINED,
+            () => this.#model(),
+            (model, embedder) => this.#adopt(embedder, model),
+          ));
   }
 
-  /**
-   * @param fingerprint what shapes the index apart from the embedder
-   * @param afterwards runs when a run that changed something has ended, while the right to write is still held
-   * @param rebuild fills a new set of tables behind the old ones, and switches when `finish` is called
-   */
-  static async open(
-    writer: IndexWriter,
-    fingerprint: Readonly<Record<string, string | number>>,
-    notes: Notes,
-    afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>,
-    rebuild: boolean,
-  ): Promise<IndexTarget> {
-    if (!writer.fingerprint) {
-      await writer.initialise({ ...fingerprint, embedder: UNTRAINED, dimensions: LOCAL_DIMENSIONS });
+  /** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder, and is not rebuilt */
+  static async open(writer: IndexWriter, options: TargetOptions): Promise<IndexTarget> {
+    const { fingerprint, rebuild, paid } = options;
+    const chosen = { embedder: paid?.id ?? UNTRAINED, dimensions: paid?.dimensions ?? LOCAL_DIMENSIONS };
+    if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
+    const target = new IndexTarget(writer, options);
+    const made = writer.fingerprint?.embedder;
+    if (!paid || rebuild || made === paid.id) return target;
+    if (made === UNTRAINED) await target.#adopt(paid);
+    else {
+      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${paid.id}"`, {
+        hint: 'Use the embedder it was made with, or change it with `ibid reembed --to <model>`.',
+      });
     }
-    return new IndexTarget(writer, fingerprint, notes, afterwards, rebuild);
+    return target;
   }
 
   /** @throws IbidError INDEX_DAMAGED */
@@ -87,8 +111,8 @@ export class IndexTarget implements IngestTarget {
     return this.#next?.writer ?? this.#writer;
   }
 
-  /** A fresh model becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
-  async #adopt(model: Uint8Array, embedder: Embedder): Promise<void> {
+  /** Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
+  async #adopt(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
     const failures = this.#waiting ?? [...(await this.#writer.manifest()).values()];
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
     await this.#furnish(next, model);
@@ -101,21 +125,27 @@ export class IndexTarget implements IngestTarget {
     }
   }
 
-  #fingerprintOf(embedder: Embedder): Fingerprint {
+  #fingerprintOf(embedder: EmbedderIdentity): Fingerprint {
     return { ...this.#fingerprint, embedder: embedder.id, dimensions: embedder.dimensions };
   }
 
-  async #furnish(next: NextGeneration, model: Uint8Array): Promise<void> {
-    await next.writer.putBlob(MODEL_BLOB, model);
+  async #furnish(next: NextGeneration, model: Uint8Array | undefined): Promise<void> {
+    if (model) await next.writer.putBlob(MODEL_BLOB, model);
     for (const [key, value] of Object.entries(this.#notes)) await next.putMeta(key, value);
+  }
+
+  /** Of the embedder the index's vectors are made with. */
+  get embedderId(): string | undefined {
+    return this.#writer.fingerprint?.embedder;
   }
 
   async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
     return this.#waiting ? new Map() : await this.#current.manifest();
   }
 
-  replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
-    return this.#current.replaceDocuments(records);
+  async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
+    if (this.#waiting && !(this.vectors instanceof LocalVectors)) await this.#adopt(this.vectors);
+    await this.#current.replaceDocuments(records);
   }
 
   removeDocuments(uris: readonly string[]): Promise<void> {
@@ -143,7 +173,7 @@ export class IndexTarget implements IngestTarget {
     signal,
     onTraining,
   }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
-    if (this.#waiting || this.#next || this.vectors.untrained) return false;
+    if (this.#waiting || this.#next || this.vectors.untrained || !(this.vectors instanceof LocalVectors)) return false;
     // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
     const signature = signatureOf(await this.manifest());
     if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
@@ -156,10 +186,58 @@ export class IndexTarget implements IngestTarget {
     const trained = await trainedOn(this.#sample(signal), signal);
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(trained.embedder));
     await this.#furnish(next, trained.model);
-    await this.#embedAgain(next, trained.embedder, signal);
+    for await (const _ of this.#embedAgain(next, trained.embedder, signal)) signal?.throwIfAborted();
     await this.#writer.switchGeneration(next);
     await trained.embedder.close();
     return true;
+  }
+
+  /**
+   * New vectors for all documents in a set of tables behind the ones readers see, from the texts the index holds. To be switched to, or
+   * given up; given up by itself when it fails or its iteration is left.
+   * @param paid the embedder of a service; absent: the local one, trained on the documents
+   */
+  async *embedBeside(
+    paid: Embedder | undefined,
+    { signal }: CallOptions,
+  ): AsyncGenerator<BesideEvent, Beside, undefined> {
+    let model: Uint8Array | undefined;
+    let embedder = paid;
+    if (!embedder) {
+      yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, countChunks(await this.manifest())) };
+      ({ model, embedder } = await trainedOn(this.#sample(signal), signal));
+    }
+    const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
+    let done = false;
+    try {
+      await this.#furnish(next, model);
+      yield* this.#embedAgain(next, embedder, signal, paid ? paidBatches.chunks : undefined);
+      await next.writer.finish();
+      done = true;
+      return { next, embedder };
+    } finally {
+      if (!done) {
+        await this.#writer.abandonGeneration(next);
+        if (!paid) await embedder.close();
+      }
+    }
+  }
+
+  async switchTo(next: NextGeneration, options: CallOptions): Promise<void> {
+    await this.#writer.switchGeneration(next);
+    await this.#writer.finish();
+    await this.#afterwards(this, options);
+  }
+
+  async giveUp(next: NextGeneration): Promise<void> {
+    await this.#writer.abandonGeneration(next);
+  }
+
+  /** The documents as ingest would embed them, some at a time. */
+  async *documents({ signal }: CallOptions): AsyncGenerator<readonly EmbedDocument[]> {
+    for await (const records of this.#records(signal, paidBatches.chunks)) {
+      yield records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
+    }
   }
 
   async #hasDrifted(model: Uint8Array, chunks: number, signal: AbortSignal | undefined): Promise<boolean> {
@@ -167,6 +245,7 @@ export class IndexTarget implements IngestTarget {
     const none = { chunks: 0, tokens: 0, unknown: 0 };
     if (shouldRetrain(driftOf(info, chunks, none))) return true;
     if (chunks === info.chunksSeen) return false;
+    if (!(this.vectors instanceof LocalVectors)) return false;
     const embedder = await this.vectors.embedder();
     const before = embedder.counts();
     let looked = 0;
@@ -192,12 +271,26 @@ export class IndexTarget implements IngestTarget {
     return keyed.sort((a, b) => a.key - b.key || (a.uri < b.uri ? -1 : 1)).map(({ uri }) => uri);
   }
 
-  async *#records(signal: AbortSignal | undefined): AsyncGenerator<DocumentRecord[]> {
+  /** @param chunks of a batch, about; by documents where it is absent */
+  async *#records(signal: AbortSignal | undefined, chunks?: number): AsyncGenerator<DocumentRecord[]> {
     const uris = await this.#urisInOrder();
+    let batch: DocumentRecord[] = [];
+    let held = 0;
     for (let at = 0; at < uris.length; at += RECORDS_PER_BATCH) {
       signal?.throwIfAborted();
-      yield await this.#writer.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH));
+      for (const record of await this.#writer.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH))) {
+        batch.push(record);
+        held += record.chunks.length;
+        if (chunks === undefined || held < chunks) continue;
+        yield batch;
+        batch = [];
+        held = 0;
+      }
+      if (chunks !== undefined) continue;
+      yield batch;
+      batch = [];
     }
+    if (batch.length > 0) yield batch;
   }
 
   async *#sample(signal: AbortSignal | undefined): AsyncGenerator<EmbedDocument> {
@@ -211,12 +304,21 @@ export class IndexTarget implements IngestTarget {
     }
   }
 
-  async #embedAgain(next: NextGeneration, embedder: Embedder, signal: AbortSignal | undefined): Promise<void> {
+  async *#embedAgain(
+    next: NextGeneration,
+    embedder: Embedder,
+    signal: AbortSignal | undefined,
+    batch?: number,
+  ): AsyncGenerator<BesideEvent, void, undefined> {
     const manifest = await this.manifest();
-    for await (const records of this.#records(signal)) {
+    const of = countChunks(manifest);
+    let done = 0;
+    for await (const records of this.#records(signal, batch)) {
       const inputs = records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
       const vectors = await embedder.embedDocuments(inputs, { signal });
       await next.writer.replaceDocuments(records.map((record, i) => ({ ...record, vectors: vectors[i] ?? [] })));
+      done += records.reduce((sum, record) => sum + record.chunks.length, 0);
+      yield { type: 'embedded', chunks: done, of };
     }
     const failures = [...manifest.values()].filter(({ failure }) => failure);
     await next.writer.recordEntries(failures);

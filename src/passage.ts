@@ -2,12 +2,18 @@ import { resolve } from 'node:path';
 import { parseCitation } from './answer/citation.ts';
 import { IbidError } from './core/errors.ts';
 import { locate } from './core/location.ts';
-import type { CallOptions, Place, Span, StoredChunk } from './core/types.ts';
+import type { CallOptions, Hit, Place, Span, StoredChunk } from './core/types.ts';
 import type { Reader } from './read/contract.ts';
 import type { Snapshot } from './store/contract.ts';
+import { sqlString } from './store/sql.ts';
 
 /** What the source file says today of a cited span. */
-export type SourceState = 'same' | 'has changed since it was indexed' | 'is not there' | 'cannot be read';
+export type SourceState =
+  | 'same'
+  | 'has changed since it was indexed'
+  | 'is not there'
+  | 'cannot be read'
+  | 'is a web page, kept as it was read';
 
 /** A cited span in its context. */
 export interface Passage {
@@ -20,6 +26,8 @@ export interface Passage {
   readonly after: string;
   readonly place: Place;
   readonly source: SourceState;
+  /** For a page of the web: the text that was kept, and when it was read (ISO 8601). */
+  readonly web?: { readonly snapshot: string; readonly fetchedAt: string };
 }
 
 const CONTEXT = 300;
@@ -94,4 +102,11 @@ async function compareWithFile(
     const missing = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOENT';
     return missing ? 'is not there' : 'cannot be read';
   }
+}
+
+/** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */
+export async function readChunks(snapshot: Snapshot, uri: string, from: number, to: number): Promise<readonly Hit[]> {
+  const rows = await snapshot.filter(`uri = ${sqlString(uri)} AND position >= ${from} AND position < ${to}`);
+  const chunks = await snapshot.fetch(rows.ordinals);
+  return chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] }));
 }

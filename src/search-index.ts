@@ -1,83 +1,58 @@
 import { dirname, relative, resolve } from 'node:path';
 import { type Asked, calibrate } from './answer/calibrate.ts';
-import type { Answer, Calibration } from './answer/contract.ts';
-import { answerExtractive } from './answer/extractive.ts';
+import { parseCitation } from './answer/citation.ts';
+import type { Answer, AnswerEvent } from './answer/contract.ts';
+import { collectAnswer } from './answer/grounded/grounded.ts';
 import { calibrationVersion } from './answer/model.ts';
 import { collectionStatistics } from './answer/statistics.ts';
+import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, batchEvents } from './answering.ts';
 import { IbidError } from './core/errors.ts';
+import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
-import { openLocalEmbedder } from './embed/local-embedder.ts';
+import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks, sampleTexts } from './export.ts';
 import { checkIndex, summariseIndex } from './health.ts';
-import { IndexTarget, MODEL_BLOB, UNTRAINED } from './index-target.ts';
+import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './index-options.ts';
+import { IndexTarget } from './index-target.ts';
 import type { IngestEvent, IngestSource } from './ingest/contract.ts';
 import { CountingTarget, nullVectors } from './ingest/dry-run.ts';
 import { folderSource, within } from './ingest/folder-source.ts';
-import { type IngestOptions, ingest } from './ingest/ingest.ts';
+import { ingest } from './ingest/ingest.ts';
 import { loadPipeline } from './ingest/pipeline.ts';
 import { checkGuard } from './ingest/reconcile.ts';
-import { findPassage, type Passage } from './passage.ts';
-import type { Reader, ReaderOptions } from './read/contract.ts';
+import { EstimatingVectors, PaidVectors, paidModelOf, tellingPaid, usageOf } from './paid-vectors.ts';
+import { findPassage, type Passage, readChunks } from './passage.ts';
+import type { Reader } from './read/contract.ts';
 import { createReader } from './read/reader.ts';
-import { type SearchHit, type SearchOptions, search } from './retrieve/search.ts';
+import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
+import { findReranked } from './reranking.ts';
+import { type SearchHit, search } from './retrieve/search.ts';
+import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
+import type { BatchEvent, BatchQuestion } from './services/batch-answers.ts';
+import { CALIBRATION, isPaid, Sessions } from './session.ts';
+import { type IndexSettings, readSettings } from './settings.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import type { ManifestEntry, Snapshot } from './store/contract.ts';
+import type { ManifestEntry } from './store/contract.ts';
 import { connectDatabase, type Database, openStore, openWriter, type Store } from './store/index.ts';
 import { type ChunkOptions, chunkDocument } from './text/chunk.ts';
 import { resolveChunkOptions } from './text/chunk-options.ts';
 import { textVersion } from './text/version.ts';
+import { WebAccess } from './web-access.ts';
 
-export interface OpenIndexOptions extends CallOptions {
-  /** Whether `ingest` may make an index where there is none. @default false */
-  readonly create?: boolean | undefined;
-  /**
-   * Folder the uris of files are relative to. @default what the index was made with, else the folder that holds a `.ibid`,
-   * else the working directory
-   */
-  readonly base?: string | undefined;
-  readonly chunking?: ChunkOptions | undefined;
-  readonly reader?: ReaderOptions | undefined;
-  /** How long `ingest` waits for another writer before INDEX_LOCKED. @default 0 */
-  readonly waitMs?: number | undefined;
-  /** Passed to LanceDB for object stores: credentials, region, endpoint. */
-  readonly storageOptions?: Readonly<Record<string, string>> | undefined;
-  /** For `db://` addresses. */
-  readonly apiKey?: string | undefined;
-}
+export type {
+  EmbedderChoice,
+  EmbedderPace,
+  OnWarning,
+  OpenIndexOptions,
+  SearchIndexIngestOptions,
+  SearchIndexSearchOptions,
+} from './index-options.ts';
 
-export interface SearchIndexIngestOptions extends IngestOptions {
-  /** Also hidden files and folders. @default false */
-  readonly hidden?: boolean | undefined;
-  readonly maxFileBytes?: number | undefined;
-  /** A module whose default export is a pipeline; it turns the paths into documents. */
-  readonly pipeline?: string | undefined;
-  /** Read, cut and count, but write nothing. @default false */
-  readonly dryRun?: boolean | undefined;
-  /** Build everything anew behind the old index and switch at the end: the way to other chunk options or text versions. @default false */
-  readonly rebuild?: boolean | undefined;
-}
-
-export type SearchIndexSearchOptions = SearchOptions;
-
-export interface AskOptions extends CallOptions {
-  readonly where?: string | undefined;
-  /** Sentences cited at most. @default 3 */
-  readonly sentences?: number | undefined;
-  /** Passages looked at. @default 10 */
-  readonly passages?: number | undefined;
-}
-
-interface Session {
-  readonly snapshot: Snapshot;
-  readonly embedder: Embedder | undefined;
-  readonly calibration: (Calibration & { readonly chunks: number }) | undefined;
-}
-
-const CALIBRATION = 'calibration';
 const BASE = 'base';
 /** Passages an answer is looked for in. */
 const PASSAGES = 10;
+/** Hits of a search that names no limit. */
+const LIMIT = 10;
 /** Chunks whose language is looked at for calibration. */
 const CALIBRATION_TEXTS = 200;
 /** An index is calibrated anew when it has grown or shrunk by more than this share. */
@@ -99,10 +74,11 @@ export class SearchIndex {
   readonly base: string;
   readonly #database: Database;
   readonly #options: OpenIndexOptions;
-  #store: Store | undefined;
+  readonly #sessions: Sessions;
+  readonly #settings: IndexSettings;
+  readonly #tuning: Tuning;
+  readonly #web: WebAccess;
   #reader: Reader | undefined;
-  #session: Session | undefined;
-  #embedder: Embedder | undefined;
 
   private constructor(
     address: string,
@@ -114,12 +90,18 @@ export class SearchIndex {
     this.address = address;
     this.base = base;
     this.#database = database;
-    this.#store = store;
+    this.#sessions = new Sessions(database, options.services ?? {}, store);
+    this.#sessions.onWarning = options.onWarning;
     this.#options = options;
+    const { services, chunking } = options;
+    this.#web = new WebAccess(database, this.#sessions, { services, chunking, reader: () => this.#openReader() });
+    this.#settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
+    this.#tuning = options.tuning ?? this.#settings.search ?? {};
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
     resolveChunkOptions(options.chunking); // a wrong option is said now, not after the first hundred files
+    resolveTuning(options.tuning ?? {});
     const { create = false, storageOptions, apiKey } = options;
     const database = await connectDatabase(address, { create, storageOptions, apiKey });
     let store: Store | undefined;
@@ -144,18 +126,24 @@ export class SearchIndex {
     options: SearchIndexIngestOptions = {},
   ): AsyncGenerator<IngestEvent, void, undefined> {
     const source = await this.#sourceOf(from, options);
-    const chunk = (document: Parameters<typeof chunkDocument>[0]) => chunkDocument(document, this.#options.chunking);
+    const chunking = await this.#chunking(options);
+    const chunk = (document: Parameters<typeof chunkDocument>[0]) => chunkDocument(document, chunking);
+    const meter = new Meter(options.budgetUsd);
     if (options.dryRun) {
-      const known = options.rebuild ? undefined : await this.#store?.manifest();
-      yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors: nullVectors, chunk }, options);
+      const store = this.#sessions.hasStore ? await this.#sessions.store() : undefined;
+      const known = options.rebuild ? undefined : await store?.manifest();
+      const paid = this.#paidEmbedder((await store?.fingerprint())?.embedder, options, meter);
+      const vectors = paid ? new EstimatingVectors(paid) : nullVectors;
+      yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
       return;
     }
-    const target = await this.#openTarget(options.rebuild ?? false);
+    const target = await this.#openTarget(options, meter);
     try {
-      yield* ingest(source, { target, vectors: target.vectors, chunk }, options);
+      const { vectors } = target;
+      yield* tellingPaid(ingest(source, { target, vectors, chunk }, options), () => usageOf(vectors));
     } finally {
       await target.close();
-      this.#session = undefined;
+      this.#sessions.renew();
     }
   }
 
@@ -170,15 +158,75 @@ export class SearchIndex {
     return await (await loadPipeline(options.pipeline)).source({ ...common, signal });
   }
 
-  async #openTarget(rebuild: boolean): Promise<IndexTarget> {
-    const shape = { chunker: JSON.stringify(resolveChunkOptions(this.#options.chunking)), textVersion };
+  /**
+   * The service's embedder a run writes with: the one asked for, else the one the index was made with. Undefined for the local one, and
+   * where there is no client of the service and none was asked for.
+   * @throws IbidError INDEX_MISMATCH, KEY_MISSING
+   */
+  #paidEmbedder(
+    made: string | undefined,
+    { rebuild = false, onPaid: onAnswered }: Pick<SearchIndexIngestOptions, 'rebuild' | 'onPaid'>,
+    meter: Meter,
+  ): PaidEmbedder | undefined {
+    const own = made === undefined ? undefined : paidModelOf(made);
+    const { embedder: chosen, services } = this.#options;
+    if (chosen === 'local') {
+      if (!own || rebuild) return undefined;
+      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with the local embedder`, {
+        hint: 'Leave --embedder out, or change it with `ibid reembed --to local`.',
+      });
+    }
+    if (chosen === undefined)
+      return own && services?.search ? this.#sessions.paidEmbedder({ ...own, meter, onAnswered }) : undefined;
+    const wanted = typeof chosen === 'string' ? { model: chosen } : chosen;
+    const same = own?.model === wanted.model ? own : {};
+    return this.#sessions.paidEmbedder({ ...same, ...wanted, meter, onAnswered });
+  }
+
+  /** How a run cuts: tuned chunk options wait for a rebuild, since chunks of two kinds do not mix. */
+  async #chunking({ rebuild }: Pick<SearchIndexIngestOptions, 'rebuild'>): Promise<ChunkOptions | undefined> {
+    const { chunking: tuned } = this.#settings;
+    if (this.#options.chunking !== undefined || tuned === undefined) return this.#options.chunking;
+    if (rebuild || !this.#sessions.hasStore) return tuned;
+    const { chunker } = await (await this.#sessions.store()).fingerprint();
+    return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned; // written by us, resolved
+  }
+
+  /**
+   * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries, then switches in
+   * one step or drops the new ones. Readers keep the old vectors until the switch. The last event is `done` with the receipt.
+   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the index is then as it was
+   */
+  async *reembed(options: ReembedOptions): AsyncGenerator<ReembedEvent, void, undefined> {
+    await this.#sessions.store();
+    const target = await this.#openTarget({}, undefined);
+    try {
+      yield* reembedIndex(this.#database, this.#sessions, target, options);
+    } finally {
+      await target.close();
+      this.#sessions.renew();
+    }
+  }
+
+  /** @param meter absent: nothing is embedded, whatever embedder was chosen for ingest */
+  async #openTarget(options: SearchIndexIngestOptions, meter: Meter | undefined): Promise<IndexTarget> {
+    const { rebuild = false } = options;
+    const chunking = await this.#chunking(options);
+    const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
     const { waitMs, signal } = this.#options;
     const writer = await openWriter(this.#database, { waitMs, signal, ...(rebuild ? {} : { fingerprint: shape }) });
     try {
       const { address } = this.#database;
       const notes =
         address.kind === 'local' ? { [BASE]: relative(address.directory, this.base) } : { [BASE]: this.base };
-      return await IndexTarget.open(writer, shape, notes, (target, call) => this.#calibrate(target, call), rebuild);
+      const paid = meter && this.#paidEmbedder(writer.fingerprint?.embedder, options, meter);
+      return await IndexTarget.open(writer, {
+        ...(paid ? { paid: PaidVectors.of(paid) } : {}),
+        fingerprint: shape,
+        notes,
+        afterwards: (target, call) => this.#calibrate(target, call),
+        rebuild,
+      });
     } catch (error) {
       await writer.close();
       throw error;
@@ -187,55 +235,100 @@ export class SearchIndex {
 
   /** Finds the index's own thresholds for refusing, unless those it has were found on about as many chunks. */
   async #calibrate(target: IndexTarget, options: CallOptions): Promise<void> {
-    const { snapshot, embedder } = await this.#open();
+    const { snapshot, embedder: made, calibration: calibrated } = await this.#sessions.open();
+    const embedder = isPaid(made) ? undefined : made; // hundreds of questions: words alone judge them about as well, for nothing
     const { liveRows } = snapshot;
-    const calibrated = this.#session?.calibration;
     const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return;
     const sample = await sampleTexts(snapshot, CALIBRATION_TEXTS);
     const ask = async (question: string, call: CallOptions): Promise<Asked> => ({
-      hits: await search(snapshot, embedder, question, { limit: PASSAGES, ...call }),
+      hits: await search(snapshot, embedder, question, { ...this.#tuning, limit: PASSAGES, ...call }),
       statistics: await collectionStatistics(snapshot.lexical, question, call),
     });
     const calibration = await calibrate(sample, ask, options);
     if (calibration) await target.putNote(CALIBRATION, { ...calibration, chunks: liveRows });
   }
 
-  /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
+  /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; KEY_MISSING for `web` without a client of the search service */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<readonly SearchHit[]> {
-    const { snapshot, embedder } = await this.#open();
-    return await search(snapshot, embedder, query, options);
+    const { web, rerank, ...rest } = options;
+    if (rerank) {
+      const find = (limit: number) => this.search(query, { ...rest, web, limit });
+      const { services = {}, onWarning } = this.#options;
+      return await findReranked(query, rest.limit ?? LIMIT, find, rerank, services, { ...rest, onWarning });
+    }
+    const how = { ...this.#tuning, ...rest };
+    if (web) return await this.#web.converse(web).search(query, how);
+    const { snapshot, embedder } = await this.#sessions.open();
+    return await search(snapshot, embedder, query, how);
   }
 
-  /** Answers with cited sentences, or says that the index does not know. @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
+  /** Answers with citations, or says that the index does not know. @throws IbidError as `askStream` */
   async ask(question: string, options: AskOptions = {}): Promise<Answer> {
-    const { where, sentences, passages = PASSAGES, signal } = options;
-    const { snapshot, embedder, calibration } = await this.#open();
-    const hits = await search(snapshot, embedder, question, { where, limit: passages, signal });
-    const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
-    return answerExtractive(question, hits, statistics, { sentences, calibration });
+    return await collectAnswer(this.askStream(question, options));
   }
 
-  /** A cited passage in its context, compared with the file as it is now. @throws IbidError CITATION_NOT_FOUND */
+  /**
+   * The same, event by event: the texts joined are the answer's, the last event is `done`.
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before the first word
+   */
+  askStream(question: string, options: AskOptions = {}): AsyncGenerator<AnswerEvent, void, undefined> {
+    return answerEvents(this.#answerable(options), this.#options.services ?? {}, question, options);
+  }
+
+  /**
+   * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal goes on where the
+   * first one stopped and pays for nothing twice. @throws IbidError as `askStream`; BUDGET_EXCEEDED before anything is sent
+   */
+  askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): AsyncGenerator<BatchEvent> {
+    return batchEvents(this.#answerable(options), this.#options.services ?? {}, questions, options);
+  }
+
+  #answerable({ web: asked, meter, rerank }: Pick<AskOptions, 'web' | 'meter' | 'rerank'>): Answerable {
+    const web = asked ? this.#web.converse(asked) : undefined;
+    const tuning = this.#tuning;
+    return {
+      session: () => this.#sessions.open(),
+      find: (query, { web: wanted, ...how }) => {
+        const find = (limit: number): Promise<readonly SearchHit[]> =>
+          web && wanted
+            ? web.search(query, { ...tuning, ...how, limit, meter })
+            : this.search(query, { ...how, limit });
+        const { services = {}, onWarning } = this.#options;
+        return rerank
+          ? findReranked(query, how.limit, find, rerank, services, { ...how, meter, onWarning })
+          : find(how.limit);
+      },
+      read: async (uri, from, to) =>
+        web?.read(uri, from, to) ?? readChunks((await this.#sessions.open()).snapshot, uri, from, to),
+      ...(web && { searchWeb: (query, how) => web.search(query, { ...tuning, ...how, meter, webOnly: true }) }),
+    };
+  }
+
+  /** A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws IbidError CITATION_NOT_FOUND */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const { snapshot } = await this.#open();
+    const reference = parseCitation(citation);
+    if (reference.snapshot !== undefined) return await this.#web.show(reference, reference.snapshot);
+    const { snapshot } = await this.#sessions.open();
     return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader() }, options);
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#open();
+    const { snapshot } = await this.#sessions.open();
     yield* exportChunks(snapshot, options);
   }
 
-  async status(_options: CallOptions = {}): Promise<IndexStatus> {
-    const store = await this.#openStore();
-    return await summariseIndex(this.address, store);
+  async status(options: CallOptions = {}): Promise<IndexStatus> {
+    options.signal?.throwIfAborted();
+    const status = await summariseIndex(this.address, await this.#sessions.store(), options);
+    const paid = await this.#sessions.paidTotals();
+    return paid ? { ...status, paid } : status;
   }
 
   /** Looks for anything in the index that contradicts itself. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { snapshot, embedder } = await this.#open();
-    return await checkIndex(await this.#openStore(), snapshot, embedder, options);
+    const { snapshot, embedder } = await this.#sessions.open();
+    return await checkIndex(await this.#sessions.store(), snapshot, embedder, options);
   }
 
   /**
@@ -246,8 +339,8 @@ export class SearchIndex {
     uris: readonly string[],
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
-    await this.#openStore();
-    const target = await this.#openTarget(false);
+    await this.#sessions.store();
+    const target = await this.#openTarget({}, new Meter());
     try {
       const manifest = await target.manifest();
       const covers = (uri: string): boolean => uris.some((scope) => within(uri, scope.replace(/\/$/, '')));
@@ -259,40 +352,8 @@ export class SearchIndex {
       return { removed: gone.map(({ uri }) => uri) };
     } finally {
       await target.close();
-      this.#session = undefined;
+      this.#sessions.renew();
     }
-  }
-
-  /** The newest snapshot with the embedder its vectors were made with. */
-  async #open(): Promise<Session> {
-    const store = await this.#openStore();
-    for (;;) {
-      const snapshot = await store.snapshot();
-      if (this.#session?.snapshot === snapshot) return this.#session;
-      const fingerprint = await store.fingerprint();
-      const embedder = await this.#embedderOf(store, fingerprint.embedder);
-      const calibration = (await store.getMeta(CALIBRATION)) as Session['calibration']; // written below, or absent
-      // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one generation.
-      if ((await store.fingerprint()).embedder !== fingerprint.embedder || (await store.snapshot()) !== snapshot)
-        continue;
-      this.#session = { snapshot, embedder, calibration };
-      return this.#session;
-    }
-  }
-
-  async #embedderOf(store: Store, id: string): Promise<Embedder | undefined> {
-    if (id === UNTRAINED) return undefined;
-    if (this.#embedder?.id === id) return this.#embedder;
-    const model = await store.getBlob(MODEL_BLOB);
-    if (!model) return undefined; // `doctor` says so; words alone still find
-    await this.#embedder?.close();
-    this.#embedder = openLocalEmbedder(model);
-    return this.#embedder;
-  }
-
-  async #openStore(): Promise<Store> {
-    this.#store ??= await openStore(this.#database);
-    return this.#store;
   }
 
   #openReader(): Reader {
@@ -302,9 +363,7 @@ export class SearchIndex {
 
   async close(): Promise<void> {
     await this.#reader?.close();
-    await this.#embedder?.close();
-    await this.#store?.close();
-    this.#session = undefined;
+    await this.#sessions.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,3 +1,5 @@
+import type { PaidTotals } from './embed/paid/receipts.ts';
+
 // Apart from `health.ts`, so that the public types reach no database type.
 
 /** `ibid status --json`. */
@@ -10,6 +12,8 @@ export interface IndexStatus {
   /** Absent while there are no vectors. */
   readonly embedder?: string;
   readonly dimensions: number;
+  /** What all runs together have paid for vectors; absent where nothing was. Queries are not among them. */
+  readonly paid?: PaidTotals;
   /** Local folders only. */
   readonly bytesOnDisk?: number;
   /** Files that could not be read; `stale` when an older version of theirs is still searchable. */

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type OpenIndexOptions, openIndex, type SearchIndex } from '../search-index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
+import { openServices } from './services.ts';
 
 export interface CommonFlags {
   readonly index?: string;
@@ -12,11 +13,14 @@ export async function withIndex<T>(
   flags: CommonFlags,
   signal: AbortSignal,
   use: (index: SearchIndex) => Promise<T>,
-  options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs'> = {},
+  options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'embedder'> = {},
 ): Promise<T> {
   const address = locateIndex(flags.index);
+  await using clients = await openServices();
   await using index = await openIndex(address, {
     signal,
+    services: clients.services,
+    onWarning: ({ message, hint }) => console.error(`note: ${message}${hint ? ` (${hint})` : ''}`),
     base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
     ...options,
   });

@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 /** 0 done, 1 unexpected, 2 usage, 3 finished but some files failed, 130 interrupted. */
 export const exitCodes = { done: 0, unexpected: 1, usage: 2, someFailed: 3, interrupted: 130 } as const;
 
-const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER']);
+const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSING']);
 
 /** Prints an error as `error[CODE]: message` and `hint: …`; returns the exit status. */
 export function reportError(error: unknown, signal: AbortSignal): number {

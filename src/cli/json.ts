@@ -1,8 +1,10 @@
 import { formatCitation } from '../answer/citation.ts';
-import type { Answer } from '../answer/contract.ts';
+import type { Answer, AnswerMode, Citation, Grounding, SkippedMode, WebLink } from '../answer/contract.ts';
+import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
-import type { Contribution, Place, Span } from '../core/types.ts';
+import type { Contribution, Hit, Metadata, Place, Span } from '../core/types.ts';
 import type { SearchHit } from '../retrieve/search.ts';
+import type { WebReport } from '../web-options.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {
@@ -15,13 +17,60 @@ export interface HitJson extends Place {
   readonly heading?: string;
   readonly citation: string;
   readonly origin: 'local' | 'web';
+  /** Where a page of the web comes from; only for hits of the web. */
+  readonly web?: WebPlace;
   readonly trace: readonly Contribution[];
   /** Texts of the chunks around the hit, in document order; only with `--neighbours`. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-export function hitToJson({ chunk, score, origin, trace, before, after }: SearchHit, rank: number): HitJson {
+export interface WebPlace {
+  /** Under which its text is kept; part of the citation. */
+  readonly snapshot: string;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+  /** `YYYY-MM-DD`, as the search service had it. */
+  readonly published?: string;
+  readonly updated?: string;
+  /** The wording that found it, and its rank there. */
+  readonly query: string;
+  readonly rank: number;
+}
+
+/** The citation of a hit. */
+export function citationOf({ chunk, origin }: Hit): string {
+  const { uri, span, metadata } = chunk;
+  return formatCitation({ uri, span, ...(origin === 'web' ? { snapshot: String(metadata.snapshot) } : {}) });
+}
+
+/** The citation of a place in an answer: a page of the web is named by the text of it that was read. */
+export function citationIn({ hits }: Pick<Answer, 'hits'>, { uri, span, origin }: Citation): string {
+  if (origin !== 'web') return formatCitation({ uri, span });
+  const page = hits.filter((hit) => hit.origin === 'web' && hit.chunk.uri === uri);
+  const holds = ({ chunk }: Hit): boolean => chunk.span.start <= span.start && span.end <= chunk.span.end;
+  const hit = page.find(holds) ?? page.at(-1);
+  return formatCitation({ uri, span, ...(hit ? { snapshot: String(hit.chunk.metadata.snapshot) } : {}) });
+}
+
+/** `ibid search --web --json`: how the web took part. */
+export interface WebJson {
+  readonly status: WebReport['status'];
+  readonly pages: number;
+  readonly hits: number;
+  readonly costUsd: number;
+  readonly elapsedMs: number;
+  readonly error?: { readonly code?: string; readonly message: string };
+}
+
+export function webToJson({ error, ...report }: WebReport): WebJson {
+  if (!error) return report;
+  const code = error instanceof IbidError ? { code: error.code } : {};
+  return { ...report, error: { ...code, message: error.message } };
+}
+
+export function hitToJson(hit: SearchHit, rank: number): HitJson {
+  const { chunk, score, origin, trace, before, after } = hit;
   const { uri, title, text, span, headings } = chunk;
   return {
     rank,
@@ -32,11 +81,23 @@ export function hitToJson({ chunk, score, origin, trace, before, after }: Search
     span,
     ...locate(chunk, span),
     ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
-    citation: formatCitation({ uri, span }),
+    citation: citationOf(hit),
     origin,
+    ...(origin === 'web' ? { web: webPlace(chunk.metadata) } : {}),
     trace,
     ...(before ? { before: before.map((near) => near.text) } : {}),
     ...(after ? { after: after.map((near) => near.text) } : {}),
+  };
+}
+
+function webPlace({ snapshot, fetchedAt, published, updated, query, rank }: Metadata): WebPlace {
+  return {
+    snapshot: String(snapshot),
+    fetchedAt: String(fetchedAt),
+    ...(published ? { published: String(published) } : {}),
+    ...(updated ? { updated: String(updated) } : {}),
+    query: String(query),
+    rank: Number(rank),
   };
 }
 
@@ -50,6 +111,7 @@ export interface CitationJson extends Place {
   readonly citation: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
+  readonly origin: 'local' | 'web';
 }
 
 /** `ibid ask --json`. */
@@ -61,31 +123,75 @@ export interface AnswerJson {
   readonly support: number;
   readonly citations: readonly CitationJson[];
   readonly hits: readonly HitJson[];
+  /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
   readonly costUsd: number;
+  /** Who wrote it, and the modes that were to and could not. */
+  readonly mode?: AnswerMode;
+  readonly skipped?: readonly SkippedMode[];
+  /** The rest only where a model has written. */
+  readonly model?: string;
+  readonly stop?: Grounding['stop'];
+  readonly error?: { readonly code?: string; readonly message: string };
+  /** What was searched for in place of a follow-up question. */
+  readonly query?: string;
+  /** Sentences without a proven citation, as ranges of `answer`. */
+  readonly unsupported?: readonly Span[];
+  readonly dropped?: readonly string[];
+  /** Pages a service names as its sources: not checked, and no citations. */
+  readonly links?: readonly WebLink[];
+  /** Only with `--web`. */
+  readonly web?: WebJson;
 }
 
-export function answerToJson(answer: Answer): AnswerJson {
+/** @param web how the web took part, where it was asked */
+export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
   return {
     question: answer.question,
     answer: answer.answer,
     abstained: answer.abstained,
     band: answer.band,
     support: answer.support,
-    citations: answer.citations.map(({ n, uri, title, quote, span, place, headings, verified, answerSpan }) => ({
-      n,
-      uri,
-      title,
-      quote,
-      span,
-      ...place,
-      ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
-      citation: formatCitation({ uri, span }),
-      verified,
-      answerSpan,
-    })),
+    citations: answer.citations.map((citation) => {
+      const { n, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
+      return {
+        n,
+        uri,
+        title,
+        quote,
+        span,
+        ...place,
+        ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
+        citation: citationIn(answer, citation),
+        verified,
+        answerSpan,
+        origin,
+      };
+    }),
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
-    usage: {},
-    costUsd: 0,
+    usage: { ...answer.grounding?.usage },
+    costUsd: (answer.grounding?.costUsd ?? 0) + (web?.costUsd ?? 0),
+    ...(answer.mode ? { mode: answer.mode } : {}),
+    ...(answer.skipped ? { skipped: answer.skipped } : {}),
+    ...groundingToJson(answer.grounding),
+    ...(web ? { web: webToJson(web) } : {}),
+  };
+}
+
+function groundingToJson(
+  grounding: Grounding | undefined,
+): Pick<AnswerJson, 'model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links'> {
+  if (!grounding) return {};
+  const { model, stop, error, query, unsupported, dropped, links } = grounding;
+  return {
+    model,
+    stop,
+    ...(error
+      ? { error: { ...(error instanceof IbidError ? { code: error.code } : {}), message: error.message } }
+      : {}),
+    ...(query === undefined ? {} : { query }),
+    unsupported,
+    dropped,
+    ...(links ? { links } : {}),
   };
 }

@@ -3,12 +3,14 @@ import type { IngestEvent } from '../ingest/contract.ts';
 
 export interface ProgressReporter {
   handle(event: IngestEvent): void;
+  /** Something worth knowing beside the files read; said now and then. */
+  note(text: string): void;
   stop(): void;
 }
 
 /** A bar with rate and time left on a terminal, plain lines in a pipe, nothing with `--quiet`. All of it on stderr. */
 export function progressReporter(options: { readonly quiet?: boolean | undefined }): ProgressReporter {
-  if (options.quiet) return { handle: () => {}, stop: () => {} };
+  if (options.quiet) return { handle: () => {}, note: () => {}, stop: () => {} };
   return process.stderr.isTTY ? terminalReporter() : plainReporter();
 }
 
@@ -44,6 +46,7 @@ function terminalReporter(): ProgressReporter {
   };
   return {
     stop,
+    note,
     handle(event) {
       switch (event.type) {
         case 'planned':
@@ -90,6 +93,11 @@ function plainReporter(): ProgressReporter {
   };
   return {
     stop: () => {},
+    note(text) {
+      if (performance.now() - saidAt < 5000) return;
+      saidAt = performance.now();
+      line(text);
+    },
     handle(event) {
       switch (event.type) {
         case 'planned':

@@ -1,12 +1,16 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { AskFlags } from './commands/ask.ts';
+import { Command, CommanderError, Option } from 'commander';
+import { addAsk } from './ask-options.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
+import type { GateFlags } from './commands/gate.ts';
 import type { IngestFlags } from './commands/ingest.ts';
+import type { ReembedFlags } from './commands/reembed.ts';
 import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
+import type { TuneFlags } from './commands/tune.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes, reportError } from './errors.ts';
+import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
 import { version } from './version.ts';
 
 /**
@@ -38,7 +42,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<void>;
+/** `local`, and the models of the search service's reference. */
+const embedders = ['local', 'embed-context-v1-0.6b', 'embed-context-v1-4b', 'embed-v1-0.6b', 'embed-v1-4b'] as const;
+
+const paidNotes = `
+Paid embedders need IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL. embed-context models see a chunk's document, embed-v1
+models only the chunk. Every answered request is kept at once, so that nothing is paid for twice, whatever stops the run.
+After an edit a document is embedded again as a whole (beyond the model's 32K tokens: the windows around the edit).
+A chunk longer than that is embedded by its beginning. Time is tokens / (tokens per minute of the last run); before
+there was one, 4 s per round of 4 requests.`;
 
 function buildProgram(runner: Runner): Command {
   const program = new Command('ibid')
@@ -54,10 +66,13 @@ function buildProgram(runner: Runner): Command {
       examples('ibid ingest ./docs', 'ibid search "how do I rotate the logs"', 'ibid ask "Who signed the lease?"'),
     );
   addIngest(program, runner);
+  addReembed(program, runner);
   addSearch(program, runner);
   addAsk(program, runner);
+  addShow(program, runner);
   addUpkeep(program, runner);
   addEval(program, runner);
+  addTune(program, runner);
   return program;
 }
 
@@ -69,9 +84,19 @@ function addIngest(program: Command, runner: Runner): void {
         'Honours .gitignore and .ibidignore. Hidden files, node_modules and symbolic links are left out.',
     )
     .argument('<paths...>', 'folders and files')
-    .addOption(new Option('--embedder <name>', 'how chunks become vectors').choices(['local']).default('local'))
+    .addOption(
+      new Option('--embedder <name>', 'how chunks become vectors (default: what the index has, else local)').choices([
+        ...embedders,
+      ]),
+    )
+    .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: Pipelines)')
-    .option('--dry-run', 'read and count, write nothing')
+    .option('--dry-run', 'read and count, write nothing; with a paid embedder also requests, price and time')
+    .option(
+      '--budget <usd>',
+      'stop before paid calls of this run cost more, in US dollars; what is paid for is kept (local costs nothing)',
+      nonNegative,
+    )
     .option('--rebuild', 'build everything anew behind the old index, then switch')
     .option('--force', 'allow removing more than half of the documents in scope')
     .option('--verify', 'compare the content of every file, not only size and time')
@@ -85,16 +110,57 @@ function addIngest(program: Command, runner: Runner): void {
       `${examples(
         'ibid ingest ./docs ./mail',
         'ibid ingest ./docs --dry-run',
+        'ibid ingest ./docs --embedder embed-context-v1-0.6b --dry-run',
+        'ibid ingest ./docs --embedder embed-context-v1-4b --dimensions 1024 --budget 2.50',
         'ibid ingest ./exports --pipeline ./my-pipeline.ts',
-      )}\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.`,
+      )}\n${paidNotes}\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.`,
     )
     .action((paths: string[], flags: IngestFlags) =>
       runner(async (signal) => (await import('./commands/ingest.ts')).ingestCommand(paths, flags, signal)),
     );
 }
 
+function addReembed(program: Command, runner: Runner): void {
+  common(program.command('reembed'))
+    .summary('give the index vectors of another embedder, if it ranks as well')
+    .description(
+      'Builds the new vectors beside the old ones, asks both the same queries, prints recall@10, nDCG@10, the overlap of\n' +
+        'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
+        'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
+    )
+    .addOption(new Option('--to <name>', 'the new embedder').choices([...embedders]).makeOptionMandatory())
+    .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
+    .option(
+      '--queries <file>',
+      'your own queries: .txt, one a line, or .jsonl, {"text": …, "relevant": ["uri" or "uri#start-end", …]}',
+    )
+    .option('--sample <n>', 'queries made from the documents where no query of yours is judged', count, 200)
+    .option('--dry-run', 'count documents, chunks, tokens and requests; print price and time; change nothing')
+    .option('--budget <usd>', 'stop before paid calls of this run cost more, in US dollars', nonNegative)
+    .addOption(new Option('--keep', 'compare only: the old vectors stay').conflicts('yes'))
+    .option('-y, --yes', 'switch even where the new ranking is worse')
+    .option('--wait <seconds>', 'wait for another run on the same index to end', nonNegative, 0)
+    .option('-q, --quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid reembed --to embed-context-v1-0.6b --dry-run',
+        'ibid reembed --to embed-context-v1-4b --dimensions 1024 --queries ./queries.jsonl --budget 5',
+        'ibid reembed --to embed-v1-0.6b --keep --json',
+        'ibid reembed --to local',
+      )}\n${paidNotes}
+Queries that say nothing of what is relevant show the overlap alone; then, and without a file, queries made from the
+documents judge: five rare words of a sentence, whose chunk is to be found. They know no paraphrase and are kind to words.
+Stopped or killed, the index is as it was. Vectors of the old model stay cached: going back costs nothing.
+Exit status: 0 switched or kept as asked, 1 the new ranking is worse and the old vectors stay, 2 usage, 130 interrupted.`,
+    )
+    .action((flags: ReembedFlags) =>
+      runner(async (signal) => (await import('./commands/reembed.ts')).reembedCommand(flags, signal)),
+    );
+}
+
 function addSearch(program: Command, runner: Runner): void {
-  common(program.command('search'))
+  const search = common(program.command('search'))
     .summary('find passages')
     .description('Hybrid search: words, vectors and document structure in one ranking. Scores run from 0 to 1.')
     .argument('<query>', 'words, a question, an identifier or a "quoted phrase"')
@@ -104,13 +170,15 @@ function addSearch(program: Command, runner: Runner): void {
       new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
     )
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
-    .option('--explain', 'show what each part of the score contributed')
+    .option('--explain', 'show what each part of the score contributed');
+  webOptions(search)
     .addHelpText(
       'after',
       examples(
         'ibid search ERR_MODULE_NOT_FOUND',
         'ibid search "audit fees" --where "uri like \'%2019%\'"',
         'ibid search "heat flux" --limit 3 --explain --json',
+        'ibid search "latest release notes" --web --web-domain example.org --web-recency month',
       ),
     )
     .action((query: string, flags: SearchFlags) =>
@@ -118,25 +186,10 @@ function addSearch(program: Command, runner: Runner): void {
     );
 }
 
-function addAsk(program: Command, runner: Runner): void {
-  common(program.command('ask'))
-    .summary('answer a question with citations, or say that the documents do not know')
-    .description(
-      'Picks the sentences that answer and cites each by its exact place. Refuses when the support is too weak.',
-    )
-    .argument('<question>', 'a question in plain words')
-    .option('--where <sql>', 'only chunks for which this SQL condition holds')
-    .option('--sentences <n>', 'sentences cited at most', countFromOne, 3)
-    .addHelpText(
-      'after',
-      examples('ibid ask "When does the lease end?"', 'ibid ask "What were the audit fees?" --json'),
-    )
-    .action((question: string, flags: AskFlags) =>
-      runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
-    );
+function addShow(program: Command, runner: Runner): void {
   common(program.command('show'))
     .summary('show a cited passage in its context and check it against the file')
-    .argument('<citation>', 'as `ask` and `search` print it: uri#start-end')
+    .argument('<citation>', 'as `ask` and `search` print it: uri#start-end, or address#start-end@snapshot')
     .addHelpText('after', examples('ibid show "docs/lease.md#120-188"'))
     .action((citation: string, flags: CommonFlags) =>
       runner(async (signal) => (await import('./commands/show.ts')).showCommand(citation, flags, signal)),
@@ -167,7 +220,15 @@ function addUpkeep(program: Command, runner: Runner): void {
   common(program.command('export'))
     .summary('write every chunk as a line of JSON, in document and position order')
     .option('--vectors', 'with the int8 vectors')
-    .addHelpText('after', examples('ibid export > chunks.jsonl', 'ibid export --vectors | gzip > chunks.jsonl.gz'))
+    .option('--metadata', "with each document's format and metadata")
+    .addHelpText(
+      'after',
+      examples(
+        'ibid export > chunks.jsonl',
+        'ibid export --metadata > chunks.jsonl',
+        'ibid export --vectors | gzip > chunks.jsonl.gz',
+      ),
+    )
     .action((flags: ExportFlags) =>
       runner(async (signal) => (await import('./commands/export.ts')).exportCommand(flags, signal)),
     );
@@ -194,41 +255,50 @@ function addEval(program: Command, runner: Runner): void {
     );
 }
 
-function common(command: Command): Command {
-  return command
-    .option('--index <address>', 'index folder or LanceDB address (default: .ibid here or in a parent folder)')
-    .option('--json', 'print one JSON value on stdout')
-    .exitOverride();
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-}
-
-function wholeNumber(value: string, least: number): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < least) {
-    throw new InvalidArgumentError(`must be a whole number, at least ${least}.`);
-  }
-  return number;
-}
-
-function count(value: string): number {
-  return wholeNumber(value, 0);
-}
-
-function countFromOne(value: string): number {
-  return wholeNumber(value, 1);
-}
-
-function nonNegative(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !(number >= 0)) throw new InvalidArgumentError('must be a number, at least 0.');
-  return number;
-}
-
-function positive(value: string): number {
-  const number = nonNegative(value);
-  if (number === 0) throw new InvalidArgumentError('must be more than 0.');
-  return number;
+function addTune(program: Command, runner: Runner): void {
+  common(program.command('tune'))
+    .summary('find the settings that serve your own folder best')
+    .description(
+      'Makes questions from the folder (headings taken out of it, sentences cut down to keywords), or takes your own,\n' +
+        'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in\n' +
+        'the index. What does not win beyond noise on the questions held out is not chosen: the defaults are kept.',
+    )
+    .argument('<paths...>', 'folders and files, as for ingest')
+    .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
+    .option('--minutes <n>', 'what has not begun by then is left out', positive, 10)
+    .option('--apply', 'rebuild the index where another chunk size wins')
+    .option('--dry-run', 'show the table, write nothing')
+    .option('--plot <file>', 'where the plot goes (default: tune.svg in the index)')
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid tune ./docs',
+        'ibid tune ./docs --minutes 3 --dry-run',
+        'ibid tune ./docs --questions questions.jsonl --apply',
+      )}\nExit status: 0 done, 2 usage or too few questions, 130 interrupted; then nothing is written.`,
+    )
+    .action((paths: string[], flags: TuneFlags) =>
+      runner(async (signal) => (await import('./commands/tune.ts')).tuneCommand(paths, flags, signal)),
+    );
+  common(program.command('gate'))
+    .summary('fail when the index finds less than it did')
+    .description(
+      'Asks judged questions, measures recall@10 and nDCG@10 and holds them against a saved baseline: a loss beyond noise,\n' +
+        'after a change of settings, version, embedder or documents, fails. The questions are made from the index when the\n' +
+        'baseline is saved, unless you give your own.',
+    )
+    .option('--save', 'save what is reached now as the baseline')
+    .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
+    .option('--baseline <file>', 'the baseline (default: gate.json in the index)')
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid gate --save',
+        'ibid gate',
+        'ibid gate --questions questions.jsonl --baseline ci/gate.json --json',
+      )}\nExit status: 0 nothing lost beyond noise, 1 recall or nDCG lost, 2 usage or no baseline, 130 interrupted.`,
+    )
+    .action((flags: GateFlags) =>
+      runner(async (signal) => (await import('./commands/gate.ts')).gateCommand(flags, signal)),
+    );
 }

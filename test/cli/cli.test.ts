@@ -1,10 +1,24 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 
-const commands = ['ingest', 'search', 'ask', 'show', 'status', 'doctor', 'remove', 'eval', 'export'];
+const commands = [
+  'ingest',
+  'search',
+  'ask',
+  'research',
+  'answer',
+  'show',
+  'status',
+  'doctor',
+  'remove',
+  'eval',
+  'tune',
+  'gate',
+  'export',
+];
 
 const docs: Readonly<Record<string, string>> = {
   'docs/lighthouse.md':
@@ -116,6 +130,23 @@ describe('the command line', () => {
     expect(docs['docs/harbour.txt']).toContain(harbour.join(''));
   });
 
+  it('exports format and metadata when asked, and no other key than the contract else', async () => {
+    type Line = { uri: string; format: string; metadata: Record<string, unknown> };
+    const linesOf = ({ stdout }: CliResult): Line[] =>
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Line);
+    const known = 'uri title span text heading page lines timeMs sheet rows part'.split(' ');
+    for (const line of linesOf(await run('export'))) expect(known).toEqual(expect.arrayContaining(Object.keys(line)));
+    const lighthouse = linesOf(await run('export', '--metadata')).find(({ uri }) => uri === 'docs/lighthouse.md');
+    expect(lighthouse).toMatchObject({ format: 'markdown', metadata: { title: 'The lighthouse' } });
+  });
+
+  it('takes a budget: the local embedder costs nothing, so 0 is enough', async () => {
+    expect(json(await run('ingest', 'docs', '--budget', '0', '--json'))).toMatchObject({ unchanged: 4, costUsd: 0 });
+  });
+
   it('says status, and doctor finds nothing wrong', async () => {
     expect(json(await run('status', '--json'))).toMatchObject({ documents: 4, failed: [] });
     const { findings } = json<{ findings: { ok: boolean }[] }>(await run('doctor', '--json'));
@@ -163,6 +194,9 @@ describe('the command line, used wrongly', () => {
     [['search', 'x', '--limit', 'many'], 'whole number'],
     [['search', 'x', '--mode', 'psychic'], 'Allowed choices'],
     [['ingest'], 'missing required argument'],
+    [['ingest', 'x', '--budget', 'much'], 'must be a number'],
+    [['ingest', 'x', '--budget', '-1'], 'at least 0'],
+    [['ingest', 'x', '--budget', 'Infinity'], 'must be a number'],
   ])('%j ends with status 2 and says why', async (args, why) => {
     const { status, stderr } = await runCli(args, { cwd: tempFolder() });
     expect(stderr).toContain(why);
@@ -180,6 +214,23 @@ describe('the command line, used wrongly', () => {
     const filter = await runCli(['search', 'anchors', '--where', 'no_such_column = 1'], { cwd });
     expect(filter.status).toBe(2);
     expect(filter.stderr).toMatch(/^error\[INVALID_FILTER\]/m);
+  });
+
+  it.each(['search', 'ask'])('%s --web without a key names the key and ends with status 2', async (command) => {
+    const { status, stdout, stderr } = await runCli([command, 'x', '--web'], {
+      cwd: tempFolder(),
+      env: { ...process.env, IBID_SEARCH_API_KEY: '' },
+    });
+    expect(stderr).toMatch(/^error\[KEY_MISSING\].*IBID_SEARCH_API_KEY.*\nhint: .*IBID_SEARCH_API_KEY/m);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  it('leaves nothing behind a dry run', async () => {
+    const cwd = tempFolder({ 'docs/a.md': 'Some text about anchors.' });
+    const { status, stdout } = await runCli(['ingest', 'docs', '--dry-run', '--quiet', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ documents: 1, added: 1 });
+    expect(status).toBe(0);
+    expect(readdirSync(cwd)).toEqual(['docs']);
   });
 
   it('shows help with examples for every command, without loading anything native', async () => {

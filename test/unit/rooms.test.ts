@@ -9,12 +9,15 @@ const floors: Readonly<Record<string, number>> = {
   eval: 1,
   lexical: 1,
   vector: 1,
+  wire: 1,
   read: 2,
   embed: 2,
   store: 3,
   ingest: 4,
   retrieve: 4,
   answer: 5,
+  services: 6,
+  tune: 6,
   '.': 7, // the wired SearchIndex, its evaluation, and the public door
   cli: 8,
 };
@@ -23,6 +26,10 @@ const floors: Readonly<Record<string, number>> = {
 const owners: Readonly<Record<string, string>> = {
   'p-limit': 'core',
   'gpt-tokenizer': 'text',
+  undici: 'wire',
+  'eventsource-parser': 'wire',
+  valibot: 'wire',
+  '@opentelemetry/api': 'wire',
   unpdf: 'read',
   '@lancedb/lancedb': 'store',
   'apache-arrow': 'store',
@@ -58,6 +65,18 @@ describe('the rooms of src/', () => {
       const from = roomOf(file);
       if (from === to || floors[to]! < floors[from]! || agreed.has(`${from} → ${to}`)) return [];
       return [`${file} → ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps the three services of wire/ apart, above the one transport', () => {
+    const cabinet = (file: string): string => (file.startsWith('wire/') ? (file.split('/').slice(1, -1)[0] ?? '') : '');
+    const wrong = imports.flatMap(({ file, target }) => {
+      const from = cabinet(file);
+      if (from === '' || !target.startsWith('.')) return []; // the door `wire/index.ts` may see all
+      const to = relative('.', normalize(join(dirname(file), target)));
+      const allowed = roomOf(to) === 'core' || cabinet(to) === from || cabinet(to) === 'http';
+      return allowed ? [] : [`${file} → ${target}`];
     });
     expect(wrong).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -62,6 +62,48 @@ describe('SearchIndex', () => {
     expect(answer.citations[0]?.quote).toContain('rapeseed oil');
     await index.close();
     await index.close();
+  });
+
+  it('stops a status at an abort', async () => {
+    const folder = tempFolder(notes(0, 3));
+    await using index = await open(folder);
+    await ingest(index, folder);
+    await expect(index.status({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    const abort = new AbortController();
+    const status = index.status({ signal: abort.signal });
+    abort.abort(new Error('too long'));
+    await expect(status).rejects.toThrow('too long');
+  });
+
+  it('makes its folder with the first thing it writes', async () => {
+    const folder = tempFolder(notes(0, 3));
+    await using index = await open(folder);
+    expect((await ingest(index, folder, { dryRun: true })).summary).toMatchObject({ documents: 3 });
+    expect(existsSync(join(folder, '.ibid'))).toBe(false);
+    await expect(index.search('anchor')).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+    await ingest(index, folder);
+    expect((await index.search('anchor')).length).toBeGreaterThan(0);
+  });
+
+  it('filters by an entry of a front matter list, and by a nested key, as the README says', async () => {
+    const folder = tempFolder({
+      'docs/a.md': '---\ntags: [pump, diesel]\nauthor:\n  name: Ines\n---\nThe engine is serviced.',
+      'docs/b.md': '---\ntags: [pumpkin]\nauthor:\n  name: Olu\n---\nThe engine is idle.',
+    });
+    await using index = await open(folder);
+    await ingest(index, folder);
+    const found = async (where: string): Promise<string[]> =>
+      (await index.search('engine', { where })).map(({ chunk }) => chunk.uri).sort();
+    expect(await found("metadata.tags like '%diesel%'")).toEqual(['docs/a.md']);
+    expect(await found("metadata.tags like '%pump%'")).toEqual(['docs/a.md', 'docs/b.md']);
+    expect(await found("', ' || metadata.tags || ', ' like '%, pump, %'")).toEqual(['docs/a.md']);
+    expect(await found('metadata."author.name" = \'Olu\'')).toEqual(['docs/b.md']);
+  });
+
+  it('refuses a budget that is no amount', async () => {
+    const folder = tempFolder(notes(0, 1));
+    await using index = await open(folder);
+    await expect(ingest(index, folder, { budgetUsd: Number.NaN })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('finds nothing in an index without documents, and refuses', async () => {

@@ -1,33 +1,45 @@
-import { formatCitation } from '../../answer/citation.ts';
-import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { IbidError } from '../../core/errors.ts';
+import { type AskFlags, askOnce, askOptions, reportEnd } from '../asking.ts';
+import { printJson, withIndex } from '../context.ts';
+import { type Conversation, conversationFile, newConversation, openConversation } from '../conversation.ts';
 import { answerToJson } from '../json.ts';
-import { describePlace, dim } from '../text.ts';
+import { openWeb } from '../web.ts';
 
-export interface AskFlags extends CommonFlags {
-  readonly where?: string;
-  readonly sentences: number;
+export type { AskFlags } from '../asking.ts';
+
+/** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
+export async function askCommand(question: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
+  if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(question, flags, signal);
+  if (flags.output !== undefined || flags.wait === false)
+    throw new IbidError('INVALID_ARGUMENT', '--output and --no-wait belong to --batch');
+  if (question === undefined) {
+    if (process.stdin.isTTY && process.stdout.isTTY && !flags.json)
+      return await (await import('./chat.ts')).chatCommand(flags, signal);
+    throw new IbidError('INVALID_ARGUMENT', 'there is no question', {
+      hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
+    });
+  }
+  const web = openWeb(flags);
+  return await withIndex(flags, signal, async (index) => {
+    const conversation = conversationOf(flags, index.address);
+    const options = { ...askOptions(flags), history: conversation.turns, web: web?.options, signal };
+    const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
+    const answer = await askOnce(index, question, options, printing);
+    web?.tell();
+    if (flags.json) printJson(answerToJson(answer, web?.report));
+    conversation.add(question, answer.answer);
+    return reportEnd(answer, web?.report?.costUsd);
+  });
 }
 
-export async function askCommand(question: string, flags: AskFlags, signal: AbortSignal): Promise<number> {
-  return await withIndex(flags, signal, async (index) => {
-    const answer = await index.ask(question, { signal, where: flags.where, sentences: flags.sentences });
-    if (flags.json) {
-      printJson(answerToJson(answer));
-      return exitCodes.done;
-    }
-    if (answer.band === 'closest') console.log(dim('The closest passages; they may not answer the question.'));
-    console.log(answer.answer);
-    if (answer.citations.length > 0) console.log();
-    for (const citation of answer.citations) {
-      const where = describePlace(citation.place);
-      const path = [citation.title, ...citation.headings].join(' › ');
-      const doubt = citation.verified ? '' : '  (not verified)';
-      console.log(`[${citation.n}] ${path}${where ? `, ${where}` : ''}${doubt}`);
-      console.log(dim(`    ${formatCitation(citation)}`));
-      console.log(`    “${citation.quote.replace(/\s+/gu, ' ')}”`);
-    }
-    console.log(dim(`support ${answer.support.toFixed(2)}`));
-    return exitCodes.done;
-  });
+/** The conversation a question belongs to. @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE */
+export function conversationOf({ history, continue: goesOn }: AskFlags, address: string): Conversation {
+  if (history !== undefined) return openConversation(history);
+  const last = conversationFile(address);
+  if (!goesOn) return newConversation(last);
+  if (last === undefined)
+    throw new IbidError('INVALID_ARGUMENT', '--continue needs an index in a local folder', {
+      hint: 'Use --history FILE.',
+    });
+  return openConversation(last);
 }

@@ -1,13 +1,18 @@
 import { resolve } from 'node:path';
+import { IbidError } from '../../core/errors.ts';
 import type { IngestSummary } from '../../ingest/contract.ts';
+import type { EmbedderChoice } from '../../search-index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { progressReporter } from '../progress.ts';
+import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
-  readonly embedder: 'local';
+  readonly embedder?: string;
+  readonly dimensions?: number;
   readonly pipeline?: string;
   readonly dryRun?: boolean;
+  readonly budget?: number;
   readonly rebuild?: boolean;
   readonly force?: boolean;
   readonly verify?: boolean;
@@ -27,6 +32,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },
     waitMs: flags.wait * 1000,
+    embedder: embedderOf(flags),
   };
   return await withIndex(
     flags,
@@ -42,13 +48,17 @@ export async function ingestCommand(
           verify: flags.verify,
           hidden: flags.hidden,
           dryRun: flags.dryRun,
+          budgetUsd: flags.budget,
           rebuild: flags.rebuild,
+          onPaid: (usage) =>
+            progress.note(`paid: ${usage.requests} requests, ${usage.chunks} chunks, ${usd(usage.costUsd)}`),
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
         });
         for await (const event of events) {
           progress.handle(event);
           if (event.type === 'warning') warnings++;
+          if (event.type === 'paid') for (const line of paidLines(event.embedding)) console.error(`paid: ${line}`);
           if (event.type === 'done') summary = event.summary;
         }
       } finally {
@@ -61,6 +71,13 @@ export async function ingestCommand(
     },
     opening,
   );
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+function embedderOf({ embedder, dimensions }: IngestFlags): EmbedderChoice | undefined {
+  if (dimensions === undefined) return embedder;
+  if (embedder !== undefined && embedder !== 'local') return { model: embedder, dimensions };
+  throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders', { hint: 'Name one with --embedder.' });
 }
 
 const FAILURES_SHOWN = 20;
@@ -81,6 +98,9 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   console.log(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);
   console.log(
     `${summary.documents} documents, ${summary.chunks} chunks in the index; ${summary.tokens} tokens read, ` +
-      `${summary.costUsd.toFixed(2)} USD`,
+      `${summary.costUsd.toFixed(summary.embedding ? 4 : 2)} USD`,
   );
+  if (!summary.embedding) return;
+  if (flags.dryRun) printForecast(summary, summary.embedding);
+  else for (const line of paidLines(summary.embedding)) console.log(line);
 }

@@ -1,20 +1,22 @@
-import { formatCitation } from '../../answer/citation.ts';
 import { locate } from '../../core/location.ts';
 import type { SearchHit } from '../../retrieve/search.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
-import { hitToJson } from '../json.ts';
-import { describePlace, dim, snippet } from '../text.ts';
+import { citationOf, hitToJson, webToJson } from '../json.ts';
+import { describePlace, dim, printable, snippet } from '../text.ts';
+import { openWeb, type WebFlags } from '../web.ts';
 
-export interface SearchFlags extends CommonFlags {
+export interface SearchFlags extends CommonFlags, WebFlags {
   readonly limit: number;
   readonly where?: string;
   readonly mode: 'hybrid' | 'lexical' | 'dense';
   readonly neighbours: number;
   readonly explain?: boolean;
+  readonly rerank?: boolean;
 }
 
 export async function searchCommand(query: string, flags: SearchFlags, signal: AbortSignal): Promise<number> {
+  const web = openWeb(flags);
   return await withIndex(flags, signal, async (index) => {
     const hits = await index.search(query, {
       signal,
@@ -23,9 +25,16 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
       mode: flags.mode,
       neighbours: flags.neighbours,
       explain: flags.explain,
+      rerank: flags.rerank,
+      web: web?.options,
     });
+    web?.tell();
     if (flags.json) {
-      printJson({ query, hits: hits.map((hit, i) => hitToJson(hit, i + 1)) });
+      printJson({
+        query,
+        hits: hits.map((hit, i) => hitToJson(hit, i + 1)),
+        ...(web?.report ? { web: webToJson(web.report) } : {}),
+      });
     } else if (hits.length === 0) {
       console.log('nothing found');
     } else {
@@ -40,8 +49,9 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
 function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { chunk, score } = hit;
   const where = describePlace(locate(chunk, chunk.span));
-  console.log(`${rank}. ${[chunk.title, ...chunk.headings].join(' › ')}  ${dim(score.toFixed(2))}`);
-  console.log(dim(`   ${chunk.uri}${where ? `, ${where}` : ''}  (${formatCitation(chunk)})`));
+  const from = hit.origin === 'web' ? 'web: ' : '';
+  console.log(`${rank}. ${printable([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
+  console.log(dim(`   ${from}${printable(chunk.uri)}${where ? `, ${where}` : ''}  (${citationOf(hit)})`));
   for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   console.log(`   ${snippet(chunk.text, 280)}`);
   for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));

@@ -1,6 +1,6 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
-import { describePlace, dim } from '../text.ts';
+import { describePlace, dim, printable } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
@@ -10,11 +10,13 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
       return exitCodes.done;
     }
     const where = describePlace(passage.place);
-    console.log(`${passage.title}  ${dim(`${passage.uri}${where ? `, ${where}` : ''}`)}`);
+    const { before, quote, after, source, web } = passage;
+    console.log(`${printable(passage.title)}  ${dim(`${printable(passage.uri)}${where ? `, ${where}` : ''}`)}`);
     console.log();
-    console.log(`${dim(passage.before)}${passage.quote}${dim(passage.after)}`);
+    console.log(`${dim(printable(before))}${printable(quote)}${dim(printable(after))}`);
     console.log();
-    console.log(passage.source === 'same' ? 'the file still says so' : `the file ${passage.source}`);
+    if (web) console.log(`the page as it was read on ${web.fetchedAt.slice(0, 10)}; it may say something else today`);
+    else console.log(source === 'same' ? 'the file still says so' : `the file ${source}`);
     return exitCodes.done;
   });
 }

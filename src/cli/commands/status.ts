@@ -1,5 +1,6 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
+import { usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
 
@@ -12,6 +13,12 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     }
     console.log(`${status.address}`);
     console.log(`${status.documents} documents, ${status.chunks} chunks, embedder ${status.embedder ?? 'none yet'}`);
+    if (status.paid) {
+      const { requests, chunks, tokens, costUsd } = status.paid;
+      console.log(
+        `paid for vectors in all runs: ${usd(costUsd)}, ${requests} requests, ${chunks} chunks, ${tokens} tokens`,
+      );
+    }
     if (status.bytesOnDisk !== undefined) console.log(`${(status.bytesOnDisk / 2 ** 20).toFixed(1)} MiB on disk`);
     const formats = Object.entries(status.formats).sort((a, b) => b[1] - a[1]);
     if (formats.length > 0) console.log(formats.map(([format, documents]) => `${format} ${documents}`).join(', '));

@@ -1,0 +1,119 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AskFlags } from './commands/ask.ts';
+import { common, count, countFromOne, examples, nonNegative, type Runner, webOptions } from './options.ts';
+
+/** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */
+export const modes = ['extractive', 'grounded', 'agent', 'research', 'answer'] as const;
+export const presets = ['fast-search', 'pro-search', 'deep-research', 'advanced-deep-research'] as const;
+const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+const exits =
+  'Exit status: 0 answered or refused, 1 failed or broken off (what was written is printed), 2 usage, ' +
+  '3 some questions of a batch failed, 130 interrupted.';
+
+/** `ask`, `research` and `answer`. */
+export function addAsk(program: Command, runner: Runner): void {
+  const ask = common(program.command('ask'))
+    .summary('answer a question with citations, or say that the documents do not know')
+    .description(
+      'Without a key: picks the sentences that answer. With IBID_MESSAGES_API_KEY: a model writes from what was found.\n' +
+        'Each citation is an exact place, proven against the document. Refuses when the support is too weak.\n' +
+        'Without a question, on a terminal: a conversation, until Ctrl-D.',
+    )
+    .argument('[question]', 'a question in plain words')
+    .addOption(
+      new Option('--mode <mode>', 'who answers (default: grounded with a key, else extractive)').choices(modes),
+    )
+    .option('--extractive', 'the same as --mode extractive: no model, no key, no cost')
+    .option('--agent', 'the same as --mode agent: a model searches and reads for itself, in a bounded loop')
+    .addOption(new Option('--preset <name>', 'how thorough agent and research are').choices(presets))
+    .option('--max-steps <n>', 'agent and research: rounds of tools, instead of the preset’s', countFromOne)
+    .option('--sentences <n>', 'extractive: sentences cited at most', countFromOne, 3)
+    .option('--passages <n>', 'passages looked at', countFromOne)
+    .option('--rerank', 'let a model score what was found first, for about half a cent')
+    .option('--batch <file>', 'answer many questions at half the price: JSON lines {"id": …, "question": …}')
+    .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
+    .option('--no-wait', 'create the batch and end; the same command later fetches the answers');
+  webOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid ask "When does the lease end?"',
+        'ibid ask "What were the audit fees?" --extractive --json',
+        'ibid ask "How did the fees change since 2017, and why?" --agent --preset deep-research --budget 0.50',
+        'ibid ask "And the year before?" --continue',
+        'ibid ask "Which version is current?" --web',
+        'ibid ask "When does the lease end?" --fallback answer,research,grounded,extractive',
+        'ibid ask --batch questions.jsonl --budget 2',
+      )}\n${exits}`,
+    )
+    .action((question: string | undefined, flags: AskFlags) =>
+      runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
+    );
+  const research = common(program.command('research'))
+    .summary('let the research service answer, from the web and from your documents')
+    .description(
+      'An agent of the search service searches the web and, as a function, this index (needs IBID_SEARCH_API_KEY).\n' +
+        'What it says of your documents is cited and proven; pages of the web are listed as links, unchecked.\n' +
+        'Passages it asks for are sent to the service.',
+    )
+    .argument('<question>', 'a question or a task')
+    .addOption(new Option('--preset <name>', 'how thorough').choices(presets))
+    .option('--max-steps <n>', 'rounds of tools, instead of the preset’s', countFromOne)
+    .option('--where <sql>', 'only chunks for which this SQL condition holds')
+    .option('--domain <names...>', 'only these sites, or with -name all but these')
+    .option('--no-web', 'your documents alone');
+  modelOptions(research)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid research "How do our retention periods compare with the law?"',
+        'ibid research "What changed in the standard since our handbook?" --preset deep-research --budget 2',
+      )}\n${exits}`,
+    )
+    .action((question: string, flags: AskFlags) =>
+      runner(async (signal) => (await import('./commands/research.ts')).researchCommand(question, flags, signal)),
+    );
+  const answer = common(program.command('answer'))
+    .summary('let the answer service answer, from the web alone')
+    .description(
+      'No document is looked at and none is sent (needs IBID_SEARCH_API_KEY). Its sources are listed as links, unchecked.',
+    )
+    .argument('<question>', 'a question in plain words')
+    .addOption(new Option('--context-size <size>', 'how much of the web is read').choices(['low', 'medium', 'high']))
+    .option('--domain <names...>', 'only these sites, or with -name all but these');
+  modelOptions(answer)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ibid answer "Which version of the standard is in force?"',
+        'ibid answer "Compare the two proposals" --model answer-pro --context-size high --json',
+      )}\n${exits}`,
+    )
+    .action((question: string, flags: AskFlags) =>
+      runner(async (signal) => (await import('./commands/answer.ts')).answerCommand(question, flags, signal)),
+    );
+}
+
+/** What every way of asking a model takes. */
+function modelOptions(command: Command): Command {
+  return command
+    .option('--fallback <modes>', 'who answers instead when that fails, in order: mode,mode,…', modeList)
+    .option('--model <name>', 'of the service that answers')
+    .addOption(new Option('--effort <level>', 'how hard a model tries').choices(efforts))
+    .option('--thinking <tokens>', 'let the model think first, with about so many tokens; 0 = not at all', count)
+    .option('--max-tokens <n>', 'longest answer', countFromOne)
+    .option('--budget <usd>', 'refuse before a call that could cost more, in US dollars', nonNegative)
+    .addOption(
+      new Option('--history <file>', 'the conversation so far, JSON lines {"role", "text"}; the answer is added'),
+    )
+    .addOption(new Option('--continue', 'go on with the last conversation on this index').conflicts('history'))
+    .option('--no-stream', 'print the answer when it is whole');
+}
+
+function modeList(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !(modes as readonly string[]).includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is no mode. Allowed are ${modes.join(', ')}.`);
+  return names;
+}

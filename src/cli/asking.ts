@@ -1,0 +1,218 @@
+import type { Answer, AnswerEvent, WebLink } from '../answer/contract.ts';
+import type { AskMode, AskOptions } from '../answering.ts';
+import { IbidError } from '../core/errors.ts';
+import { Meter, type Reservation } from '../core/meter.ts';
+import type { SearchIndex } from '../search-index.ts';
+import type { AgentPreset } from '../services/agent.ts';
+import type { CommonFlags } from './context.ts';
+import { exitCodes } from './errors.ts';
+import { citationIn } from './json.ts';
+import { describePlace, dim, printable } from './text.ts';
+import type { WebFlags } from './web.ts';
+
+export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
+  readonly web?: boolean;
+  readonly where?: string;
+  readonly sentences?: number;
+  readonly passages?: number;
+  readonly rerank?: boolean;
+  readonly mode?: AskMode;
+  readonly extractive?: boolean;
+  readonly agent?: boolean;
+  readonly fallback?: readonly AskMode[];
+  readonly preset?: AgentPreset;
+  readonly model?: string;
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** Tokens. */
+  readonly thinking?: number;
+  readonly maxSteps?: number;
+  readonly maxTokens?: number;
+  readonly budget?: number;
+  readonly history?: string;
+  readonly continue?: boolean;
+  readonly stream: boolean;
+  readonly batch?: string;
+  readonly output?: string;
+  readonly wait?: boolean;
+  readonly domain?: readonly string[];
+  /** Research without the web. */
+  readonly ownDocumentsOnly?: boolean;
+  readonly contextSize?: 'low' | 'medium' | 'high';
+}
+
+/** A call that may cost this much is told of before it is made, in USD. */
+const TELL_FROM = 0.05;
+
+/** Says on stderr what a dear call may cost before it is sent. */
+class TellingMeter extends Meter {
+  override reserve(usd: number): Reservation {
+    const reservation = super.reserve(usd);
+    if (usd >= TELL_FROM) console.error(`note: the next call costs at most ${usd.toFixed(2)} USD`);
+    return reservation;
+  }
+}
+
+/** The mode asked for. @throws IbidError INVALID_ARGUMENT for two that contradict each other */
+export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefined {
+  const asked = new Set(
+    [mode ?? [], extractive ? ('extractive' as const) : [], agent ? ('agent' as const) : []].flat(),
+  );
+  if (asked.size > 1)
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `--mode, --extractive and --agent contradict each other: ${[...asked].join(', ')}`,
+    );
+  return [...asked][0];
+}
+
+/** What the flags mean for the library. A model's name and effort belong to the mode that was asked for. */
+export function askOptions(flags: AskFlags): AskOptions {
+  const mode = modeOf(flags);
+  const { model, effort, thinking, domain, fallback, contextSize } = flags;
+  const first = mode ?? fallback?.[0];
+  const isService = first === 'research' || first === 'answer';
+  const sites = domain ? { search_domain_filter: domain } : undefined;
+  return {
+    mode,
+    fallback,
+    where: flags.where,
+    sentences: flags.sentences,
+    passages: flags.passages,
+    rerank: flags.rerank,
+    preset: flags.preset,
+    maxSteps: flags.maxSteps,
+    maxTokens: flags.maxTokens,
+    meter: new TellingMeter(flags.budget),
+    model: {
+      ...(isService ? {} : { model, effort }),
+      ...(thinking === undefined
+        ? {}
+        : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    },
+    research: { ...(first === 'research' ? { model, effort } : {}), web: flags.ownDocumentsOnly ? false : sites },
+    answer: {
+      ...(first === 'answer' ? { model, effort: effort === 'xhigh' || effort === 'max' ? 'high' : effort } : {}),
+      contextSize,
+      web: sites,
+    },
+  };
+}
+
+/** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
+export type Printing = 'streamed' | 'whole' | 'not';
+
+/** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
+export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: Printing): Promise<Answer> {
+  const out = new TerminalText();
+  let answer: Answer | undefined;
+  for await (const event of events) {
+    if (event.type === 'text' && printing === 'streamed') out.write(event.text);
+    else if (event.type === 'step') console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`));
+    else if (event.type === 'skipped') {
+      const { mode, code, message } = event.skipped;
+      console.error(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
+    } else if (event.type === 'done') answer = event.answer;
+  }
+  if (!answer) throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
+  if (printing === 'whole') out.write(answer.answer);
+  out.end();
+  return answer;
+}
+
+/** What stands below an answer: its citations, its links, and what to think of it. */
+export function printSources(answer: Answer): void {
+  const { citations, grounding } = answer;
+  const links = grounding?.links ?? [];
+  if (answer.band === 'closest')
+    console.log(
+      dim(
+        links.length > 0 && citations.length === 0
+          ? 'Written by a service from the web; nothing of it was checked.'
+          : 'The closest passages; they may not answer the question.',
+      ),
+    );
+  if (citations.length > 0) console.log();
+  for (const citation of citations) {
+    const where = describePlace(citation.place);
+    const path = [citation.title, ...citation.headings].join(' › ');
+    const doubt = citation.verified ? '' : '  (not verified)';
+    console.log(`[${citation.n}] ${printable(path)}${where ? `, ${where}` : ''}${doubt}`);
+    console.log(dim(`    ${citationIn(answer, citation)}`));
+    console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
+  }
+  if (links.length > 0) console.log(`\nPages the service names, not checked:`);
+  for (const link of links) printLink(link);
+  if (grounding && !answer.abstained) {
+    const { unsupported, dropped } = grounding;
+    if (unsupported.length > 0) console.log(dim(`${unsupported.length} sentences without a proven citation`));
+    if (dropped.length > 0) console.log(dim(`${dropped.length} citations left out: they could not be proven`));
+  }
+  if (!grounding?.links) console.log(dim(`support ${answer.support.toFixed(2)}`));
+}
+
+function printLink({ n, url, title, date }: WebLink): void {
+  console.log(`[${n}] ${printable(title)}${date ? `, ${printable(date)}` : ''}`);
+  console.log(dim(`    ${printable(url)}`));
+}
+
+const endings: Readonly<Record<string, string>> = {
+  length: 'the answer reached its longest length; raise --max-tokens',
+  context: "the model's window is full",
+  steps: 'the steps ran out; it answered from what it had found',
+  budget: 'the budget ran out; it answered from what it had found',
+};
+
+/** The receipt and the end, on stderr. @returns the exit status */
+export function reportEnd({ mode, grounding }: Answer, otherUsd = 0): number {
+  if (!grounding) return exitCodes.done;
+  const { model, usage, costUsd, stop, error } = grounding;
+  const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache)` : '';
+  const usd = (costUsd + otherUsd).toFixed(6);
+  console.error(
+    `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
+  );
+  if (endings[stop]) console.error(`note: ${endings[stop]}`);
+  if (stop !== 'broken') return exitCodes.done;
+  const code = error instanceof IbidError ? error.code : 'STREAM_BROKEN';
+  console.error(`error[${code}]: ${printable(error?.message ?? 'the stream ended before its end')}`);
+  console.error('hint: what was written by then is above; ask again for the rest.');
+  return exitCodes.unexpected;
+}
+
+/** Text for stdout in pieces, safe to show however it is cut. */
+class TerminalText {
+  #held = '';
+  #last = '\n';
+
+  write(text: string): void {
+    const whole = this.#held + text;
+    // half of a character waits for its other half
+    const isCut = /[\ud800-\udbff]$/.test(whole);
+    this.#held = isCut ? whole.slice(-1) : '';
+    this.#put(isCut ? whole.slice(0, -1) : whole);
+  }
+
+  end(): void {
+    this.#put(this.#held);
+    this.#held = '';
+    if (this.#last !== '\n') this.#put('\n');
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    this.#last = text.at(-1)!;
+    process.stdout.write(printable(text));
+  }
+}
+
+/** Asks once, prints, and remembers. */
+export async function askOnce(
+  index: SearchIndex,
+  question: string,
+  options: AskOptions,
+  printing: Printing,
+): Promise<Answer> {
+  const answer = await printAnswer(index.askStream(question, options), printing);
+  if (printing !== 'not') printSources(answer);
+  return answer;
+}

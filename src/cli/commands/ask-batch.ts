@@ -1,0 +1,78 @@
+import { IbidError } from '../../core/errors.ts';
+import { fileJournal } from '../../services/batch-journal.ts';
+import { type AskFlags, askOptions, modeOf } from '../asking.ts';
+import { openAnswers, readQuestions } from '../batch-files.ts';
+import { printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+import { printable } from '../text.ts';
+import { openWeb } from '../web.ts';
+
+/**
+ * `ibid ask --batch`: answers to a file of JSON lines, and beside it the journal by which a second run goes on.
+ * @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE, KEY_MISSING, BUDGET_EXCEEDED
+ */
+export async function askBatchCommand(
+  question: string | undefined,
+  flags: AskFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  checkFlags(question, flags);
+  const asked = flags.batch!; // the command was chosen by it
+  const output = flags.output ?? `${asked.replace(/\.jsonl?$/, '')}.answers.jsonl`;
+  const questions = readQuestions(asked);
+  const answers = openAnswers(output);
+  const byId = new Map(questions.map((one) => [one.id, one]));
+  const open = questions.filter((one) => !answers.has(one));
+  const earlier = questions.length - open.length;
+  if (earlier > 0) console.error(`${earlier} of ${questions.length} questions are answered in ${output} already`);
+  const web = openWeb(flags);
+  return await withIndex(flags, signal, async (index) => {
+    const { model, maxTokens, meter, where, passages } = askOptions(flags);
+    const options = { model, maxTokens, meter, where, passages, web: web?.options, wait: flags.wait, signal };
+    let summary = { questions: 0, answered: 0, refused: 0, failed: 0, pending: 0, costUsd: 0 };
+    for await (const event of index.askBatch(open, { ...options, journal: fileJournal(`${output}.journal`) })) {
+      if (event.type === 'planned') {
+        const { known, refused, requests, maxUsd } = event;
+        if (known > 0) console.error(`${known} questions were sent by an earlier run; they are not sent again`);
+        console.error(
+          `${requests} questions to send, at most ${maxUsd.toFixed(4)} USD at half price; ${refused} refused without asking`,
+        );
+      } else if (event.type === 'created') console.error(`batch ${event.batchId}: ${event.requests} questions`);
+      else if (event.type === 'waiting') console.error(`waiting for batch ${event.batchId}`);
+      else if (event.type === 'answer') answers.answer(event.id, event.answer);
+      else if (event.type === 'failed') {
+        console.error(`failed ${printable(event.id)}: ${printable(event.message)} [${event.code}]`);
+        answers.fail(byId.get(event.id)!, event.code, event.message);
+      } else if (event.type === 'done') summary = event.summary;
+    }
+    web?.tell();
+    const costUsd = summary.costUsd + (web?.report?.costUsd ?? 0);
+    const told = { ...summary, questions: questions.length, earlier, costUsd, output };
+    if (flags.json) printJson(told);
+    else {
+      console.log(
+        `${output}: ${summary.answered} answered, ${summary.refused} of them refused, ${costUsd.toFixed(6)} USD`,
+      );
+      if (summary.failed > 0)
+        console.log(`${summary.failed} failed and were not paid for; the same command asks them again`);
+    }
+    if (summary.pending > 0)
+      console.error(
+        `note: ${summary.pending} questions are still being worked on; the same command fetches their answers later`,
+      );
+    return summary.failed > 0 ? exitCodes.someFailed : exitCodes.done;
+  });
+}
+
+/** @throws IbidError INVALID_ARGUMENT for what has no meaning in a batch */
+function checkFlags(question: string | undefined, flags: AskFlags): void {
+  if (question !== undefined)
+    throw new IbidError('INVALID_ARGUMENT', 'a question and --batch were given', {
+      hint: 'Put the question into the file.',
+    });
+  const mode = modeOf(flags);
+  if (mode !== undefined && mode !== 'grounded')
+    throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
+  if (flags.history !== undefined || flags.continue || flags.fallback)
+    throw new IbidError('INVALID_ARGUMENT', '--history, --continue and --fallback have no meaning with --batch');
+}

@@ -1,0 +1,94 @@
+import { join, resolve } from 'node:path';
+import { IbidError } from '../../core/errors.ts';
+import {
+  compareWithBaseline,
+  type GateBaseline,
+  type GateReport,
+  measureGate,
+  questionsOfIndex,
+  readBaseline,
+  writeBaseline,
+} from '../../gate.ts';
+import { formatP, mean, signed } from '../../tune/choose.ts';
+import { readQuestionFile } from '../../tune/question.ts';
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { snippet } from '../text.ts';
+import { version } from '../version.ts';
+
+export interface GateFlags extends CommonFlags {
+  readonly questions?: string;
+  readonly baseline?: string;
+  readonly save?: boolean;
+}
+
+export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promise<number> {
+  const path = baselinePath(flags);
+  const given = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
+  const baseline = flags.save ? undefined : readBaseline(path);
+  return await withIndex(flags, signal, async (index) => {
+    const questions = given ?? baseline?.questions ?? (await questionsOfIndex(index, { signal }));
+    const now = await measureGate(index, questions, { signal, version: version() });
+    if (baseline === undefined) {
+      signal.throwIfAborted();
+      writeBaseline(path, now);
+      if (flags.json) printJson({ saved: path, ...summary(now) });
+      else printSaved(path, now);
+      return exitCodes.done;
+    }
+    const report = compareWithBaseline(baseline, now);
+    if (flags.json) printJson({ baseline: path, savedAt: baseline.savedAt, ...report });
+    else printReport(report, baseline);
+    return report.passed ? exitCodes.done : exitCodes.unexpected;
+  });
+}
+
+function baselinePath({ baseline, index }: GateFlags): string {
+  if (baseline !== undefined) return resolve(baseline);
+  const address = locateIndex(index);
+  if (!isRemoteAddress(address)) return join(address, 'gate.json');
+  throw new IbidError('INVALID_ARGUMENT', 'an index that is not a folder here needs a place for its baseline', {
+    hint: 'Name one with --baseline gate.json.',
+  });
+}
+
+function summary({ questions, questionSet, scores }: GateBaseline): Record<string, unknown> {
+  return {
+    questions: questions.length,
+    questionSet,
+    metrics: {
+      'recall@10': mean(scores.map((score) => score['recall@10'])),
+      'nDCG@10': mean(scores.map((score) => score['nDCG@10'])),
+    },
+  };
+}
+
+function printSaved(path: string, { questions, scores }: GateBaseline): void {
+  console.log(`saved ${path}: ${questions.length} questions`);
+  for (const name of ['recall@10', 'nDCG@10'] as const) {
+    console.log(`  ${name.padEnd(10)} ${mean(scores.map((score) => score[name])).toFixed(3)}`);
+  }
+}
+
+function printReport(report: GateReport, baseline: GateBaseline): void {
+  const { compared, added, gone } = report;
+  console.log(`${compared} questions, held against the baseline of ${baseline.savedAt.slice(0, 10)}`);
+  if (added > 0) console.log(`  ${added} more questions than before: asked, but not compared`);
+  if (gone > 0) console.log(`  ${gone} questions of the baseline were not asked`);
+  for (const { what, before, now } of report.changes) {
+    if (what !== 'questionSet') console.log(`  ${what}: ${before} → ${now}`);
+  }
+  for (const { name, before, now, difference, low, high, pValue, verdict } of report.metrics) {
+    console.log(
+      `  ${name.padEnd(10)} ${before.toFixed(3)} → ${now.toFixed(3)}  ${signed(difference)} [${signed(low)}, ${signed(high)}]  ` +
+        `${formatP(pValue)}  ${verdict}`,
+    );
+  }
+  if (!report.passed) {
+    for (const { question, before, now } of report.worst) {
+      console.log(`  lost: ${snippet(question, 70)}  recall ${before.toFixed(2)} → ${now.toFixed(2)}`);
+    }
+  }
+  console.log(report.passed ? 'passed' : 'failed: recall was lost beyond noise');
+}

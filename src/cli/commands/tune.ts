@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { IbidError } from '../../core/errors.ts';
+import { paidModelOf } from '../../paid-vectors.ts';
+import { readSettings, writeSettings, writeWhole } from '../../settings.ts';
+import { settingsPlot } from '../../tune/plot.ts';
+import { readQuestionFile } from '../../tune/question.ts';
+import { plotFile } from '../../tune/svg.ts';
+import { type TunedSetting, type TuneReport, tuneFolder } from '../../tune.ts';
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../errors.ts';
+import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+
+export interface TuneFlags extends CommonFlags {
+  readonly questions?: string;
+  readonly minutes: number;
+  readonly apply?: boolean;
+  readonly dryRun?: boolean;
+  readonly plot?: string;
+}
+
+interface Target {
+  readonly base: string;
+  /** Where settings are written; absent for an index that is not a folder here. */
+  readonly folder: string | undefined;
+}
+
+export async function tuneCommand(paths: readonly string[], flags: TuneFlags, signal: AbortSignal): Promise<number> {
+  const questions = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
+  const { base, folder } = await targetOf(flags, signal);
+  const report = await tuneFolder(paths, {
+    base,
+    exclude: folder,
+    questions,
+    minutes: flags.minutes,
+    signal,
+    onProgress: (note) => process.stderr.write(`${note}\n`),
+  });
+  signal.throwIfAborted();
+  const plot = resolve(flags.plot ?? (folder === undefined ? 'ibid-tune.svg' : join(folder, 'tune.svg')));
+  const written = flags.dryRun ? undefined : write(report, folder, plot);
+  if (flags.json) printJson({ ...withoutScores(report), ...(written && { written, plot }) });
+  else printReport(report, flags, written, plot);
+  if (flags.apply && !flags.dryRun && report.chunking.accepted) await apply(paths, flags, signal);
+  return exitCodes.done;
+}
+
+/** @throws IbidError INVALID_ARGUMENT for an index with vectors of a service */
+async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> {
+  const address = locateIndex(flags.index);
+  const remote = isRemoteAddress(address);
+  const folder = remote ? undefined : address;
+  if (!remote && !existsSync(join(address, 'lance', 'meta.lance'))) {
+    return { base: flags.index === undefined ? dirname(address) : process.cwd(), folder };
+  }
+  return await withIndex(flags, signal, async (index) => {
+    const { embedder } = await index.status({ signal });
+    if (embedder !== undefined && paidModelOf(embedder)) {
+      throw new IbidError(
+        'INVALID_ARGUMENT',
+        `the index has vectors of "${embedder}"; tuning knows the local embedder only`,
+        {
+          hint: 'Tune into an index of its own: `ibid tune ./docs --index ./other`.',
+        },
+      );
+    }
+    return { base: index.base, folder };
+  });
+}
+
+/** @returns the path of the settings, or undefined where there is no place for them, or nothing to say */
+function write(report: TuneReport, folder: string | undefined, plot: string): string | undefined {
+  writeWhole(plot, plotOf(report));
+  if (folder === undefined) return undefined;
+  const { search, chunking } = report;
+  const earlier = readSettings(folder);
+  const tuned = search.accepted && search.tuning ? { search: search.tuning } : {};
+  const cut = chunking.accepted ? { maxTokens: chunking.maxTokens } : earlier?.chunking;
+  if (earlier === undefined && !search.accepted && !chunking.accepted) return undefined; // the defaults need no file
+  return writeSettings(folder, { ...tuned, ...(cut && { chunking: cut }) });
+}
+
+function plotOf({ settings, split, search }: TuneReport): string {
+  const { frame, body } = settingsPlot(settings, split.heldOut, 'ndcg', search.best, 'nDCG@10 of each setting');
+  return plotFile(frame, body);
+}
+
+async function apply(paths: readonly string[], flags: TuneFlags, signal: AbortSignal): Promise<void> {
+  await withIndex(
+    flags,
+    signal,
+    async (index) => {
+      process.stderr.write('rebuilding the index with the new chunk size\n');
+      for await (const event of index.ingest(paths, { signal, rebuild: true, force: true })) {
+        if (event.type === 'done')
+          process.stderr.write(`${event.summary.documents} documents, ${event.summary.chunks} chunks in the index\n`);
+      }
+    },
+    { create: true },
+  );
+}
+
+function withoutScores({ settings, ...report }: TuneReport): Record<string, unknown> {
+  return { ...report, settings: settings.map(({ scores: _, ...setting }) => setting) };
+}
+
+function printReport(report: TuneReport, flags: TuneFlags, written: string | undefined, plot: string): void {
+  const { kinds, split, search, chunking, settings, skipped } = report;
+  const counts = Object.entries(kinds).filter(([, count]) => count > 0);
+  console.log(
+    `${report.documents} documents, ${report.chunks} chunks; ${report.questions.length} questions ` +
+      `(${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): ${split.tune.length} to choose by, ${split.heldOut.length} held out`,
+  );
+  console.log(`\n${table(settings, [search.best, chunking.best])}`);
+  if (kinds.own === 0) {
+    console.log(
+      '* chosen on the tuning half. Made questions repeat words of the documents: your own (--questions) tell more.',
+    );
+  }
+  for (const { what, reason } of skipped) console.log(`not tried: ${what} (${reason})`);
+  const parts = settings.find(({ name }) => name === search.best)?.parts;
+  const best = parts ? `${search.best} (${parts.join(', ')})` : search.best;
+  console.log();
+  console.log(
+    search.accepted
+      ? `search: ${best} is ${search.reason}`
+      : `search: the defaults are kept; ${best === undefined ? '' : `${best}: `}${search.reason}`,
+  );
+  console.log(
+    chunking.accepted
+      ? `chunks: at most ${chunking.maxTokens} tokens, ${chunking.reason} (recall within 2,000 tokens read)`
+      : `chunks: the default size is kept; ${chunking.best === undefined ? '' : `${chunking.best}: `}${chunking.reason}`,
+  );
+  if (flags.dryRun) {
+    console.log('dry run, nothing written');
+    return;
+  }
+  console.log(`plot: ${plot}`);
+  if (written !== undefined) console.log(`settings: ${written}; \`search\`, \`ask\` and \`ingest\` honour them`);
+  else if (search.accepted) console.log(`pass to openIndex: tuning: ${JSON.stringify(search.tuning)}`);
+  if (chunking.accepted && !flags.apply) {
+    console.log(
+      'the chunk size needs the index rebuilt: `ibid ingest --rebuild` over its folders, or tune with --apply',
+    );
+  }
+}
+
+function table(settings: readonly TunedSetting[], best: readonly (string | undefined)[]): string {
+  const head = ['setting', 'nDCG@10', 'held out', 'recall@10', 'held out', 'recall@2000t', 'held out', 'ms'];
+  const rows = settings.map(({ name, tune, heldOut, msPerQuery }) => [
+    `${best.includes(name) ? '* ' : '  '}${name}`,
+    ...(['nDCG@10', 'recall@10', 'recall@2000t'] as const).flatMap((metric) => [
+      tune[metric].toFixed(3),
+      heldOut[metric].toFixed(3),
+    ]),
+    msPerQuery.toFixed(1),
+  ]);
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]!.length)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

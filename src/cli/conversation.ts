@@ -1,0 +1,78 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HistoryTurn } from '../answer/grounded/request.ts';
+import { IbidError } from '../core/errors.ts';
+import { isRemoteAddress } from './locate-index.ts';
+
+/** A conversation that is kept in a file, one turn a line. */
+export interface Conversation {
+  readonly turns: readonly HistoryTurn[];
+  add(question: string, answer: string): void;
+}
+
+const FILE = 'conversation.jsonl';
+
+/** The last conversation on a local index. Undefined for one that is elsewhere. */
+export function conversationFile(address: string): string | undefined {
+  if (isRemoteAddress(address) || !statSync(address, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  return join(address, FILE);
+}
+
+/** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE */
+export function openConversation(path: string): Conversation {
+  return {
+    turns: readTurns(path),
+    add: (question, answer) => {
+      try {
+        appendFileSync(path, linesOf(question, answer));
+      } catch (cause) {
+        throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+      }
+    },
+  };
+}
+
+/** A new conversation in the place of the last one. Where nothing may be written, there is nothing to continue later. */
+export function newConversation(path: string | undefined): Conversation {
+  let isFirst = true;
+  return {
+    turns: [],
+    add: (question, answer) => {
+      try {
+        if (path !== undefined) writeFileSync(path, linesOf(question, answer), { flag: isFirst ? 'w' : 'a' });
+        isFirst = false;
+      } catch {}
+    },
+  };
+}
+
+function linesOf(question: string, answer: string): string {
+  const turns: HistoryTurn[] = [
+    { role: 'user', text: question },
+    { role: 'assistant', text: answer },
+  ];
+  return turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
+}
+
+function readTurns(path: string): HistoryTurn[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+  }
+  return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [turnOf(path, line, i + 1)]));
+}
+
+function turnOf(path: string, line: string, number: number): HistoryTurn {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {}
+  const { role, text } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if ((role === 'user' || role === 'assistant') && typeof text === 'string') return { role, text };
+  throw new IbidError('INVALID_ARGUMENT', `${path}: line ${number} is no turn of a conversation`, {
+    hint: 'A line is {"role": "user" or "assistant", "text": "…"}.',
+  });
+}

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { recencies } from '../retrieve/web/contract.ts';
+
+/** Runs a command with the signal that Ctrl-C aborts; what it returns is the exit status. */
+export type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<void>;
+
+export function webOptions(command: Command): Command {
+  return command
+    .option('--web', 'also search the live web, for about half a cent (needs IBID_SEARCH_API_KEY)')
+    .option(
+      '--web-domain <names...>',
+      'only these sites (example.org, example.org/docs, .gov), or with -name all but these',
+    )
+    .addOption(new Option('--web-recency <span>', 'only pages this new').choices(recencies))
+    .option('--web-query <texts...>', 'ask the web for these wordings instead, each a request')
+    .option('--web-fetch', 'read the found pages themselves, not only the extracts of the search')
+    .option('--web-deadline <seconds>', 'how long your own hits may wait for the web (default: 4)', positive);
+}
+
+export function common(command: Command): Command {
+  return command
+    .option('--index <address>', 'index folder or LanceDB address (default: .ibid here or in a parent folder)')
+    .option('--json', 'print one JSON value on stdout')
+    .exitOverride();
+}
+
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+export function wholeNumber(value: string, least: number): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least) {
+    throw new InvalidArgumentError(`must be a whole number, at least ${least}.`);
+  }
+  return number;
+}
+
+export function count(value: string): number {
+  return wholeNumber(value, 0);
+}
+
+export function countFromOne(value: string): number {
+  return wholeNumber(value, 1);
+}
+
+export function nonNegative(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0)
+    throw new InvalidArgumentError('must be a number, at least 0.');
+  return number;
+}
+
+export function positive(value: string): number {
+  const number = nonNegative(value);
+  if (number === 0) throw new InvalidArgumentError('must be more than 0.');
+  return number;
+}

@@ -1,0 +1,94 @@
+import type { CitationReference } from './answer/citation.ts';
+import { IbidError } from './core/errors.ts';
+import type { Meter } from './core/meter.ts';
+import type { Hit } from './core/types.ts';
+import { canonicalUrl } from './core/url.ts';
+import type { Embedder } from './embed/contract.ts';
+import { paidModelOf } from './paid-vectors.ts';
+import type { Passage } from './passage.ts';
+import type { Reader } from './read/contract.ts';
+import type { SearchHit } from './retrieve/search.ts';
+import { WebPages } from './retrieve/web/documents.ts';
+import { openPageFetcher } from './services/fetch-page.ts';
+import { serviceWebSearch } from './services/web-search.ts';
+import { type IndexServices, isPaid, type Session, type Sessions } from './session.ts';
+import type { Database } from './store/index.ts';
+import { StoredPages } from './store/web-snapshots.ts';
+import type { ChunkOptions } from './text/chunk.ts';
+import { resolveWebOptions, type WebOptions } from './web-options.ts';
+import { searchWithWeb, type WebSearchCall } from './web-search.ts';
+import { WebSnapshots } from './web-snapshots.ts';
+
+/** What one question, or one search, has seen of the web. */
+export interface WebConversation {
+  /** Hits of index and web in one list, or of the web alone. */
+  search(query: string, call: WebSearchCall): Promise<readonly SearchHit[]>;
+  /** Passages `[from, to)` of a page that was found; undefined for anything else. */
+  read(uri: string, from: number, to: number): readonly Hit[] | undefined;
+}
+
+/** The web beside one index. */
+export class WebAccess {
+  readonly #sessions: Sessions;
+  readonly #services: IndexServices;
+  readonly #snapshots: WebSnapshots;
+  readonly #chunking: ChunkOptions | undefined;
+  readonly #reader: () => Reader;
+
+  constructor(
+    database: Database,
+    sessions: Sessions,
+    options: {
+      readonly services?: IndexServices | undefined;
+      readonly chunking?: ChunkOptions | undefined;
+      readonly reader: () => Reader;
+    },
+  ) {
+    this.#sessions = sessions;
+    this.#services = options.services ?? {};
+    this.#snapshots = new WebSnapshots(new StoredPages(database));
+    this.#chunking = options.chunking;
+    this.#reader = options.reader;
+  }
+
+  /**
+   * Opens the web for one question: what it finds several times stays one page.
+   * @throws IbidError INVALID_ARGUMENT, KEY_MISSING
+   */
+  converse(options: WebOptions | true): WebConversation {
+    const web = resolveWebOptions(options);
+    const { search } = this.#services;
+    if (!search) {
+      throw new IbidError('KEY_MISSING', 'searching the web needs a key for the search service, and there is none', {
+        hint: 'Set IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL, or pass `services: { search }` to openIndex.',
+      });
+    }
+    const pages = new WebPages(this.#chunking);
+    const sources = {
+      web: serviceWebSearch(search),
+      snapshots: this.#snapshots,
+      pages,
+      embedderOf: (session: Session, meter: Meter) => this.#embedderOf(session, meter),
+      fetchPage: web.fetch ? openPageFetcher(this.#reader()) : undefined,
+      now: () => Date.now(),
+    };
+    return {
+      search: async (query, call) => searchWithWeb(await this.#sessions.open(), sources, query, web, call),
+      read: (uri, from, to) => {
+        const document = pages.get(canonicalUrl(uri) ?? '');
+        return document?.chunks.slice(from, to).map((chunk) => ({ chunk, score: 0, origin: 'web', trace: [] }));
+      },
+    };
+  }
+
+  /** A cited page as it was kept. @throws IbidError CITATION_NOT_FOUND, INDEX_DAMAGED */
+  show({ uri, span }: CitationReference, snapshot: string): Promise<Passage> {
+    return this.#snapshots.passage(uri, snapshot, span);
+  }
+
+  /** The embedder of the index's vectors; where it costs money, one that charges the meter and remembers what was paid for. */
+  #embedderOf({ embedder }: Session, meter: Meter): Embedder | undefined {
+    const paid = embedder && isPaid(embedder) ? paidModelOf(embedder.id) : undefined;
+    return paid ? this.#sessions.paidEmbedder({ ...paid, meter }) : embedder;
+  }
+}
