@@ -1,9 +1,10 @@
-// Prints the README's generated parts from bench/results and the error codes; `--write` puts them into README.md.
+// Prints the README's generated parts from bench/results, the error codes and the wire's tables; `--write` puts them into README.md.
 //
 //   node bench/table.ts [--write]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
+import { referencePath, wireReference, wireSection } from '../test/support/wire-readme.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -32,6 +33,7 @@ export function figuresTable(): string {
   const evaluated = results('eval');
   const reingest = results('reingest');
   const ingest = results('ingest-100k');
+  const scale = results('scale');
   const vector = results('vector');
   const store = results('store');
   const sets = Object.keys(retrieval.results);
@@ -114,10 +116,49 @@ export function figuresTable(): string {
     `${Math.round(at.peakRssMb)} MiB; ${Math.round(at.chunksPerSecond).toLocaleString('en')}`,
     ingest,
   );
+  const sizes: Figures[] = scale.results;
+  const thousands = (chunks: number): string => `${Math.round(chunks / 1000).toLocaleString('en')}k`;
+  row(
+    `peak memory of ingest with its own processes, ${sizes.map(({ chunks }) => thousands(chunks)).join(', ')} chunks`,
+    `${sizes.map(({ peakMiB }) => peakMiB).join(', ')} MiB`,
+    scale,
+  );
   row(
     'bytes on disk per chunk beyond its text, 256 and 1,024 dimensions',
     store.results.map((one: Figures) => one.bytesBeyondText).join(' and '),
     store,
+  );
+  const wire = results('wire');
+  const times = (workload: string, variant: string): string =>
+    `${wire.results[workload].variants[variant].timesLessCpu.toFixed(1)}×`;
+  const flat = (workload: string, variant: string): string => {
+    const { liveMb } = wire.results[workload].variants[variant];
+    return `${(liveMb.at(-1) - liveMb[0]).toFixed(1)} MB`;
+  };
+  row(
+    'wire, a stream of 200,000 events against the official client that does the same work, CPU time: chat events; answers with their text; message events; events and message',
+    [
+      times('chat', 'ibid transport'),
+      times('chat', 'ibid answers'),
+      times('messages', 'ibid events'),
+      times('messages', 'ibid messages'),
+    ].join(', '),
+    wire,
+  );
+  row(
+    'wire, results file of 100,000 lines against the official client, CPU time; reading, cutting and `JSON.parse` alone',
+    `${times('results', 'ibid messages')}; ${times('results', 'floor')}`,
+    wire,
+  );
+  row(
+    'wire, live memory gained between a quarter and three quarters of these: chat events, results',
+    `${flat('chat', 'ibid messages.chat')}, ${flat('results', 'ibid messages')}`,
+    wire,
+  );
+  row(
+    'wire, small requests to loopback, 16 at a time: a second; less CPU than the official client',
+    `${Math.round(wire.results.requests.variants['ibid messages'].perSecond).toLocaleString('en')}; ${times('requests', 'ibid messages')}`,
+    wire,
   );
   const { machine, node } = retrieval;
   lines.push(
@@ -138,6 +179,7 @@ export function renderReadme(readme: string): string {
   for (const [name, content] of [
     ['figures', figuresTable()],
     ['errors', errorTable()],
+    ['wire', wireSection()],
   ] as const) {
     const pattern = new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`);
     if (!pattern.test(text)) throw new Error(`README.md has no place for ${name}`);
@@ -149,6 +191,8 @@ export function renderReadme(readme: string): string {
 if (import.meta.main) {
   const path = join(root, 'README.md');
   const rendered = renderReadme(readFileSync(path, 'utf8'));
-  if (process.argv.includes('--write')) writeFileSync(path, rendered);
-  else console.log(rendered);
+  if (process.argv.includes('--write')) {
+    writeFileSync(path, rendered);
+    writeFileSync(join(root, referencePath), wireReference());
+  } else console.log(rendered);
 }

@@ -2,23 +2,38 @@
  * Quality of `ask` without a model: are the cited sentences the gold ones, and is a question refused when the collection does not hold its answer?
  * Retrieval is ibid's own hybrid search, thresholds are each index's own calibration, without labels.
  *
- *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write]
+ *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write] [--out file]
+ *                                 [--generated 40] [--budget USD]
  *
  * `report` figures are of the half of the questions that the coefficients were not learnt from; `all` are of every question.
- * `--write` keeps the figures in `bench/results/`.
+ * `--write` keeps the figures in `bench/results/`; a run file is always written.
+ * Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set, within `--budget` (default 1) USD in all. At an
+ * address of this machine's own sits a stand-in, whose answers are no figure: skipped.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calibrate } from '../../src/answer/calibrate.ts';
 import type { Answer, Calibration } from '../../src/answer/contract.ts';
 import { answerExtractive } from '../../src/answer/extractive.ts';
+import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
+import type { LanguageModel } from '../../src/answer/language-model.ts';
 import { collectionStatistics } from '../../src/answer/statistics.ts';
-import { unitsOf } from '../../src/answer/units.ts';
-import type { Span } from '../../src/core/types.ts';
-import { openIndex } from '../../src/search-index.ts';
+import { openServices } from '../../src/cli/services.ts';
+import { IbidError } from '../../src/core/errors.ts';
+import { Meter } from '../../src/core/meter.ts';
+import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { writeResults } from '../support/report.ts';
+import {
+  type AnswerModeResults,
+  type AnswerSetResults,
+  beginRun,
+  checksumsOf,
+  type DataSource,
+  type Skipped,
+  writeRunFile,
+} from '../support/run-file.ts';
+import { answerFigures, citedUnits, holds, type Asked as Judged, type QuestionKind, share } from './answer-figures.ts';
 import {
   type AnswerQuestion,
   type AnswerSet,
@@ -32,6 +47,7 @@ import {
   otherSets,
 } from './answer-sets.ts';
 import { auroc, calibrationError } from './learn.ts';
+import { measurePdf } from './pdf-answers.ts';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,33 +57,25 @@ const { values: flags, positionals } = parseArgs({
     pdf: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    generated: { type: 'string', default: '40' },
+    budget: { type: 'string', default: '1' },
   },
 });
 const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
 const names = [...goldSets, ...otherSets];
 const wanted = flags.only?.split(',') ?? [...names, 'pdf-qa'];
 const foreignPerSet = 40;
-
-const share = (list: readonly boolean[]): number => list.filter(Boolean).length / (list.length || 1);
-
-/** The sentences and rows a citation covers, in document offsets: what a judge would count. */
-function citedUnits(answer: Answer): { uri: string; span: Span }[] {
-  return answer.citations.flatMap(({ uri, span, quote }) =>
-    unitsOf(quote).map((unit) => ({ uri, span: { start: span.start + unit.start, end: span.start + unit.end } })),
-  );
-}
-
-const normal = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-/** Words against words; characters against characters where no blanks are written. */
-const holds = (text: string, answer: string): boolean =>
-  /[\u3040-\u30ff\u4e00-\u9fff]/.test(answer)
-    ? normal(text).includes(normal(answer).trim())
-    : normal(text).includes(normal(answer));
+const goldFiles = [
+  'corpus.jsonl',
+  'corpus.jsonl.gz',
+  'queries.jsonl',
+  'qrels/test.tsv',
+  'answers.jsonl',
+  'spans.jsonl',
+  'evidence.jsonl',
+  'questions.jsonl',
+];
 
 interface Asked {
   readonly question: AnswerQuestion;
@@ -75,7 +83,10 @@ interface Asked {
   readonly report: boolean;
 }
 
-async function measure(open: OpenSet, sets: ReadonlyMap<string, AnswerSet>): Promise<Record<string, unknown>> {
+async function measure(
+  open: OpenSet,
+  sets: ReadonlyMap<string, AnswerSet>,
+): Promise<{ readonly record: Record<string, unknown>; readonly modes: AnswerModeResults[] }> {
   const { set, snapshot } = open;
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
@@ -108,13 +119,35 @@ async function measure(open: OpenSet, sets: ReadonlyMap<string, AnswerSet>): Pro
   const asked = own.length + lookAlike.length + gone.length;
   const msPerAnswer = answerMs / asked;
   const foreign: Answer[] = [];
+  const foreignIds: string[] = [];
   for (const [name, other] of sets) {
     if (name === set.name) continue;
     const pool = other.questions.filter(({ answerable, language }) => answerable && language === 'en');
     const every = Math.max(1, Math.floor(pool.length / foreignPerSet));
-    for (let i = 0, k = 0; i < pool.length && k < foreignPerSet; i += every, k++)
+    for (let i = 0, k = 0; i < pool.length && k < foreignPerSet; i += every, k++) {
       foreign.push(await ask(pool[i]!.text));
+      foreignIds.push(`${name}/${pool[i]!.id}`);
+    }
   }
+  const texts = new Map(set.documents.map(({ uri, chunks }) => [uri, chunks.map(({ text }) => text).join('')]));
+  const kinds = (list: readonly Asked[], kind: QuestionKind): Judged[] => list.map((each) => ({ ...each, kind }));
+  const judged: Judged[] = [
+    ...kinds(own, 'own'),
+    ...kinds(lookAlike, 'look-alike'),
+    ...kinds(gone, 'gold removed'),
+    ...foreign.map(
+      (answer, i): Judged => ({ kind: 'foreign', question: { id: foreignIds[i]!, golds: [], answers: [] }, answer }),
+    ),
+  ];
+  const modes: AnswerModeResults[] = [{ mode: 'extractive', figures: answerFigures(judged, (uri) => texts.get(uri)) }];
+  const written = await generated(
+    kinds([...own, ...lookAlike], 'own').map((one, i) => ({ ...one, kind: i < own.length ? 'own' : 'look-alike' })),
+  );
+  if (written)
+    modes.push({
+      mode: `generated: ${written.model}`,
+      figures: answerFigures(written.judged, (uri) => texts.get(uri)),
+    });
   const of = (list: readonly Asked[], report: boolean): readonly Asked[] =>
     report ? list.filter((each) => each.report) : list;
   const supports = (list: readonly { answer: Answer }[]): number[] => list.map(({ answer }) => answer.support);
@@ -146,13 +179,34 @@ async function measure(open: OpenSet, sets: ReadonlyMap<string, AnswerSet>): Pro
       foreign: bands(foreign),
     };
   };
-  return {
+  const record = {
     calibration,
     calibrationMs: Math.round(calibrationMs),
     msPerAnswer: Number(msPerAnswer.toFixed(2)),
     report: figures(true),
     all: figures(false),
   };
+  return { record, modes };
+}
+
+/** The same questions and hits, answered by the model there is a key for; evenly spread over the list. */
+async function generated(asked: readonly Judged[]): Promise<{ model: string; judged: Judged[] } | undefined> {
+  if (model === undefined) return undefined;
+  const step = Math.max(1, asked.length / Number(flags.generated));
+  const judged: Judged[] = [];
+  for (const [i, one] of asked.entries()) {
+    if (i > 0 && Math.floor(i / step) === Math.floor((i - 1) / step)) continue;
+    const { question: text, hits, support, band } = one.answer;
+    try {
+      const answer = await collectAnswer(answerGrounded(text, hits, { support, band }, model, { meter }));
+      judged.push({ ...one, answer });
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code !== 'BUDGET_EXCEEDED') throw error;
+      skipped.push({ what: `generated, from question ${judged.length + 1} of a set on`, reason: error.message });
+      break;
+    }
+  }
+  return judged.length === 0 ? undefined : { model: model.id, judged };
 }
 
 /** Gold among the cited sentences of the whole `ask`, refusals counting as misses, and precision, recall, F1 of what is cited. */
@@ -193,73 +247,65 @@ function selection(asked: readonly Asked[]): Record<string, number> {
   };
 }
 
-interface PdfQuestion {
-  readonly file: string;
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly kind: string;
-  readonly needs_document_named: boolean;
-  readonly answer_in_pdf_text: boolean;
-}
-
-/** From the PDF files to cited spans: the gold answer inside one, of the right file, with its page. */
-async function measurePdf(documents: string): Promise<Record<string, unknown>> {
-  const questions = readFileSync(join(root, 'pdf-qa/questions.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as PdfQuestion) // the data set's own layout, described in its README
-    .filter((question) => question.answer_in_pdf_text);
-  const folder = mkdtempSync(join(tmpdir(), 'ibid-bench-'));
-  try {
-    await using index = await openIndex(join(folder, 'index'), { create: true, base: documents });
-    for await (const _ of index.ingest([...new Set(questions.map(({ file }) => join(documents, file)))])) {
-      // only the index is wanted
-    }
-    const byKind: Record<string, { questions: number; cited: number; inPassages: number }> = {};
-    let refused = 0;
-    for (const { file, question, answers, kind, needs_document_named: named } of questions) {
-      const answer = await index.ask(question, named ? { where: `uri = '${file}'` } : {});
-      if (answer.abstained) refused++;
-      const wanted = kind === 'filing-multi-span' ? 'every' : 'some';
-      const cited = answers[wanted]((each) =>
-        answer.citations.some(
-          ({ uri, quote, place, verified }) =>
-            uri === file && verified && place.page !== undefined && holds(quote, each),
-        ),
-      );
-      const inPassages = answers[wanted]((each) =>
-        answer.hits.some(({ chunk }) => chunk.uri === file && holds(chunk.text, each)),
-      );
-      const row = byKind[kind] ?? { questions: 0, cited: 0, inPassages: 0 };
-      byKind[kind] = row;
-      row.questions++;
-      if (cited) row.cited++;
-      if (inPassages) row.inPassages++;
-    }
-    const sum = (key: 'cited' | 'inPassages'): number =>
-      Object.values(byKind).reduce((total, row) => total + row[key], 0);
-    return {
-      questions: questions.length,
-      cited: sum('cited') / questions.length,
-      inPassages: sum('inPassages') / questions.length,
-      refused,
-      byKind,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
+const run = beginRun({
+  kind: 'answers',
+  command: ['node bench/quality/answers.ts', ...process.argv.slice(2)].join(' '),
+});
+const skipped: Skipped[] = [];
+const meter = new Meter(Number(flags.budget));
+await using services = await openServices();
+const model = languageModel();
 const sets = new Map<string, AnswerSet>();
-for (const name of names) sets.set(name, await loadAnswerSet(root, name));
+for (const name of names) {
+  if (existsSync(join(root, name))) sets.set(name, await loadAnswerSet(root, name));
+  else skipped.push({ what: name, reason: `not there: ${root} has no such folder` });
+}
 const results: Record<string, unknown> = {};
+const measured: AnswerSetResults[] = [];
+const data: DataSource[] = [];
 for (const [name, set] of sets) {
   if (!wanted.includes(name)) continue;
-  results[name] = await measure(await openSet(set), sets);
+  const { record, modes } = await measure(await openSet(set), sets);
+  results[name] = record;
+  measured.push({ name, modes });
+  data.push({
+    name,
+    sha256: checksumsOf(join(root, name), goldFiles),
+    documents: set.documents.length,
+    queries: set.questions.length,
+  });
   console.error(`${name} done`);
 }
 const pdfs = join(root, '../docs');
-if (flags.pdf && wanted.includes('pdf-qa') && existsSync(join(pdfs, 'pdf'))) results['pdf-qa'] = await measurePdf(pdfs);
+if (flags.pdf && wanted.includes('pdf-qa')) {
+  if (existsSync(join(pdfs, 'pdf')) && existsSync(join(root, 'pdf-qa'))) {
+    const { record, modes } = await measurePdf(join(root, 'pdf-qa/questions.jsonl'), pdfs);
+    results['pdf-qa'] = record;
+    measured.push({ name: 'pdf-qa', modes });
+    data.push({
+      name: 'pdf-qa',
+      sha256: checksumsOf(join(root, 'pdf-qa'), goldFiles),
+      documents: 8,
+      queries: Number(record.questions),
+    });
+  } else skipped.push({ what: 'pdf-qa', reason: `not there: ${root} has no pdf-qa, or ${pdfs} no pdf` });
+}
+const path = writeRunFile(run.finish({ data, results: { sets: measured, skipped } }), flags.out);
+console.error(path);
+
+function languageModel(): LanguageModel | undefined {
+  const { messages } = services.services;
+  const what = 'generated answers';
+  if (messages === undefined) {
+    skipped.push({ what, reason: 'no key: IBID_MESSAGES_API_KEY and IBID_MESSAGES_BASE_URL are not set' });
+    return undefined;
+  }
+  if (/^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(process.env.IBID_MESSAGES_BASE_URL ?? '').hostname)) {
+    skipped.push({ what, reason: 'the address is this machine’s own: a stand-in, whose answers are no figure' });
+    return undefined;
+  }
+  return serviceLanguageModel(messages);
+}
 
 const rounded: unknown = JSON.parse(
   JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),

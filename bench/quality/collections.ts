@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
 import { hash32 } from '../../src/core/hash.ts';
+import type { Span } from '../../src/core/types.ts';
 import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
+import type { LocalTrainingOptions } from '../../src/embed/training-options.ts';
+import { type BeirDataset, groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { judgedQueryIds } from '../../src/eval/evaluate.ts';
 import type { Snapshot } from '../../src/store/contract.ts';
+import { Int8Rows } from '../../src/vector/int8-rows.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 
 export interface Collection {
@@ -15,6 +18,12 @@ export interface Collection {
   /** The judged ones. */
   readonly queries: readonly { readonly id: string; readonly text: string }[];
   readonly qrels: Awaited<ReturnType<typeof readBeirFolder>>['qrels'];
+  /** By ordinal, as `ids`: where each stands in its document, when the document is given whole. */
+  readonly units: readonly { readonly id: string; readonly document: string; readonly span: Span | undefined }[];
+  /** Queries are entries of the corpus too: a ranking leaves out the one of the same id. */
+  readonly queriesInCorpus: boolean;
+  /** Documents given whole, by id. */
+  readonly whole: BeirDataset['documents'];
 }
 
 export interface LoadOptions {
@@ -22,15 +31,22 @@ export interface LoadOptions {
   readonly every?: number;
   /** Replaces titles by numbers. @default false */
   readonly withoutTitles?: boolean;
+  /** @default false */
+  readonly queriesInCorpus?: boolean;
+  /** At most so many queries, evenly spread. @default all */
+  readonly maxQueries?: number;
+  /** @default 'test' */
+  readonly split?: string;
 }
 
 export async function loadCollection(
   folder: string,
-  { every = 1, withoutTitles = false }: LoadOptions = {},
+  { every = 1, withoutTitles = false, queriesInCorpus = false, maxQueries, split }: LoadOptions = {},
 ): Promise<Collection> {
-  const dataset = await readBeirFolder(folder);
+  const dataset = await readBeirFolder(folder, { split });
   const documents: MemoryDocument[] = [];
   const ids: string[] = [];
+  const units: { id: string; document: string; span: Span | undefined }[] = [];
   const groups = [];
   for await (const group of groupCorpus(dataset)) groups.push({ ...group, key: hash32(group.id) });
   // as an ingest reads them: a trained embedder depends a little on the order
@@ -40,26 +56,66 @@ export async function loadCollection(
       title: withoutTitles ? `doc-${documents.length}` : title,
       chunks: chunks.map(({ text, heading }) => ({ text, headings: heading === undefined ? [] : [heading] })),
     });
-    ids.push(...chunks.map((chunk) => chunk.id));
+    for (const { id: unit, span } of chunks) {
+      ids.push(unit);
+      units.push({ id: unit, document: id, span: dataset.documents ? span : undefined });
+    }
   }
-  const taken = new Set(judgedQueryIds(dataset.qrels).filter((_, i) => i % every === 0));
+  const judged = judgedQueryIds(dataset.qrels).filter((_, i) => i % every === 0);
+  const step = Math.max(1, judged.length / (maxQueries ?? judged.length));
+  const taken = new Set(judged.filter((_, i) => i === 0 || Math.floor(i / step) !== Math.floor((i - 1) / step)));
   return {
     name: basename(folder),
     ids,
     documents,
+    units,
+    queriesInCorpus,
+    whole: dataset.documents,
     queries: dataset.queries.filter(({ id }) => taken.has(id)),
     qrels: new Map([...dataset.qrels].filter(([id]) => taken.has(id))),
   };
 }
 
-/** The collection as an index in memory, with the local embedder trained on it. */
-export async function indexInMemory({
-  documents,
-}: Collection): Promise<{ readonly snapshot: Snapshot; readonly embedder: Embedder }> {
+export interface IndexOptions {
+  /** Of the local embedder that is trained on the collection. */
+  readonly training?: Pick<LocalTrainingOptions, 'dimensions' | 'sharpen' | 'seed'>;
+  /** Instead of the local one; stays open. */
+  readonly embedder?: Embedder;
+}
+
+export interface MemoryIndex {
+  readonly snapshot: Snapshot;
+  readonly embedder: Embedder;
+  /** Of the local embedder. */
+  readonly model?: Uint8Array;
+}
+
+/** The collection as an index in memory, with the local embedder trained on it unless another is given. */
+export async function indexInMemory(
+  { documents }: Pick<Collection, 'documents'>,
+  { training, embedder: given }: IndexOptions = {},
+): Promise<MemoryIndex> {
+  if (given)
+    return { embedder: given, snapshot: await withFastVectors(await memorySnapshot(documents, { embedder: given })) };
   const plain: EmbedDocument[] = documents.map(({ title, chunks }) => ({
     title,
     chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
   }));
-  const embedder = openLocalEmbedder(await trainLocalEmbedder(plain));
-  return { embedder, snapshot: await memorySnapshot(documents, { embedder }) };
+  const model = await trainLocalEmbedder(plain, training);
+  const embedder = openLocalEmbedder(model);
+  const snapshot = await memorySnapshot(documents, { embedder });
+  await embedder.close(); // its threads; what is needed from now on is opened without any
+  return { embedder: openLocalEmbedder(model, { threads: 0 }), snapshot: await withFastVectors(snapshot), model };
+}
+
+/** The same exact search by the kernels the store uses: the brute force of the tests is for small things. */
+async function withFastVectors(snapshot: Snapshot): Promise<Snapshot> {
+  if (snapshot.dimensions === 0) return snapshot;
+  const rows = new Int8Rows(snapshot.dimensions);
+  rows.append(await snapshot.vectorsAt(Array.from({ length: snapshot.rows }, (_, row) => row)));
+  return {
+    ...snapshot,
+    searchVectors: async (query, limit, { within } = {}) =>
+      rows.search(query, limit, within && { within: within.ordinals }),
+  };
 }

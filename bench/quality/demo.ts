@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { auroc, bootstrapInterval } from '../../src/eval/statistics.ts';
 import { type Answer, evaluateRun, openIndex } from '../../src/index.ts';
+import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
 const demo = join(datasets, 'demo');
@@ -66,12 +67,6 @@ try {
   }
 } finally {
   await rm(temporary, { recursive: true, force: true });
-}
-
-function isCited({ spans }: DemoQuestion, { citations }: Answer): boolean {
-  return citations.some(({ uri, quote }) =>
-    spans.some((span) => span.uri === uri && (quote.includes(span.quote) || span.quote.includes(quote))),
-  );
 }
 
 function print(what: string, value: string): void {

@@ -51,6 +51,10 @@ export class PlainBm25 {
 
   /** Rows, best first; ties by row. */
   search(query: string, limit: number): number[] {
+    return this.scored(query, limit).rows;
+  }
+
+  scored(query: string, limit: number): { rows: number[]; scores: number[] } {
     const k1 = 0.9;
     const b = 0.4;
     const scores = new Map<number, number>();
@@ -62,9 +66,7 @@ export class PlainBm25 {
         scores.set(row, (scores.get(row) ?? 0) + (idf * frequency * (k1 + 1)) / (frequency + norm));
       }
     }
-    return [...scores]
-      .sort((x, y) => y[1] - x[1] || x[0] - y[0])
-      .slice(0, limit)
-      .map(([row]) => row);
+    const best = [...scores].sort((x, y) => y[1] - x[1] || x[0] - y[0]).slice(0, limit);
+    return { rows: best.map(([row]) => row), scores: best.map(([, score]) => score) };
   }
 }

@@ -3,35 +3,17 @@
 //
 //   node bench/speed/ingest.ts [--chunks=100000] [--queries=300]
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
-import { quantile, writeResults } from '../support/report.ts';
-import { queryOf, randomFrom, syntheticCorpus } from '../support/synthetic.ts';
+import { bytesIn, quantile, writeResults } from '../support/report.ts';
+import { queryOf, syntheticCorpus, writeDocuments } from '../support/synthetic.ts';
 
 const flag = (name: string, otherwise: number): number =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const PARAGRAPHS = 10;
-
-/** Written by the parent, so that making the text costs the measured process nothing. */
-function writeCorpus(folder: string, documents: number): number {
-  let bytes = 0;
-  for (const { name, title, paragraphs } of syntheticCorpus(documents, PARAGRAPHS)) {
-    const text = `# ${title}\n\n${paragraphs.join('\n\n')}`;
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    bytes += text.length;
-  }
-  return bytes;
-}
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
 
 async function ingestChild(home: string): Promise<void> {
   await using index = await openIndex(join(home, 'index'), { create: true, base: home });
@@ -45,7 +27,7 @@ async function ingestChild(home: string): Promise<void> {
 }
 
 async function queryChild(home: string, documents: number, queries: number): Promise<void> {
-  const random = randomFrom(77);
+  const random = seededRandom(77);
   const texts: string[] = [];
   let i = 0;
   for (const document of syntheticCorpus(documents, PARAGRAPHS))
@@ -89,7 +71,7 @@ if (child) {
       ),
     ) as Record<string, unknown>; // our own children
   try {
-    const textBytes = writeCorpus(join(home, 'docs'), documents);
+    const textBytes = writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS); // here, so that it costs the measured process nothing;
     const ingested = run('ingest') as { chunks: number; seconds: number; peakRssMb: number };
     const diskBytes = bytesIn(join(home, 'index'));
     const results = {

@@ -7,15 +7,16 @@
  * text, so it is not the text's length. Each dimension runs in a fresh process.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { seededRandom } from '../../src/eval/statistics.ts';
 import type { DocumentRecord } from '../../src/store/contract.ts';
 import { connectDatabase, openStore, openWriter } from '../../src/store/index.ts';
-import { median, writeResults } from '../support/report.ts';
-import { randomFrom, syntheticCorpus } from '../support/synthetic.ts';
+import { bytesIn, median, writeResults } from '../support/report.ts';
+import { syntheticCorpus } from '../support/synthetic.ts';
 
 const chunksPerDocument = 8;
 
@@ -29,7 +30,7 @@ const { values } = parseArgs({
 });
 
 function* records(chunks: number, dims: number): Generator<DocumentRecord> {
-  const random = randomFrom(3);
+  const random = seededRandom(3);
   for (const { name, title, paragraphs } of syntheticCorpus(Math.ceil(chunks / chunksPerDocument), chunksPerDocument)) {
     let at = 0;
     yield {
@@ -64,12 +65,6 @@ function* records(chunks: number, dims: number): Generator<DocumentRecord> {
   }
 }
 
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
-
 async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const start = performance.now();
   const value = await run();
@@ -84,7 +79,7 @@ async function textBytes(folder: string): Promise<number> {
   const { connect } = await import('@lancedb/lancedb');
   const other = await connect(alone);
   await other.createTable('text', await table.query().select(['text']).toArrow(), { mode: 'create' });
-  const bytes = sizeOf(alone);
+  const bytes = bytesIn(alone);
   rmSync(alone, { recursive: true });
   return bytes;
 }
@@ -109,11 +104,11 @@ async function measureOne(chunks: number, dims: number): Promise<Record<string, 
     const finish = await timed(() => writer.finish());
     await writer.close();
     const peakRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
-    const total = sizeOf(folder);
+    const total = bytesIn(folder);
     const parts = Object.fromEntries(
       readdirSync(join(folder, 'lance')).map((name) => [
         name.replace(/(_1)?\.lance$/, ''),
-        Math.round((10 * sizeOf(join(folder, 'lance', name))) / chunks) / 10,
+        Math.round((10 * bytesIn(join(folder, 'lance', name))) / chunks) / 10,
       ]),
     );
     const text = await textBytes(folder);
@@ -122,7 +117,7 @@ async function measureOne(chunks: number, dims: number): Promise<Record<string, 
     await again.value.close();
     const open = await timed(() => openStore(folder));
     const snapshot = await timed(() => open.value.snapshot());
-    const random = randomFrom(9);
+    const random = seededRandom(9);
     const fetches: number[] = [];
     const filters: number[] = [];
     for (let i = 0; i < 20; i++) {

@@ -19,8 +19,9 @@ import { calibrationKey } from '../../src/store/store.ts';
 import { chooseMethod } from '../../src/store/vector-search.ts';
 import { SignCode } from '../../src/store/vectors.ts';
 import type { Calibration } from '../../src/vector/calibrate.ts';
+import { generate } from '../ann/vectors.ts';
 import { median, writeResults } from '../support/report.ts';
-import { randomFrom } from '../support/synthetic.ts';
+import { recordOf } from '../support/vector-record.ts';
 
 const queryCount = 60;
 const limit = 10;
@@ -46,49 +47,6 @@ const { values } = parseArgs({
     one: { type: 'boolean', default: false },
   },
 });
-
-/** Vectors of one kind, one after the other; scaled so that the largest component is 127. */
-function* generate(kind: string, dims: number, seed: number): Generator<Int8Array, never, undefined> {
-  const random = randomFrom(seed);
-  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const rank = kind === 'low-rank' ? 48 : dims;
-  const decay = kind === 'full-rank' ? 0.9 : kind === 'lsa' ? 1.5 : 0;
-  const scale = Float32Array.from({ length: rank }, (_, i) => (i + 1) ** (-decay / 2));
-  const basis = kind === 'low-rank' ? Float32Array.from({ length: rank * dims }, normal) : undefined;
-  const centres = Array.from({ length: 2000 }, () => scale.map((s) => s * normal()));
-  const vector = new Float32Array(dims);
-  for (;;) {
-    const centre = centres[Math.floor(random() * centres.length)]!;
-    const latent = centre.map((c, i) => c + 0.6 * scale[i]! * normal());
-    if (basis === undefined) vector.set(latent);
-    else {
-      vector.fill(0);
-      for (let r = 0; r < rank; r++) for (let j = 0; j < dims; j++) vector[j]! += latent[r]! * basis[r * dims + j]!;
-    }
-    const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    yield Int8Array.from(vector, (x) => Math.round((x / largest) * 127));
-  }
-}
-
-function recordOf(number: number, vectors: readonly Int8Array[]): DocumentRecord {
-  return {
-    uri: `${number}.md`,
-    title: `Document ${number}`,
-    format: 'markdown',
-    metadata: {},
-    source: { sizeBytes: 1, mtimeMs: 1, contentHash: String(number) },
-    chunks: vectors.map((_, position) => ({
-      position,
-      span: { start: position, end: position + 1 },
-      text: 'x',
-      headings: [],
-      tokens: 1,
-      locators: [],
-    })),
-    vectors,
-    warnings: [],
-  };
-}
 
 async function build(place: string, source: Iterator<Int8Array>, rows: number, dims: number): Promise<void> {
   const writer = await openWriter(place, { fingerprint: { embedder: 'bench', dimensions: dims } });

@@ -1,15 +1,7 @@
 // A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a seed.
-
-/** Mulberry32. @returns numbers in [0, 1) */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { seededRandom } from '../../src/eval/statistics.ts';
 
 const syllables =
   'ba be bi bo bu da de di do du fa fe fi ka ke ki ko la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se si so ta te ti to va ve vi zu'.split(
@@ -34,7 +26,7 @@ const PARAGRAPH_WORDS = 110;
 
 /** Document number `d` of the corpus, the same whenever it is asked for. @param paragraphs each about one chunk's worth of text */
 export function syntheticDocument(d: number, paragraphs: number, seed: number = 1): SyntheticDocument {
-  const random = randomFrom(seed * 7919 + d);
+  const random = seededRandom(seed * 7919 + d);
   const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);
   const topic = Math.floor(random() * TOPICS);
   // half of the words are everybody's, half are the topic's
@@ -67,4 +59,18 @@ export function queryOf(document: SyntheticDocument, random: () => number): stri
   const paragraph = document.paragraphs[Math.floor(random() * document.paragraphs.length)] ?? '';
   const words = paragraph.toLowerCase().replaceAll('.', '').split(' ');
   return Array.from({ length: 6 }, () => words[Math.floor(random() * words.length)]).join(' ');
+}
+
+/** Writes documents number `from` to `to` (exclusive) as Markdown files. @returns the bytes of their text */
+export function writeDocuments(folder: string, from: number, to: number, paragraphs: number): number {
+  let bytes = 0;
+  for (let d = from; d < to; d++) {
+    const { name, title, paragraphs: texts } = syntheticDocument(d, paragraphs);
+    const text = `# ${title}\n\n${texts.join('\n\n')}`;
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    bytes += text.length;
+  }
+  return bytes;
 }

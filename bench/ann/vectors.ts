@@ -1,0 +1,139 @@
+/** Vectors made for the bench, in files that every engine reads: the same rows, the same queries, and the truth to hold them to. */
+import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { seededRandom } from '../../src/eval/statistics.ts';
+import { Int8Rows } from '../../src/vector/int8-rows.ts';
+import { TopScores } from '../../src/vector/top.ts';
+
+/** What the rows of a made set are like. */
+export const vectorKinds: Readonly<Record<string, string>> = {
+  'low-rank': 'in 48 directions, 2,000 clusters',
+  'full-rank': 'variance of axis i ~ i^-0.9, 2,000 clusters',
+  lsa: 'variance of axis i ~ i^-1.5, 2,000 clusters',
+};
+
+/** Vectors of one kind, one after the other; scaled so that the largest component is 127. */
+export function* generate(kind: string, dims: number, seed: number): Generator<Int8Array, never, undefined> {
+  const random = seededRandom(seed);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const rank = kind === 'low-rank' ? 48 : dims;
+  const decay = kind === 'full-rank' ? 0.9 : kind === 'lsa' ? 1.5 : 0;
+  const scale = Float32Array.from({ length: rank }, (_, i) => (i + 1) ** (-decay / 2));
+  const basis = kind === 'low-rank' ? Float32Array.from({ length: rank * dims }, normal) : undefined;
+  const centres = Array.from({ length: 2000 }, () => scale.map((s) => s * normal()));
+  const vector = new Float32Array(dims);
+  for (;;) {
+    const centre = centres[Math.floor(random() * centres.length)]!;
+    const latent = centre.map((c, i) => c + 0.6 * scale[i]! * normal());
+    if (basis === undefined) vector.set(latent);
+    else {
+      vector.fill(0);
+      for (let r = 0; r < rank; r++) for (let j = 0; j < dims; j++) vector[j]! += latent[r]! * basis[r * dims + j]!;
+    }
+    const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    yield Int8Array.from(vector, (x) => Math.round((x / largest) * 127));
+  }
+}
+
+export interface VectorShape {
+  readonly kind: string;
+  readonly rows: number;
+  readonly dims: number;
+  readonly queries: number;
+}
+
+const ROWS_PER_BATCH = 2048;
+
+/** A set of vectors in a folder: int8 rows, queries that are not among them, and each query's k-th best exact cosine. */
+export class VectorFiles {
+  readonly rows: number;
+  readonly dims: number;
+  readonly queries: readonly Int8Array[];
+  readonly #path: string;
+  readonly #kth: Float32Array;
+
+  constructor(folder: string, dims: number) {
+    this.dims = dims;
+    this.#path = join(folder, 'rows.i8');
+    this.rows = statSync(this.#path).size / dims;
+    const queries = readFileSync(join(folder, 'queries.i8'));
+    this.queries = Array.from({ length: queries.length / dims }, (_, i) =>
+      Int8Array.from(queries.subarray(i * dims, (i + 1) * dims), (byte) => (byte << 24) >> 24),
+    );
+    this.#kth = Float32Array.from(JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as number[]); // made below
+  }
+
+  /** All rows in order, some thousand at a time; the array is filled anew for each. */
+  *batches(): Generator<{ readonly first: number; readonly rows: number; readonly vectors: Int8Array }> {
+    const file = openSync(this.#path, 'r');
+    const buffer = new Int8Array(ROWS_PER_BATCH * this.dims);
+    try {
+      for (let first = 0; first < this.rows; first += ROWS_PER_BATCH) {
+        const rows = Math.min(ROWS_PER_BATCH, this.rows - first);
+        readSync(file, buffer, 0, rows * this.dims, first * this.dims);
+        yield { first, rows, vectors: buffer.subarray(0, rows * this.dims) };
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Share of the k nearest that are among `found`: rows whose cosine reaches the k-th true one's, so that ties are no misses. */
+  recall(query: number, found: readonly number[], k: number): number {
+    const file = openSync(this.#path, 'r');
+    const row = new Int8Array(this.dims);
+    const bar = this.#kth[query]! - 1e-6;
+    let hits = 0;
+    try {
+      for (const ordinal of new Set(found)) {
+        readSync(file, row, 0, this.dims, ordinal * this.dims);
+        if (cosine(this.queries[query]!, row) >= bar) hits++;
+      }
+    } finally {
+      closeSync(file);
+    }
+    return Math.min(hits, k) / k;
+  }
+}
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! * a[i]!;
+    bb += b[i]! * b[i]!;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}
+
+/** Makes a set in a folder, and finds the truth by exact search while it is at it. */
+export function writeVectors(
+  folder: string,
+  { kind, rows, dims, queries }: VectorShape,
+  k: number,
+  seed: number,
+): void {
+  const source = generate(kind, dims, seed);
+  const asked = Array.from({ length: queries }, () => source.next().value);
+  const best = asked.map(() => new TopScores(k));
+  const batch = new Int8Rows(dims);
+  const buffer = new Int8Array(ROWS_PER_BATCH * dims);
+  const file = openSync(join(folder, 'rows.i8'), 'w');
+  for (let first = 0; first < rows; first += ROWS_PER_BATCH) {
+    const count = Math.min(ROWS_PER_BATCH, rows - first);
+    for (let i = 0; i < count; i++) buffer.set(source.next().value, i * dims);
+    const vectors = buffer.subarray(0, count * dims);
+    writeSync(file, vectors);
+    batch.extend(count);
+    batch.write(0, vectors);
+    for (const [q, query] of asked.entries()) {
+      const found = batch.search(query, k, { rows: count });
+      for (const [i, row] of found.ordinals.entries()) best[q]!.add(first + row, found.cosines[i]!);
+    }
+  }
+  closeSync(file);
+  writeFileSync(join(folder, 'queries.i8'), Buffer.concat(asked.map((query) => new Uint8Array(query.buffer))));
+  writeFileSync(join(folder, 'truth.json'), JSON.stringify(best.map((top) => top.finish().scores.at(-1))));
+}

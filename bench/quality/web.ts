@@ -1,0 +1,295 @@
+/**
+ * What merging the web costs in ranking quality: each collection is split by document into a local half, which is indexed, and a half that
+ * only a simulated web search knows. Merged ranking against one index over both halves, and against the local half alone.
+ *
+ *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20] [--engine words] [--write]
+ *
+ * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over them, which stands nearer
+ * to a search engine of the real web; like the real one it gives the best pages (20 at most) and of each the passages that
+ * hold a word of the query, best first, up to 4,096 tokens. It names 20 of thousands of pages, so a relevant page it does not name is lost
+ * to the merged list: `reachable` is what one index would score if it, too, saw nothing but the local half and those pages. The local
+ * embedder is trained on the local half alone. No per-site cap, since collections have no sites.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hash32 } from '../../src/core/hash.ts';
+import { evaluateRun, type Run } from '../../src/eval/evaluate.ts';
+import { search } from '../../src/retrieve/search.ts';
+import { cleanWebText } from '../../src/retrieve/web/clean.ts';
+import type { WebList, WebPage } from '../../src/retrieve/web/contract.ts';
+import { WebPages } from '../../src/retrieve/web/documents.ts';
+import { mergedSearch } from '../../src/retrieve/web/merged-search.ts';
+import type { OverlayDocument } from '../../src/retrieve/web/overlay.ts';
+import { mergePages } from '../../src/retrieve/web/pages.ts';
+import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
+import { countTokens } from '../../src/text/tokens.ts';
+import { writeResults } from '../support/report.ts';
+import { type Collection, indexInMemory, loadCollection } from './collections.ts';
+import { PlainBm25 } from './plain-bm25.ts';
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    share: { type: 'string', default: '0.5' },
+    seeds: { type: 'string', default: '1' },
+    limit: { type: 'string', default: '20' },
+    'least-rows': { type: 'string' },
+    extracts: { type: 'string', default: 'budget' },
+    engine: { type: 'string', default: 'bm25' },
+    show: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const DEPTH = 50;
+/** Collections come cut: a passage stays what it is in the one index, so that only the merging differs. */
+const asTheyAre = { maxTokens: 100_000, minTokens: 0 };
+
+interface Half {
+  readonly collection: Collection;
+  /** Chunk ids of each document. */
+  readonly idsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+function halves(collection: Collection, share: number, seed: number): { local: Half; web: Half } {
+  const parts = { local: part(collection), web: part(collection) };
+  let row = 0;
+  for (const document of collection.documents) {
+    const isLocal = hash32(document.uri, seed) / 2 ** 32 < share;
+    const { documents, ids, idsOf } = isLocal ? parts.local : parts.web;
+    const own = collection.ids.slice(row, row + document.chunks.length);
+    documents.push(document);
+    ids.push(...own);
+    idsOf.set(document.uri, own);
+    row += own.length;
+  }
+  const half = ({ documents, ids, idsOf }: ReturnType<typeof part>): Half => ({
+    collection: { ...collection, documents, ids },
+    idsOf,
+  });
+  return { local: half(parts.local), web: half(parts.web) };
+}
+
+function part(_: Collection): {
+  documents: Collection['documents'][number][];
+  ids: string[];
+  idsOf: Map<string, string[]>;
+} {
+  return { documents: [], ids: [], idsOf: new Map() };
+}
+
+/** A web of the half's documents, each a site of its own. */
+class SimulatedWeb {
+  readonly #documents: Collection['documents'];
+  readonly #pages: PlainBm25;
+  /** Pages by the lexical mode of an index over them, best passage first; `undefined` until `useWords`. */
+  #byWords: ((query: string, limit: number) => Promise<readonly number[]>) | undefined;
+  readonly #byUrl = new Map<string, { readonly uri: string; readonly texts: readonly string[] }>();
+
+  constructor({ collection: { documents } }: Half) {
+    this.#documents = documents;
+    this.#pages = new PlainBm25(
+      documents.map(({ title, chunks }) => [title, ...chunks.map(({ text }) => text)].join('\n')),
+    );
+    documents.forEach(({ uri, chunks }, i) => {
+      this.#byUrl.set(addressOf(i, uri), { uri, texts: chunks.map(({ text }) => cleanWebText(text)) });
+    });
+  }
+
+  async useWords(collection: Collection): Promise<void> {
+    const { snapshot } = await indexInMemory(collection);
+    const rows = new Map(this.#documents.map(({ uri }, row) => [uri, row]));
+    this.#byWords = async (query, limit) => {
+      const hits = await search(snapshot, undefined, query, { mode: 'lexical', limit: 200, distinct: false });
+      return [...new Set(hits.map(({ chunk }) => rows.get(chunk.uri)!))].slice(0, limit);
+    };
+  }
+
+  async search(query: string, limit: number): Promise<WebList> {
+    const named = (await this.#byWords?.(query, limit)) ?? this.#pages.search(query, limit);
+    const pages = named.map((row): WebPage => {
+      const { uri, title, chunks } = this.#documents[row]!;
+      const texts = chunks.map(({ text, headings = [] }) => ({ text, headings }));
+      const passages = new PlainBm25(texts.map(({ text, headings }) => `${headings.join(' ')} ${text}`));
+      let left = TOKENS_PER_PAGE;
+      const extracts: string[] = [];
+      const order = passages.search(query, texts.length);
+      if (flags.extracts === 'budget') order.push(...[...texts.keys()].filter((i) => !order.includes(i)));
+      for (const i of order) {
+        left -= countTokens(texts[i]!.text);
+        if (left < 0 && extracts.length > 0) break;
+        extracts.push(texts[i]!.text);
+      }
+      return {
+        url: addressOf(row, uri),
+        title,
+        extracts: extracts.length > 0 ? extracts : texts.slice(0, 1).map(({ text }) => text),
+      };
+    });
+    return { query, pages };
+  }
+
+  /** Documents, and which of their chunks a passage repeats. */
+  chunksIn(url: string, passage: string): { readonly uri: string; readonly positions: readonly number[] } {
+    const { uri, texts } = this.#byUrl.get(url)!;
+    const text = passage.trim();
+    const positions = texts.flatMap((own, i) => (own !== '' && (own.includes(text) || text.includes(own)) ? [i] : []));
+    return { uri, positions };
+  }
+}
+
+function addressOf(row: number, uri: string): string {
+  return new URL(uri.split('/').map(encodeURIComponent).join('/'), `https://d${row}.example/`).href;
+}
+
+async function measure(whole: Collection, seed: number): Promise<Record<string, number>> {
+  const { queries, qrels } = whole;
+  const { local, web } = halves(whole, Number(flags.share), seed);
+  const score = (run: Run): number => evaluateRun(qrels, run, ['nDCG@10']).metrics['nDCG@10'] ?? 0;
+  const leastRows = flags['least-rows'] === undefined ? undefined : Number(flags['least-rows']);
+
+  const one = await indexInMemory(whole);
+  const single: Map<string, string[]> = new Map();
+  const reachable: Map<string, string[]> = new Map();
+  const index = await indexInMemory(local.collection);
+  const localOnly: Map<string, string[]> = new Map();
+  const merged: Map<string, string[]> = new Map();
+  const simulated = new SimulatedWeb(web);
+  if (flags.engine === 'words') await simulated.useWords(web.collection);
+  const localIds = new Set(local.collection.ids);
+  let ms = 0;
+  let found = 0;
+  let wanted = 0;
+  const wholeIds = new Map<string, readonly string[]>([...local.idsOf, ...web.idsOf]);
+  const idOf = (uri: string, position: number): string => wholeIds.get(uri)![position]!;
+  for (const { id, text } of queries) {
+    const hits = await search(one.snapshot, one.embedder, text, { limit: 300, distinct: false });
+    const ids = hits.map(({ chunk }) => idOf(chunk.uri, chunk.position));
+    single.set(id, ids.slice(0, DEPTH));
+    const own = await search(index.snapshot, index.embedder, text, { limit: DEPTH, distinct: false });
+    localOnly.set(
+      id,
+      own.map(({ chunk }) => idOf(chunk.uri, chunk.position)),
+    );
+
+    const list = await simulated.search(text, Number(flags.limit));
+    const started = performance.now();
+    const documents = new WebPages(asTheyAre).add(mergePages([list], { nowMs: 0 }), '2026-01-01T00:00:00.000Z');
+    const vectors = await index.embedder.embedDocuments(
+      documents.map(({ snapshot, chunks }) => ({ title: snapshot.title, chunks })),
+    );
+    const overlays = documents.map((document, i): OverlayDocument => ({ document, vectors: vectors[i] }));
+    const options = {
+      limit: DEPTH,
+      distinct: false,
+      perSite: Number.MAX_SAFE_INTEGER,
+      leastRows,
+      explain: flags.show !== undefined,
+    };
+    const result = await mergedSearch(index.snapshot, index.embedder, text, overlays, options);
+    ms += performance.now() - started;
+    const seen = new Set<string>();
+    for (const { chunk, origin } of result.hits) {
+      if (origin === 'local') seen.add(idOf(chunk.uri, chunk.position));
+      else {
+        const { uri, positions } = simulated.chunksIn(chunk.uri, chunk.text);
+        for (const position of positions) seen.add(idOf(uri, position));
+      }
+    }
+    merged.set(id, [...seen]);
+    if (flags.show === id) {
+      for (const { chunk, origin, score, trace } of result.hits.slice(0, 8))
+        console.log(
+          origin,
+          score.toFixed(3),
+          chunk.title,
+          '|',
+          chunk.headings.join('>'),
+          '|',
+          chunk.text.slice(0, 80).replace(/\n/g, '⏎'),
+          trace.map((t) => `${t.list} ${(t.value * t.weight).toFixed(2)}`).join(' '),
+        );
+    }
+
+    const onWeb = new Set(
+      documents.flatMap(({ chunks }) =>
+        chunks.flatMap((chunk) => {
+          const { uri, positions } = simulated.chunksIn(chunk.uri, chunk.text);
+          return positions.map((position) => idOf(uri, position));
+        }),
+      ),
+    );
+    if (flags.show === 'worse') {
+      const [a, b] = [single, merged].map(
+        (run) =>
+          evaluateRun(new Map([[id, qrels.get(id)!]]), new Map([[id, run.get(id)!]]), ['nDCG@10']).metrics['nDCG@10'] ??
+          0,
+      );
+      if (b! < a! - 0.2)
+        console.log(
+          id,
+          a!.toFixed(2),
+          b!.toFixed(2),
+          text,
+          [...qrels.get(id)!.keys()].map(
+            (one) =>
+              `${one} ${localIds.has(one) ? 'local' : onWeb.has(one) ? 'web' : 'lost'} ${single.get(id)!.indexOf(one)} ${merged.get(id)!.indexOf(one)}`,
+          ),
+        );
+    }
+    reachable.set(id, ids.filter((one) => localIds.has(one) || onWeb.has(one)).slice(0, DEPTH));
+    for (const [relevant, grade] of qrels.get(id) ?? []) {
+      if (grade <= 0 || localIds.has(relevant)) continue;
+      wanted++;
+      if (onWeb.has(relevant)) found++;
+    }
+  }
+  await one.embedder.close();
+  await index.embedder.close();
+  return {
+    'local half': score(localOnly),
+    'one index': score(single),
+    reachable: score(reachable),
+    merged: score(merged),
+    difference: score(merged) - score(single),
+    'web recall@20': wanted === 0 ? 0 : found / wanted,
+    'ms/query': ms / queries.length,
+  };
+}
+
+const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const only = flags.only?.split(',');
+const names = readdirSync(root)
+  .filter((name) => existsSync(join(root, name, 'qrels/test.tsv')) && (only === undefined || only.includes(name)))
+  .sort();
+const seeds = flags.seeds.split(',').map(Number);
+const all: Record<string, Record<string, number>> = {};
+for (const name of names) {
+  const collection = await loadCollection(join(root, name), { every: Number(flags.every) });
+  const rounds: Record<string, number>[] = [];
+  for (const seed of seeds) rounds.push(await measure(collection, seed));
+  all[name] = Object.fromEntries(
+    Object.keys(rounds[0]!).map((key) => [key, rounds.reduce((sum, one) => sum + one[key]!, 0) / rounds.length]),
+  );
+  if (rounds.length > 1) all[name]['worst difference'] = Math.min(...rounds.map((one) => one.difference!));
+  console.log(
+    `${name.padEnd(16)}${Object.entries(all[name])
+      .map(([key, value]) => `${key} ${value.toFixed(key.startsWith('ms') ? 1 : 4)}`)
+      .join('  ')}`,
+  );
+}
+const below = Object.entries(all).filter(([, { difference }]) => difference! < -0.01);
+console.log(
+  below.length === 0
+    ? 'merged is within 0.01 of one index everywhere'
+    : `below: ${below.map(([name]) => name).join(', ')}`,
+);
+if (flags.write)
+  writeResults(
+    flags.engine === 'words' ? 'web-words' : 'web',
+    `node bench/quality/web.ts ${process.argv.slice(2).join(' ')}`,
+    all,
+  );

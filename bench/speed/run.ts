@@ -1,0 +1,346 @@
+/**
+ * Ingest, re-ingest, query, cold start and memory of ibid beside what could be used instead: two RAG frameworks with the same embedder and
+ * in-process text search, on the same files, in processes of their own that take turns.
+ *
+ *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain] [--out=FILE]
+ *
+ * The files are SciFact's 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is what the process
+ * and its threads used; on a machine that does other things too it is steadier than the clock. Packages of others: npm run bench:install.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../src/eval/statistics.ts';
+import { openIndex, readBeirFolder } from '../../src/index.ts';
+import { MODEL_BLOB } from '../../src/index-target.ts';
+import { openStore } from '../../src/store/index.ts';
+import { bytesIn, median, quantile } from '../support/report.ts';
+import {
+  alternativeVersion,
+  beginRun,
+  checksumsOf,
+  type DataSource,
+  type Phase,
+  type Samples,
+  type Skipped,
+  type SpeedCase,
+  writeRunFile,
+} from '../support/run-file.ts';
+import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
+import { langchain, langchainKept, llamaindex, llamaindexKept } from './systems/frameworks.ts';
+import { ibid } from './systems/ibid.ts';
+import { type EmbedderName, embedderOf, type System } from './systems/system.ts';
+import { flexsearch, minisearch, orama } from './systems/text-search.ts';
+
+const systems: readonly System[] = [
+  ibid,
+  langchain,
+  langchainKept,
+  llamaindex,
+  llamaindexKept,
+  minisearch,
+  orama,
+  flexsearch,
+];
+const CALLERS = [1, 2, 8];
+const WARM_FILES = 20;
+const root = join(import.meta.dirname, '../..');
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    documents: { type: 'string', default: '5183' },
+    queries: { type: 'string', default: '100' },
+    systems: { type: 'string', default: '' },
+    out: { type: 'string' },
+    child: { type: 'string' },
+    home: { type: 'string', default: '' },
+  },
+});
+const rounds = Number(values.rounds ?? (values.full ? 5 : 3));
+
+/** What stands in the bench's own folder. */
+const placesIn = (home: string) => ({
+  docs: join(home, 'docs'),
+  warm: join(home, 'warm'),
+  queries: join(home, 'queries.json'),
+  model: join(home, 'model'),
+});
+
+interface Variant {
+  readonly system: System;
+  /** Absent for text search. */
+  readonly embedder?: EmbedderName;
+}
+
+const nameOf = ({ system, embedder }: Variant): string => (embedder ? `${system.name}/${embedder}` : system.name);
+
+interface Measured {
+  readonly chunks: number;
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly peakBytes: number;
+  readonly diskBytes: number;
+  readonly phases: readonly Phase[];
+  /** By callers at a time: each query's time, and how long all of them took together. */
+  readonly queries: Readonly<Record<string, { readonly ms: number[]; readonly totalMs: number }>>;
+}
+
+/** One system from nothing to answers, in this process. */
+async function measure({ system, embedder: name }: Variant, home: string): Promise<Measured> {
+  const { docs, warm, queries: asked, model } = placesIn(home);
+  const queries = JSON.parse(readFileSync(asked, 'utf8')) as string[]; // written below
+  const own = mkdtempSync(join(home, 'own-'));
+  const embedder = name && embedderOf(name, model);
+  mkdirSync(join(own, 'warm'));
+  await (await system.ingest(warm, join(own, 'warm'), embedder)).close(); // loads modules, compiles
+  mkdirSync(join(own, 'all'));
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  const ingested = await system.ingest(docs, join(own, 'all'), embedder);
+  const ms = performance.now() - startedAt;
+  const used = process.cpuUsage(cpu);
+  const peakBytes = process.resourceUsage().maxRSS * 1024;
+  const times: Record<string, { ms: number[]; totalMs: number }> = {};
+  for (const query of queries) await ingested.search(query);
+  for (const callers of CALLERS) {
+    const each: number[] = [];
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < queries.length) {
+        const query = queries[next++]!;
+        const at = performance.now();
+        await ingested.search(query);
+        each.push(performance.now() - at);
+      }
+    };
+    const at = performance.now();
+    await Promise.all(Array.from({ length: callers }, lane));
+    times[callers] = { ms: each, totalMs: performance.now() - at };
+  }
+  const { chunks, phases = [] } = ingested;
+  await ingested.close();
+  await embedder?.close();
+  const diskBytes = bytesIn(join(own, 'all'));
+  rmSync(own, { recursive: true, force: true });
+  return { chunks, ms, cpuMs: (used.user + used.system) / 1000, peakBytes, diskBytes, phases, queries: times };
+}
+
+/** The first answer of a process that has nothing in memory yet. */
+async function firstAnswer({ system, embedder: name }: Variant, home: string): Promise<void> {
+  const { docs, queries, model } = placesIn(home);
+  const own = mkdtempSync(join(home, 'own-'));
+  const ingested = await system.ingest(docs, own, name && embedderOf(name, model));
+  await ingested.search((JSON.parse(readFileSync(queries, 'utf8')) as string[])[0]!);
+}
+
+function run(args: readonly string[]): { readonly stdout: string; readonly ms: number } {
+  const startedAt = performance.now();
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000, maxBuffer: 2 ** 28 });
+  const ms = performance.now() - startedAt;
+  if (child.status !== 0)
+    throw new Error(
+      `${args.slice(0, 4).join(' ')} ended with ${child.signal ?? child.status}: ${child.stderr.slice(-2000)}`,
+    );
+  return { stdout: child.stdout, ms };
+}
+
+const samples = (
+  unit: string,
+  better: Samples['better'],
+  all: readonly number[],
+  value: number = median(all),
+  of: Samples['of'] = 'round',
+): Samples => ({ unit, better, values: all, of, value });
+
+/** Files and questions: SciFact's where it is, else made ones. */
+async function prepare(
+  home: string,
+): Promise<{ readonly data: DataSource; readonly bytes: number; readonly files: number }> {
+  const { docs, warm, queries: asked } = placesIn(home);
+  const files = Number(values.documents);
+  const count = Number(values.queries);
+  const scifact = join(process.env.IBID_SHARED ?? join(root, '../shared'), 'data/scifact');
+  mkdirSync(warm);
+  if (!existsSync(scifact)) {
+    const bytes = writeDocuments(docs, 0, files, 3);
+    writeDocuments(warm, files, files + WARM_FILES, 3);
+    const random = seededRandom(1);
+    const queries = Array.from({ length: count }, (_, i) => queryOf(syntheticDocument((i * 37) % files, 3), random));
+    writeFileSync(asked, JSON.stringify(queries));
+    return { data: { name: 'made documents', sha256: {}, documents: files, queries: count }, bytes, files };
+  }
+  mkdirSync(docs);
+  const dataset = await readBeirFolder(scifact);
+  let written = 0;
+  let bytes = 0;
+  for await (const { id, title, text } of dataset.corpus) {
+    const markdown = `# ${title}\n\n${text}\n`;
+    if (written < WARM_FILES) writeFileSync(join(warm, `${id}.md`), markdown);
+    writeFileSync(join(docs, `${id}.md`), markdown);
+    bytes += Buffer.byteLength(markdown);
+    if (++written === files) break;
+  }
+  const queries = dataset.queries.slice(0, count).map(({ text }) => text);
+  writeFileSync(asked, JSON.stringify(queries));
+  const sha256 = checksumsOf(scifact, ['corpus.jsonl.gz', 'queries.jsonl']);
+  return { data: { name: 'scifact', sha256, documents: written, queries: queries.length }, bytes, files: written };
+}
+
+/** ibid's own index of the files, whose model the others are given. @returns where it is */
+async function ownIndex(home: string): Promise<string> {
+  const { docs, model } = placesIn(home);
+  const place = join(home, 'index');
+  await using index = await openIndex(place, { create: true, base: docs });
+  for await (const _ of index.ingest([docs]));
+  const store = await openStore(place);
+  writeFileSync(model, (await store.getBlob(MODEL_BLOB))!);
+  await store.close();
+  return place;
+}
+
+async function reingestMs(place: string, docs: string): Promise<number> {
+  const startedAt = performance.now();
+  await using index = await openIndex(place, { base: docs });
+  for await (const event of index.ingest([docs])) {
+    if (event.type === 'done' && event.summary.added + event.summary.updated > 0) throw new Error('something changed');
+  }
+  return performance.now() - startedAt;
+}
+
+if (values.child !== undefined) {
+  const [what, name, embedder] = values.child.split('/') as [string, string, EmbedderName | undefined];
+  const variant = { system: systems.find((one) => one.name === name)!, ...(embedder ? { embedder } : {}) };
+  if (what === 'first') await firstAnswer(variant, values.home);
+  else console.log(JSON.stringify(await measure(variant, values.home)));
+  process.exit(0);
+}
+
+const begun = beginRun({
+  kind: 'speed',
+  command: `node bench/speed/run.ts ${process.argv.slice(2).join(' ')}`.trim(),
+  packages: systems.flatMap((system) => system.package ?? []),
+});
+const skipped: Skipped[] = [];
+const variants = systems.flatMap((system): Variant[] => {
+  if (values.systems !== '' && !values.systems.split(',').includes(system.name)) return [];
+  if (system.package !== undefined && alternativeVersion(system.package) === undefined) {
+    skipped.push({ what: system.name, reason: 'it is not installed: npm run bench:install' });
+    return [];
+  }
+  return system.embedders.length === 0 ? [{ system }] : system.embedders.map((embedder) => ({ system, embedder }));
+});
+const home = mkdtempSync(join(tmpdir(), 'ibid-speed-'));
+try {
+  const { data, bytes, files } = await prepare(home);
+  const place = await ownIndex(home);
+  const found = new Map<string, Measured[]>(variants.map((variant) => [nameOf(variant), []]));
+  const first = new Map<string, number[]>();
+  const again: number[] = [];
+  const main = [join(root, 'dist/cli/main.js'), join(root, 'src/cli/main.ts')].find((path) => existsSync(path))!;
+  const [question = ''] = JSON.parse(readFileSync(placesIn(home).queries, 'utf8')) as string[]; // written above
+  const note = (name: string, ms: number): void => void first.set(name, [...(first.get(name) ?? []), ms]);
+  for (let round = 0; round < rounds; round++) {
+    for (const variant of round % 2 === 0 ? variants : [...variants].reverse()) {
+      const name = nameOf(variant);
+      const { stdout } = run([import.meta.filename, `--child=measure/${name}`, `--home=${home}`]);
+      const measured = JSON.parse(stdout) as Measured; // our own child
+      found.get(name)!.push(measured);
+      console.error(
+        `${name.padEnd(22)} ${Math.round(measured.ms)} ms, cpu ${Math.round(measured.cpuMs)} ms, ${measured.chunks} chunks`,
+      );
+      if (variant.system !== ibid && variant.embedder !== 'trained' && round < 3)
+        note(name, run([import.meta.filename, `--child=first/${name}`, `--home=${home}`]).ms);
+    }
+    note('ibid', run([main, 'search', question, '--index', place]).ms);
+    again.push(await reingestMs(place, placesIn(home).docs));
+  }
+  const mb = bytes / 1e6;
+  const cases: SpeedCase[] = [];
+  for (const variant of variants) {
+    const all = found.get(nameOf(variant))!;
+    const each = (pick: (one: Measured) => number): number[] => all.map(pick);
+    const embedder = { words: ', vectors of words', trained: ', vectors of one trained model', own: '' };
+    const vectors = variant.embedder ? embedder[variant.embedder] : ', words alone';
+    const { phases } = all[Math.floor(all.length / 2)]!;
+    cases.push({
+      task: `ingest ${files.toLocaleString('en')} files${vectors}`,
+      system: variant.system.name,
+      measures: {
+        throughput: samples(
+          'MB/s',
+          'higher',
+          each(({ ms }) => (1000 * mb) / ms),
+        ),
+        documents: samples(
+          'documents/s',
+          'higher',
+          each(({ ms }) => (1000 * files) / ms),
+        ),
+        chunks: samples(
+          'chunks/s',
+          'higher',
+          each(({ ms, chunks }) => (1000 * chunks) / ms),
+        ),
+        cpu: samples(
+          'ms',
+          'lower',
+          each(({ cpuMs }) => cpuMs),
+        ),
+        peak: samples(
+          'MiB',
+          'lower',
+          each(({ peakBytes }) => peakBytes / 2 ** 20),
+        ),
+        disk: samples(
+          'MiB',
+          'lower',
+          each(({ diskBytes }) => diskBytes / 2 ** 20),
+        ),
+      },
+      ...(phases.length > 0 ? { phases } : {}),
+    });
+    for (const callers of CALLERS) {
+      const ms = all.flatMap(({ queries }) => queries[callers]!.ms);
+      cases.push({
+        task: `query, ${callers} ${callers === 1 ? 'caller' : 'callers'}${vectors}`,
+        system: variant.system.name,
+        measures: {
+          p50: samples('ms', 'lower', ms, quantile(ms, 0.5), 'query'),
+          p95: samples('ms', 'lower', ms, quantile(ms, 0.95), 'query'),
+          p99: samples('ms', 'lower', ms, quantile(ms, 0.99), 'query'),
+          throughput: samples(
+            'queries/s',
+            'higher',
+            each(({ queries }) => (1000 * queries[callers]!.ms.length) / queries[callers]!.totalMs),
+          ),
+        },
+      });
+    }
+  }
+  cases.push({
+    task: 're-ingest, nothing changed',
+    system: 'ibid',
+    measures: { time: samples('ms', 'lower', again) },
+  });
+  for (const [name, ms] of first) {
+    cases.push({
+      task: 'first answer of a new process',
+      system: name.split('/')[0]!,
+      measures: { time: samples('ms', 'lower', ms) },
+    });
+  }
+  for (const { task, system, measures } of cases) {
+    const shown = Object.entries(measures).map(
+      ([name, { value, unit }]) => `${name} ${Number(value.toPrecision(3))} ${unit}`,
+    );
+    console.log(`${task.padEnd(58)} ${system.padEnd(11)} ${shown.join('  ')}`);
+  }
+  console.log(writeRunFile(begun.finish({ data: [data], results: { cases, skipped } }), values.out));
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
