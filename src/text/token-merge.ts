@@ -1,31 +1,55 @@
+import type { TokenRanks } from './token-ranks.ts';
+
 /** No token of the vocabulary is longer, in bytes. */
 const longestToken = 128;
 const none = -1;
 
-/** Most pieces are words: making three arrays for each would take as long as the merging. */
-const scratchLength = 64;
-const scratch = {
-  next: new Int32Array(scratchLength),
-  previous: new Int32Array(scratchLength),
-  pairRank: new Int32Array(scratchLength),
-};
-const arraysOf = (length: number): typeof scratch =>
-  length <= scratchLength
-    ? scratch
-    : { next: new Int32Array(length), previous: new Int32Array(length), pairRank: new Int32Array(length) };
+/** Up to here the lowest pair is looked for again after each merge: most pieces are words, where a heap would take longer. */
+const shortPiece = 64;
+const partStarts = new Uint8Array(shortPiece + 1);
+const pairRanks = new Int32Array(shortPiece);
 
 /**
  * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost of
- * equals) is merged. A linked list of parts and a heap of pairs make that O(n log n).
- * @param ranks rank of each token, by its bytes (one character per byte); every single byte is one
+ * equals) is merged. O(n log n) in its length.
+ * @param ranks of all tokens; every single byte is one
+ * @param bytes holds the piece in its first `length` bytes
  */
-export function mergedCount(ranks: ReadonlyMap<string, number>, bytes: string): number {
-  const length = bytes.length;
+export function mergedCount(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
+  if (length <= longestToken && ranks.rankOf(bytes, 0, length) >= 0) return 1;
+  return length <= shortPiece ? mergedShort(ranks, bytes, length) : mergedLong(ranks, bytes, length);
+}
+
+function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
+  let parts = length;
+  for (let part = 0; part <= length; part++) partStarts[part] = part;
+  for (let part = 0; part + 1 < parts; part++) pairRanks[part] = ranks.rankOf(bytes, part, part + 2);
+  for (;;) {
+    let best = -1;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let part = 0; part + 1 < parts; part++) {
+      const rank = pairRanks[part]!;
+      if (rank === none || rank >= lowest) continue;
+      lowest = rank;
+      best = part;
+    }
+    if (best < 0) return parts;
+    partStarts.copyWithin(best + 1, best + 2, parts + 1);
+    pairRanks.copyWithin(best + 1, best + 2, parts);
+    parts--;
+    if (best + 1 < parts) pairRanks[best] = ranks.rankOf(bytes, partStarts[best]!, partStarts[best + 2]!);
+    if (best > 0) pairRanks[best - 1] = ranks.rankOf(bytes, partStarts[best - 1]!, partStarts[best + 1]!);
+  }
+}
+
+/** A linked list of parts and a heap of pairs. */
+function mergedLong(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
   // Start of the next part and of the one before, by the start of a part; rank of the pair that it forms with its successor: `none` when
   // they form no token, or the part is gone.
-  const { next, previous, pairRank } = arraysOf(length);
+  const next = new Int32Array(length);
+  const previous = new Int32Array(length);
+  const pairRank = new Int32Array(length).fill(none);
   for (let i = 0; i < length; i++) {
-    pairRank[i] = none;
     next[i] = i + 1;
     previous[i] = i - 1;
   }
@@ -36,8 +60,8 @@ export function mergedCount(ranks: ReadonlyMap<string, number>, bytes: string): 
     if (middle >= length) return;
     const end = next[middle]!;
     if (end - start > longestToken) return;
-    const rank = ranks.get(bytes.slice(start, end));
-    if (rank === undefined) return;
+    const rank = ranks.rankOf(bytes, start, end);
+    if (rank < 0) return;
     pairRank[start] = rank;
     heap.push(rank, start);
   };

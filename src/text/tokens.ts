@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
+import { hashSpan, SpanTable } from './span-table.ts';
 import { mergedCount } from './token-merge.ts';
-
-/** Rank of each token of o200k_base by its bytes, one character (code 0 to 255) per byte. */
-type Ranks = ReadonlyMap<string, number>;
+import { asciiPieceEnd } from './token-pieces.ts';
+import { TokenRanks } from './token-ranks.ts';
 
 interface Vocabulary {
-  readonly ranks: Ranks;
-  /** Splits a text into the pieces inside which tokens are merged. */
-  readonly split: RegExp;
+  readonly ranks: TokenRanks;
+  /** Matches the piece at its `lastIndex`, inside which tokens are merged. */
+  readonly piece: RegExp;
 }
 
 let vocabulary: Vocabulary | undefined;
@@ -22,29 +22,39 @@ function load(): Vocabulary {
     require('gpt-tokenizer/bpeRanks/o200k_base') as typeof import('gpt-tokenizer/bpeRanks/o200k_base');
   const { O200K_TOKEN_SPLIT_REGEX } =
     require('gpt-tokenizer/encodingParams/constants') as typeof import('gpt-tokenizer/encodingParams/constants');
-  const ranks = new Map<string, number>();
+  const ranks = new TokenRanks(table.length);
   table.forEach((token, rank) => {
-    ranks.set(typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token), rank);
+    if (typeof token !== 'string') ranks.add(Uint8Array.from(token), rank);
+    else ranks.add(scratch.subarray(0, writeUtf8(token, 0, token.length)), rank);
   });
-  return { ranks, split: O200K_TOKEN_SPLIT_REGEX };
+  return { ranks, piece: new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy') };
 }
 
-const ascii = /^[\0-\x7F]*$/;
+/** UTF-8 of the piece being counted; larger for a larger one, which is rare. */
+let scratch = new Uint8Array(1024);
 
-/** UTF-8 bytes of a text, one character per byte. */
-function bytesOf(text: string): string {
-  return ascii.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+/** Writes `text[start, end)` to `scratch`. @returns its length in bytes */
+function writeUtf8(text: string, start: number, end: number): number {
+  const most = (end - start) * 3;
+  if (most > scratch.length) scratch = new Uint8Array(most);
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return utf8.encodeInto(text.slice(start, end), scratch).written;
+    scratch[at - start] = unit;
+  }
+  return end - start;
 }
+
+const utf8 = new TextEncoder();
 
 /** Longer pieces are rare, and mostly not words. */
-const cachedChars = 32;
-/** V8 copies slices up to this length; a longer key would keep the whole text it was cut from alive, and is copied here. */
-const copiedChars = 12;
-const cacheSize = 50_000;
-const cache = new Map<string, number>();
-
-/** Longer texts are split step by step: slower, but without an array of all pieces. */
-const matchAtOnceChars = 100_000;
+const rememberedChars = 32;
+/** Bounds of what is remembered: 2 to 3 MB. Beyond them it starts afresh. */
+const rememberedPieces = 65_536;
+const rememberedUnits = 8 * rememberedPieces;
+let pieces: SpanTable | undefined;
+/** Tokens of each remembered piece; one of 32 code units has at most three bytes each. */
+const counts = new Uint8Array(rememberedPieces);
 
 /**
  * Tokens of a text in the o200k_base encoding, exact; what spells a special token ("<|endoftext|>") counts as plain text.
@@ -52,17 +62,20 @@ const matchAtOnceChars = 100_000;
  * in the length of the longest word; a word of several million characters is counted in parts, off by a token or two.
  */
 export function countTokens(text: string): number {
-  if (text === '') return 0;
   vocabulary ??= load();
-  const { ranks, split } = vocabulary;
+  const { ranks, piece } = vocabulary;
   let count = 0;
-  if (text.length <= matchAtOnceChars) {
-    for (const piece of text.match(split) ?? []) count += countPiece(ranks, piece);
-    return count;
-  }
   try {
-    split.lastIndex = 0;
-    for (let match = split.exec(text); match; match = split.exec(text)) count += countPiece(ranks, match[0]);
+    for (let at = 0; at < text.length; ) {
+      let end = asciiPieceEnd(text, at);
+      if (end < 0) {
+        piece.lastIndex = at;
+        piece.test(text); // always matches: every character is in one of its classes
+        end = piece.lastIndex;
+      }
+      count += countPiece(ranks, text, at, end);
+      at = end;
+    }
     return count;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -72,16 +85,18 @@ export function countTokens(text: string): number {
   }
 }
 
-function countPiece(ranks: Ranks, piece: string): number {
-  if (piece.length <= cachedChars) {
-    const known = cache.get(piece);
-    if (known !== undefined) return known;
+function countPiece(ranks: TokenRanks, text: string, start: number, end: number): number {
+  if (end - start > rememberedChars) {
+    const length = writeUtf8(text, start, end);
+    return mergedCount(ranks, scratch, length);
   }
-  const bytes = bytesOf(piece);
-  const count = ranks.has(bytes) ? 1 : mergedCount(ranks, bytes);
-  if (piece.length <= cachedChars) {
-    if (cache.size >= cacheSize) cache.clear();
-    cache.set(piece.length <= copiedChars ? piece : Buffer.from(piece, 'utf16le').toString('utf16le'), count);
-  }
+  pieces ??= new SpanTable(rememberedPieces);
+  const hash = hashSpan(text, start, end);
+  const known = pieces.find(text, start, end, hash);
+  if (known >= 0) return counts[known]!;
+  const length = writeUtf8(text, start, end);
+  const count = mergedCount(ranks, scratch, length);
+  if (pieces.size === rememberedPieces || pieces.units + rememberedChars > rememberedUnits) pieces.clear();
+  counts[pieces.add(text, start, end, hash)] = count;
   return count;
 }

@@ -1,9 +1,44 @@
+import fc from 'fast-check';
 import { countTokens as packageCount } from 'gpt-tokenizer/encoding/o200k_base';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { describe, expect, it } from 'vitest';
 import { mergedCount } from '../../../src/text/token-merge.ts';
+import { asciiPieceEnd } from '../../../src/text/token-pieces.ts';
+import { TokenRanks } from '../../../src/text/token-ranks.ts';
 import { countTokens } from '../../../src/text/tokens.ts';
 
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+
+const asciiUnits = Array.from({ length: 128 }, (_, unit) => String.fromCharCode(unit));
+/** What the expression tells apart, thick enough that its rules meet each other. */
+const piecesOfText = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...asciiUnits) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(' ', '  ', '\n', '\r\n', '\t', "'s", "'LL", "'re", '/', '12', 'ab', 'AB', 'Ab', '(('),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'é',
+      'É',
+      'ǅ',
+      'ʰ',
+      'e\u0301',
+      '中',
+      '٣',
+      '\u00a0',
+      '\u2028',
+      '–',
+      '’s',
+      '😀',
+      '\ud800',
+      '\udc00',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }) },
+);
+const anyText = fc.array(piecesOfText, { maxLength: 60 }).map((pieces) => pieces.join(''));
 
 describe('countTokens', () => {
   it.each([
@@ -33,32 +68,102 @@ describe('countTokens', () => {
     expect(countTokens('zyzzyva')).toBe(countTokens('zyzzyva'));
   });
 
+  it('agrees with the package’s encoder on any text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(countTokens(text)).toBe(packageCount(text, asText));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('counts the same once more pieces were seen than it remembers', () => {
+    const before = countTokens('incomprehensibilities of Ωmega');
+    let seen = 0;
+    for (let i = 0; i < 70_000; i++) seen += countTokens(` x${i.toString(36)}`) > 0 ? 1 : 0;
+    expect(seen).toBe(70_000);
+    expect(countTokens('incomprehensibilities of Ωmega')).toBe(before);
+    const words = Array.from({ length: 50 }, (_, i) => `w${((i * 7919) % 70_000).toString(36)}`).join(' ');
+    expect(countTokens(words)).toBe(packageCount(words, asText));
+  });
+
   it('survives a word of a million letters', () => {
     // o200k_base has a token of eight a's and none of nine or more that would be reached by merging.
     expect(countTokens('a'.repeat(1_000_000))).toBe(125_000);
   });
 });
 
+describe('asciiPieceEnd', () => {
+  const expression = new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy');
+  const endOf = (text: string, at: number): number => {
+    expression.lastIndex = at;
+    expression.test(text);
+    return expression.lastIndex;
+  };
+
+  it('ends every piece where the expression does, or leaves it to it', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (let at = 0; at < text.length; at = endOf(text, at)) {
+          const end = asciiPieceEnd(text, at);
+          if (end !== -1) expect([at, end]).toEqual([at, endOf(text, at)]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('decides every piece of an ASCII text itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...asciiUnits), maxLength: 40 }), (text) => {
+        const ends: number[] = [];
+        for (let at = 0; at < text.length; at = ends.at(-1)!) ends.push(asciiPieceEnd(text, at));
+        const expected: number[] = [];
+        for (let at = 0; at < text.length; at = expected.at(-1)!) expected.push(endOf(text, at));
+        expect(ends).toEqual(expected);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+const rankTable = (tokens: Readonly<Record<string, number>>): TokenRanks => {
+  const ranks = new TokenRanks();
+  for (const [token, rank] of Object.entries(tokens)) ranks.add(Buffer.from(token), rank);
+  return ranks;
+};
+
 describe('mergedCount', () => {
-  const ranks = new Map([...'abc'].map((letter, rank) => [letter, rank]));
-  ranks.set('ab', 3).set('bc', 4).set('abab', 5).set('aa', 6);
+  const ranks = rankTable({ a: 0, b: 1, c: 2, ab: 3, bc: 4, abab: 5, aa: 6 });
+  const count = (piece: string): number => mergedCount(ranks, Buffer.from(piece), piece.length);
 
   it('merges the lowest rank first, though another pair would leave fewer', () => {
     // abc: ab (3) before bc (4) leaves ab|c
-    expect(mergedCount(ranks, 'abc')).toBe(2);
+    expect(count('abc')).toBe(2);
     // ababc: ab ab c → abab c
-    expect(mergedCount(ranks, 'ababc')).toBe(2);
+    expect(count('ababc')).toBe(2);
   });
 
   it('merges the leftmost of equals', () => {
     // aaa: (aa)a, not a(aa); then nothing merges
-    expect(mergedCount(ranks, 'aaa')).toBe(2);
+    expect(count('aaa')).toBe(2);
     // aab: ab has the lower rank → a|ab
-    expect(mergedCount(ranks, 'aab')).toBe(2);
+    expect(count('aab')).toBe(2);
   });
 
   it('leaves single bytes alone', () => {
-    expect(mergedCount(ranks, 'c')).toBe(1);
-    expect(mergedCount(ranks, 'cc')).toBe(2);
+    expect(count('c')).toBe(1);
+    expect(count('cc')).toBe(2);
+  });
+
+  it('does with a heap what it does without', () => {
+    // Parts of a long piece that no token joins are merged as if they stood alone: "cc" separates, as no token holds it.
+    const part = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 12, maxLength: 30 }), (parts) => {
+        const alone = parts.reduce((sum, one) => sum + count(`${one}cc`), 0);
+        expect(count(parts.map((one) => `${one}cc`).join(''))).toBe(alone);
+      }),
+    );
   });
 });

@@ -1,0 +1,61 @@
+/** Rank of each token of an encoding by its bytes, in flat arrays: a map of 200,000 strings takes several times the memory, and a string for every look. */
+export class TokenRanks {
+  #slots: Uint32Array;
+  #starts: Uint32Array;
+  #ranks: Uint32Array;
+  #bytes: Uint8Array;
+  #size = 0;
+
+  constructor(expected = 1024) {
+    const entries = 2 ** Math.ceil(Math.log2(Math.max(expected, 16)));
+    this.#slots = new Uint32Array(entries * 2);
+    this.#starts = new Uint32Array(entries + 1);
+    this.#ranks = new Uint32Array(entries);
+    this.#bytes = new Uint8Array(entries * 8);
+  }
+
+  /** @param token bytes that were not added before */
+  add(token: Uint8Array, rank: number): void {
+    if (this.#size === this.#ranks.length) throw new RangeError(`more than ${this.#size} tokens`);
+    const entry = this.#size++;
+    const start = this.#starts[entry]!;
+    const end = start + token.length;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    for (let i = 0; i < token.length; i++) this.#bytes[start + i] = token[i]!;
+    this.#starts[entry + 1] = end;
+    this.#ranks[entry] = rank;
+    const mask = this.#slots.length - 1;
+    let slot = hashBytes(token, 0, token.length) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = entry + 1;
+  }
+
+  /** The rank of the token `bytes[start, end)`; -1 when it is none. */
+  rankOf(bytes: Uint8Array, start: number, end: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = hashBytes(bytes, start, end) & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot]! - 1;
+      if (entry < 0) return -1;
+      if (this.#isAt(entry, bytes, start, end)) return this.#ranks[entry]!;
+    }
+  }
+
+  #isAt(entry: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let own = this.#starts[entry]!;
+    if (this.#starts[entry + 1]! - own !== end - start) return false;
+    for (let at = start; at < end; at++, own++) if (this.#bytes[own] !== bytes[at]) return false;
+    return true;
+  }
+}
+
+/** FNV-1a. */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash ^ (hash >>> 15);
+}
