@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
 import { UNTRAINED } from './index-target.ts';
+import { KEPT_DAYS } from './paid-cache.ts';
+import type { Sessions } from './session.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import type { Snapshot } from './store/contract.ts';
 import type { Store } from './store/index.ts';
+import type { WebSnapshots } from './web-snapshots.ts';
 
 export async function summariseIndex(
   address: string,
@@ -99,6 +102,36 @@ export async function checkIndex(
     },
   ];
 }
+
+/** What is kept beside the index because it cost money or cannot be had again, and what becomes of it. */
+export async function checkKept(
+  sessions: Pick<Sessions, 'keptVectors'>,
+  snapshots: WebSnapshots,
+  options: CallOptions,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const vectors = await sessions.keptVectors();
+  if (vectors) {
+    const { entries, unneeded, bytes } = vectors;
+    const rule = `${unneeded} of no document of the index, dropped ${KEPT_DAYS} days after a run has found that`;
+    findings.push({ check: 'paid vectors', ok: true, detail: `${entries} kept${mebibytes(bytes)}; ${rule}` });
+  }
+  const web = await snapshots.kept();
+  if (web) {
+    const damaged = await snapshots.damaged(options);
+    findings.push({
+      check: 'web pages',
+      ok: damaged.length === 0,
+      detail:
+        damaged.length === 0
+          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked (remove --web-before)`
+          : `not what they were, and prove nothing: ${damaged.slice(0, 5).join(', ')}`,
+    });
+  }
+  return findings;
+}
+
+const mebibytes = (bytes: number): string => (bytes === 0 ? '' : ` (${(bytes / 2 ** 20).toFixed(1)} MiB)`);
 
 /** Uris whose chunks do not partition their text. */
 async function tornDocuments(snapshot: Snapshot, signal: AbortSignal | undefined): Promise<string[]> {

@@ -1,17 +1,15 @@
 import { dirname, relative, resolve } from 'node:path';
-import { type Asked, calibrate } from './answer/calibrate.ts';
 import { parseCitation } from './answer/citation.ts';
 import type { Answer, AnswerEvent } from './answer/contract.ts';
+import type { StandAlone } from './answer/conversation.ts';
 import { collectAnswer } from './answer/grounded/grounded.ts';
-import { calibrationVersion } from './answer/model.ts';
-import { collectionStatistics } from './answer/statistics.ts';
 import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, batchEvents } from './answering.ts';
 import { IbidError } from './core/errors.ts';
 import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
 import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
-import { type ExportedChunk, type ExportOptions, exportChunks, sampleTexts } from './export.ts';
-import { checkIndex, summariseIndex } from './health.ts';
+import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
+import { checkIndex, checkKept, summariseIndex } from './health.ts';
 import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './index-options.ts';
 import { IndexTarget } from './index-target.ts';
 import type { IngestEvent, IngestSource } from './ingest/contract.ts';
@@ -25,11 +23,12 @@ import { findPassage, type Passage, readChunks } from './passage.ts';
 import type { Reader } from './read/contract.ts';
 import { createReader } from './read/reader.ts';
 import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
+import { calibrateRefusal } from './refusal.ts';
 import { findReranked } from './reranking.ts';
 import { type SearchHit, search } from './retrieve/search.ts';
 import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
 import type { BatchEvent, BatchQuestion } from './services/batch-answers.ts';
-import { CALIBRATION, isPaid, Sessions } from './session.ts';
+import { CALIBRATION, Sessions } from './session.ts';
 import { type IndexSettings, readSettings } from './settings.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import type { ManifestEntry } from './store/contract.ts';
@@ -49,14 +48,8 @@ export type {
 } from './index-options.ts';
 
 const BASE = 'base';
-/** Passages an answer is looked for in. */
-const PASSAGES = 10;
 /** Hits of a search that names no limit. */
 const LIMIT = 10;
-/** Chunks whose language is looked at for calibration. */
-const CALIBRATION_TEXTS = 200;
-/** An index is calibrated anew when it has grown or shrunk by more than this share. */
-const RECALIBRATE = 0.2;
 
 /**
  * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so that an
@@ -78,6 +71,7 @@ export class SearchIndex {
   readonly #settings: IndexSettings;
   readonly #tuning: Tuning;
   readonly #web: WebAccess;
+  readonly #rewritten = new Map<string, StandAlone>();
   #reader: Reader | undefined;
 
   private constructor(
@@ -224,7 +218,12 @@ export class SearchIndex {
         ...(paid ? { paid: PaidVectors.of(paid) } : {}),
         fingerprint: shape,
         notes,
-        afterwards: (target, call) => this.#calibrate(target, call),
+        afterwards: async (target, call) => {
+          await this.#calibrate(target, call);
+          const { embedder } = this.#options;
+          const { requestTokens } = typeof embedder === 'object' ? embedder : {};
+          await this.#sessions.prunePaid(target, requestTokens, call);
+        },
         rebuild,
       });
     } catch (error) {
@@ -233,20 +232,9 @@ export class SearchIndex {
     }
   }
 
-  /** Finds the index's own thresholds for refusing, unless those it has were found on about as many chunks. */
   async #calibrate(target: IndexTarget, options: CallOptions): Promise<void> {
-    const { snapshot, embedder: made, calibration: calibrated } = await this.#sessions.open();
-    const embedder = isPaid(made) ? undefined : made; // hundreds of questions: words alone judge them about as well, for nothing
-    const { liveRows } = snapshot;
-    const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
-    if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return;
-    const sample = await sampleTexts(snapshot, CALIBRATION_TEXTS);
-    const ask = async (question: string, call: CallOptions): Promise<Asked> => ({
-      hits: await search(snapshot, embedder, question, { ...this.#tuning, limit: PASSAGES, ...call }),
-      statistics: await collectionStatistics(snapshot.lexical, question, call),
-    });
-    const calibration = await calibrate(sample, ask, options);
-    if (calibration) await target.putNote(CALIBRATION, { ...calibration, chunks: liveRows });
+    const calibration = await calibrateRefusal(this.#database, { ...options, tuning: this.#tuning });
+    if (calibration) await target.putNote(CALIBRATION, calibration);
   }
 
   /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; KEY_MISSING for `web` without a client of the search service */
@@ -289,6 +277,7 @@ export class SearchIndex {
     const tuning = this.#tuning;
     return {
       session: () => this.#sessions.open(),
+      rewritten: this.#rewritten,
       find: (query, { web: wanted, ...how }) => {
         const find = (limit: number): Promise<readonly SearchHit[]> =>
           web && wanted
@@ -322,13 +311,16 @@ export class SearchIndex {
     options.signal?.throwIfAborted();
     const status = await summariseIndex(this.address, await this.#sessions.store(), options);
     const paid = await this.#sessions.paidTotals();
-    return paid ? { ...status, paid } : status;
+    const keptVectors = await this.#sessions.keptVectors();
+    const webPages = await this.#web.snapshots.kept();
+    return { ...status, ...(paid && { paid }), ...(keptVectors && { keptVectors }), ...(webPages && { webPages }) };
   }
 
   /** Looks for anything in the index that contradicts itself. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
     const { snapshot, embedder } = await this.#sessions.open();
-    return await checkIndex(await this.#sessions.store(), snapshot, embedder, options);
+    const findings = await checkIndex(await this.#sessions.store(), snapshot, embedder, options);
+    return [...findings, ...(await checkKept(this.#sessions, this.#web.snapshots, options))];
   }
 
   /**
@@ -354,6 +346,16 @@ export class SearchIndex {
       await target.close();
       this.#sessions.renew();
     }
+  }
+
+  /**
+   * Forgets pages of the web that were read before a moment; citations of them can no longer be checked. Nothing else drops them.
+   * @returns how many
+   */
+  async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
+    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the moment is no date');
+    await this.#sessions.store();
+    return await this.#web.snapshots.removeBefore(before, options);
   }
 
   #openReader(): Reader {

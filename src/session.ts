@@ -5,9 +5,11 @@ import type { Embedder } from './embed/contract.ts';
 import { openLocalEmbedder } from './embed/local-embedder.ts';
 import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
 import { type PaidTotals, totalsOf } from './embed/paid/receipts.ts';
-import { MODEL_BLOB, UNTRAINED } from './index-target.ts';
+import { type IndexTarget, MODEL_BLOB, UNTRAINED } from './index-target.ts';
+import { countUnneeded, prunePaidVectors } from './paid-cache.ts';
 import { paidModelOf } from './paid-vectors.ts';
-import { openServiceEmbedder, type ServiceEmbedderOptions } from './services/embedder.ts';
+import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from './services/embedder.ts';
+import type { KeptVectors } from './status.ts';
 import type { Snapshot } from './store/contract.ts';
 import { type Database, openStore, type Store } from './store/index.ts';
 import { StoredVectors } from './store/vector-cache.ts';
@@ -106,6 +108,42 @@ export class Sessions {
   async paidTotals(): Promise<PaidTotals | undefined> {
     const receipts = await new StoredVectors(this.#database).receipts();
     return receipts.length === 0 ? undefined : totalsOf(receipts);
+  }
+
+  /** Vectors that were paid for and are kept; undefined where there are none. */
+  async keptVectors(): Promise<KeptVectors | undefined> {
+    const cache = new StoredVectors(this.#database);
+    const entries = (await cache.keys()).length;
+    if (entries === 0) return undefined;
+    return { entries, unneeded: await countUnneeded(cache), bytes: await cache.bytes() };
+  }
+
+  /**
+   * Drops kept vectors that nothing needs any more: `prunePaidVectors`. Does nothing without a client of the service, whose models say how
+   * documents are cut.
+   * @param requestTokens as the embedder is bound to
+   */
+  async prunePaid(
+    target: Pick<IndexTarget, 'documents' | 'manifest'>,
+    requestTokens: number | undefined,
+    { signal }: CallOptions,
+  ): Promise<void> {
+    const { search } = this.#services;
+    const cache = new StoredVectors(this.#database);
+    const ids = new Set((await cache.receipts()).map(({ model }) => model));
+    const models = [...ids].flatMap((id) => paidModelOf(id) ?? []);
+    if (!search || models.length === 0) return;
+    const [first, ...others] = models;
+    const needed = async (): Promise<Set<string>> => {
+      const keys = new Set<string>();
+      const embedder = this.paidEmbedder({ ...first!, requestTokens });
+      const rest = others.map(({ model, dimensions }) => modelOf(search, model, dimensions));
+      for await (const documents of target.documents({ signal }))
+        for (const key of embedder.keysOf(documents, rest)) keys.add(key);
+      return keys;
+    };
+    const documents = [...(await target.manifest()).values()].filter(({ chunks }) => chunks > 0).length;
+    await prunePaidVectors(cache, documents * models.length, needed, Date.now());
   }
 
   async #embedderOf(store: Store, id: string): Promise<Embedder | undefined> {

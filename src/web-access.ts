@@ -31,7 +31,8 @@ export interface WebConversation {
 export class WebAccess {
   readonly #sessions: Sessions;
   readonly #services: IndexServices;
-  readonly #snapshots: WebSnapshots;
+  /** Pages as they were shown. */
+  readonly snapshots: WebSnapshots;
   readonly #chunking: ChunkOptions | undefined;
   readonly #reader: () => Reader;
 
@@ -46,7 +47,7 @@ export class WebAccess {
   ) {
     this.#sessions = sessions;
     this.#services = options.services ?? {};
-    this.#snapshots = new WebSnapshots(new StoredPages(database));
+    this.snapshots = new WebSnapshots(new StoredPages(database));
     this.#chunking = options.chunking;
     this.#reader = options.reader;
   }
@@ -66,7 +67,7 @@ export class WebAccess {
     const pages = new WebPages(this.#chunking);
     const sources = {
       web: serviceWebSearch(search),
-      snapshots: this.#snapshots,
+      snapshots: this.snapshots,
       pages,
       embedderOf: (session: Session, meter: Meter) => this.#embedderOf(session, meter),
       fetchPage: web.fetch ? openPageFetcher(this.#reader()) : undefined,
@@ -83,7 +84,7 @@ export class WebAccess {
 
   /** A cited page as it was kept. @throws IbidError CITATION_NOT_FOUND, INDEX_DAMAGED */
   show({ uri, span }: CitationReference, snapshot: string): Promise<Passage> {
-    return this.#snapshots.passage(uri, snapshot, span);
+    return this.snapshots.passage(uri, snapshot, span);
   }
 
   /** The embedder of the index's vectors; where it costs money, one that charges the meter and remembers what was paid for. */

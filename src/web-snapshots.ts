@@ -1,8 +1,9 @@
 import { IbidError } from './core/errors.ts';
-import type { Span } from './core/types.ts';
+import type { CallOptions, Span } from './core/types.ts';
 import { canonicalUrl } from './core/url.ts';
 import type { Passage } from './passage.ts';
 import { snapshotId, type WebSnapshot } from './retrieve/web/documents.ts';
+import type { KeptPages } from './status.ts';
 import type { StoredPages } from './store/web-snapshots.ts';
 
 const CONTEXT = 300;
@@ -32,6 +33,39 @@ export class WebSnapshots {
     throw new IbidError('INDEX_DAMAGED', `the kept page ${found.key} is not what it was`, {
       hint: 'It cannot prove the citation; ask again.',
     });
+  }
+
+  /** What is kept; undefined where nothing is. Nothing is dropped unasked: a citation somewhere may lead to it. */
+  async kept(): Promise<KeptPages | undefined> {
+    const pages = await this.#pages.count();
+    return pages === 0 ? undefined : { pages, bytes: await this.#pages.bytes() };
+  }
+
+  /** Ids of kept pages that are not what their ids say. */
+  async damaged({ signal }: CallOptions = {}): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const pages of this.#pages.all()) {
+      signal?.throwIfAborted();
+      for (const [id, bytes] of pages) {
+        const snapshot = parse(bytes);
+        if (!snapshot || snapshotId(snapshot) !== id) ids.push(id);
+      }
+    }
+    return ids;
+  }
+
+  /** Drops pages that were read before a moment; their citations can no longer be checked. @returns how many */
+  async removeBefore(moment: Date, { signal }: CallOptions = {}): Promise<number> {
+    const old: string[] = [];
+    for await (const pages of this.#pages.all()) {
+      signal?.throwIfAborted();
+      for (const [id, bytes] of pages) {
+        const snapshot = parse(bytes);
+        if (snapshot && Date.parse(snapshot.fetchedAt) < moment.getTime()) old.push(id);
+      }
+    }
+    await this.#pages.remove(old);
+    return old.length;
   }
 
   /** A cited span of a kept page in its context. @throws IbidError CITATION_NOT_FOUND, INDEX_DAMAGED */

@@ -211,9 +211,13 @@ function addUpkeep(program: Command, runner: Runner): void {
     );
   common(program.command('remove'))
     .summary('forget documents; the files stay')
-    .argument('<paths...>', 'files or folders, as paths or as uris of the index')
+    .argument('[paths...]', 'files or folders, as paths or as uris of the index')
     .option('--force', 'allow removing more than half of the index')
-    .addHelpText('after', examples('ibid remove docs/old', 'ibid remove docs/draft.md'))
+    .option('--web-before <date>', 'forget pages of the web read before then; their citations can no longer be checked')
+    .addHelpText(
+      'after',
+      examples('ibid remove docs/old', 'ibid remove docs/draft.md', 'ibid remove --web-before 2026-01-01'),
+    )
     .action((paths: string[], flags: RemoveFlags) =>
       runner(async (signal) => (await import('./commands/remove.ts')).removeCommand(paths, flags, signal)),
     );

@@ -17,8 +17,8 @@ const PUTS_PER_COMPACTION = 64;
 
 /**
  * A table of bytes by key, outside the generations of the index: what costs money or cannot be fetched again, such as paid
- * vectors and pages as they were cited. A value, once written, is never changed; writing a key again is harmless. Readers and
- * one or more writers may work at the same time.
+ * vectors and pages as they were cited. A value, once written, is never changed, though it may be deleted; writing a key again is
+ * harmless. Readers and one or more writers may work at the same time.
  */
 export class KeyValues {
   readonly #database: Database;
@@ -53,6 +53,35 @@ export class KeyValues {
     return found;
   }
 
+  /** All keys, in no promised order; without their values. */
+  async keys(): Promise<string[]> {
+    const table = await this.#open();
+    if (!table) return [];
+    await guard(`cannot read ${this.#name}`, () => table.checkoutLatest());
+    const found = new Set<string>();
+    for await (const batch of scan(table, { columns: ['key'] })) {
+      const names = batch.getChild('key')!;
+      for (let i = 0; i < batch.numRows; i++) found.add(names.get(i) as string); // the schema says so
+    }
+    return [...found];
+  }
+
+  /** A key that is not there is no error. The bytes are free after the next `compact`. */
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
+      const where = sqlIn('key', keys.slice(at, at + KEYS_PER_QUERY));
+      await this.#write(
+        () => this.#open(),
+        (table) => table.delete(where),
+      );
+    }
+  }
+
+  /** On disk, those of old versions included; 0 where the index is in no local folder. */
+  async bytes(): Promise<number> {
+    return await this.#database.dataBytes(this.#name);
+  }
+
   async #read(table: Table, where: string, into: Map<string, Uint8Array>): Promise<void> {
     for await (const batch of scan(table, { columns: ['key', 'value'], where })) {
       const names = batch.getChild('key')!;
@@ -67,11 +96,20 @@ export class KeyValues {
   async put(entries: ReadonlyMap<string, Uint8Array>): Promise<void> {
     if (entries.size === 0) return;
     const rows = buildTable(schema, entries.size, { key: [...entries.keys()], value: [...entries.values()] });
+    await this.#write(
+      () => this.#openOrCreate(),
+      (table) => table.add(rows),
+    );
+    if (++this.#puts % PUTS_PER_COMPACTION === 0) await this.compact();
+  }
+
+  async #write(open: () => Promise<Table | undefined>, write: (table: Table) => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const table = await this.#openOrCreate();
+      const table = await open();
+      if (!table) return;
       try {
-        await guard(`cannot write ${this.#name}`, () => table.add(rows));
-        break;
+        await guard(`cannot write ${this.#name}`, () => write(table));
+        return;
       } catch (error) {
         // somebody else made the table, or wrote it anew, at the same moment
         const collided = error instanceof IbidError && /incompatible transaction|commit conflict/i.test(error.message);
@@ -79,7 +117,6 @@ export class KeyValues {
         this.#table = undefined;
       }
     }
-    if (++this.#puts % PUTS_PER_COMPACTION === 0) await this.compact();
   }
 
   async count(): Promise<number> {

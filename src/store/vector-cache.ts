@@ -3,8 +3,9 @@ import type { PaidReceipt, VectorCache } from '../embed/paid/contract.ts';
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 
-/** What the keys of receipts begin with; those of vectors are hexadecimal. */
+/** What the keys of receipts and notes begin with; those of vectors are hexadecimal. */
 const RECEIPT = 'receipt ';
+const NOTE = 'note ';
 
 /**
  * Vectors that were paid for, kept beside the index: row after row, all of one length, with the number of rows in front. They outlive the
@@ -35,6 +36,38 @@ export class StoredVectors implements VectorCache {
   async receipts(): Promise<readonly PaidReceipt[]> {
     const found = await this.#values.list(RECEIPT);
     return [...found.values()].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as PaidReceipt); // written by `put`
+  }
+
+  /** The newest text noted under a name. */
+  async note(name: string): Promise<string | undefined> {
+    const found = await this.#values.list(`${NOTE}${name} `);
+    const newest = [...found.keys()].sort().at(-1);
+    return newest === undefined ? undefined : Buffer.from(found.get(newest)!).toString();
+  }
+
+  /** Notes a text in place of what was noted before. @param name without blanks */
+  async putNote(name: string, text: string): Promise<void> {
+    const prefix = `${NOTE}${name} `;
+    const before = [...(await this.#values.list(prefix)).keys()].sort();
+    // values are never changed, so each is a row of its own: the highest number is the newest
+    const number = Number(before.at(-1)?.slice(prefix.length) ?? 0) + 1;
+    await this.#values.put(new Map([[`${prefix}${String(number).padStart(12, '0')}`, Buffer.from(text)]]));
+    await this.#values.delete(before);
+  }
+
+  /** Of all vectors, of all models. */
+  async keys(): Promise<string[]> {
+    return (await this.#values.keys()).filter((key) => !key.includes(' '));
+  }
+
+  /** Deletes vectors and frees their bytes. */
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.#values.delete(keys);
+    await this.#values.compact();
+  }
+
+  bytes(): Promise<number> {
+    return this.#values.bytes();
   }
 
   async compact(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 
+const PAGES_AT_ONCE = 64;
+
 /**
  * Pages of the web as they were when they were shown or cited, by the id of their content, beside the index and outside its generations.
  * What a page is, is decided above; here it is bytes by key.
@@ -26,7 +28,26 @@ export class StoredPages {
     await this.#values.put(new Map([...pages].filter(([key]) => !known.has(key))));
   }
 
+  /** All kept pages, a few at a time. */
+  async *all(): AsyncGenerator<ReadonlyMap<string, Uint8Array>> {
+    const keys = await this.#values.keys();
+    for (let at = 0; at < keys.length; at += PAGES_AT_ONCE)
+      yield await this.#values.get(keys.slice(at, at + PAGES_AT_ONCE));
+  }
+
+  /** Deletes pages and frees their bytes. */
+  async remove(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#values.delete(keys);
+    await this.#values.compact();
+  }
+
   count(): Promise<number> {
     return this.#values.count();
+  }
+
+  /** On disk; 0 where the index is in no local folder. */
+  bytes(): Promise<number> {
+    return this.#values.bytes();
   }
 }

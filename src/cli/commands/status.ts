@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '../../paid-cache.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { usd } from './paid.ts';
@@ -18,6 +19,17 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
       console.log(
         `paid for vectors in all runs: ${usd(costUsd)}, ${requests} requests, ${chunks} chunks, ${tokens} tokens`,
       );
+    }
+    const size = (bytes: number): string => (bytes === 0 ? '' : `, ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+    if (status.keptVectors) {
+      const { entries, unneeded, bytes } = status.keptVectors;
+      console.log(
+        `kept of them: ${entries} documents or windows${size(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
+      );
+    }
+    if (status.webPages) {
+      const { pages, bytes } = status.webPages;
+      console.log(`pages of the web kept for citations: ${pages}${size(bytes)}; none is dropped unasked`);
     }
     if (status.bytesOnDisk !== undefined) console.log(`${(status.bytesOnDisk / 2 ** 20).toFixed(1)} MiB on disk`);
     const formats = Object.entries(status.formats).sort((a, b) => b[1] - a[1]);

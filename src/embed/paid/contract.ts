@@ -65,6 +65,9 @@ export interface VectorCache {
   put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: PaidReceipt): Promise<void>;
   /** All receipts, of all runs and models, in no promised order. */
   receipts?(): Promise<readonly PaidReceipt[]>;
+  /** The newest text that was noted under a name, which holds no blanks. */
+  note?(name: string): Promise<string | undefined>;
+  putNote?(name: string, text: string): Promise<void>;
 }
 
 /** What a run has sent and paid for. */

@@ -16,7 +16,8 @@ import type {
 } from './contract.ts';
 import { packRequests } from './pack.ts';
 import { Payer } from './payer.ts';
-import { type Piece, piecesOf, smallerPieces } from './plan.ts';
+import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
+import { LongerVectors } from './prefixes.ts';
 import { expectTime, tokenRatio } from './receipts.ts';
 
 export interface PaidEmbedderOptions {
@@ -58,6 +59,9 @@ const REPACK = 0.01;
  * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record that would tell.
  * It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never sent again.
  *
+ * Shorter vectors of texts whose longer ones are there already are cut from those, once a comparison with the service has shown that this is
+ * what it would give.
+ *
  * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more refuses, for nothing; the request then goes in
  * halves, and the following ones are packed by what the service has been found to count.
  */
@@ -68,7 +72,10 @@ export class PaidEmbedder implements Embedder {
   readonly #options: PaidEmbedderOptions;
   readonly #payer: Payer;
   readonly #queries = new Map<string, Promise<Int8Array>>();
-  /** Receipts of this model: those of earlier runs, and this one's. */
+  readonly #longer: LongerVectors;
+  /** Dimensions this model's vectors were paid for in. */
+  readonly #lengths = new Set<number>();
+  /** Receipts of this model, whatever its dimensions: those of earlier runs, and this one's. */
   #receipts: Promise<PaidReceipt[]> | undefined;
   #ratio = 1;
   #cachedChunks = 0;
@@ -93,6 +100,7 @@ export class PaidEmbedder implements Embedder {
     this.limits = { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity }; // it cuts and packs itself
     const limits = boundedBy(model.limits, requestTokens);
     this.#options = { ...options, model: { ...model, limits } };
+    this.#longer = new LongerVectors(this.#options.model, options.cache);
     this.#payer = new Payer(this.#options.model, options.send, options.meter ?? new Meter());
   }
 
@@ -106,12 +114,15 @@ export class PaidEmbedder implements Embedder {
    */
   async estimate(documents: readonly EmbedDocument[], foretold: Set<string> = new Set()): Promise<EmbedEstimate> {
     await this.#earlierReceipts();
-    const { missing, cachedChunks } = await this.#lookUp(piecesOf(documents, this.#used()), foretold);
-    for (const { key } of missing) foretold.add(key);
+    const { missing: unknown, cachedChunks } = await this.#lookUp(piecesOf(documents, this.#used()), foretold);
+    for (const { key } of unknown) foretold.add(key);
+    // as long as nothing has shown that longer vectors can be cut, the estimate does not count on it
+    const cut = (await this.#longer.arePrefixes()) ? await this.#longer.cut(unknown, this.#lengths) : new Map();
+    const missing = unknown.filter(({ key }) => !cut.has(key));
     const tokens = missing.reduce((sum, piece) => sum + Math.round(piece.tokens * this.#ratio), 0);
     return {
       chunks: missing.reduce((sum, piece) => sum + piece.chunks, 0),
-      cachedChunks,
+      cachedChunks: cachedChunks + countKept(unknown) - countKept(missing),
       tokens,
       requests: this.#pack(missing).length,
       costUsd: this.#payer.priceOf(tokens),
@@ -130,11 +141,12 @@ export class PaidEmbedder implements Embedder {
   ): Promise<readonly (readonly Int8Array[])[]> {
     await this.#earlierReceipts();
     const pieces = piecesOf(documents, this.#used());
-    const { found, missing, cachedChunks } = await this.#lookUp(pieces);
+    const { found, missing: unknown, cachedChunks } = await this.#lookUp(pieces);
     this.#cachedChunks += cachedChunks;
     const { concurrency = 4 } = this.#options;
     // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is stopped.
     const patient = afterGrace(options.signal);
+    const missing = await this.#cutLonger(unknown, found, patient);
     const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient), {
       concurrency,
       signal: options.signal,
@@ -182,6 +194,18 @@ export class PaidEmbedder implements Embedder {
     return await asked;
   }
 
+  /**
+   * What the vectors of these documents are kept under, for this model and for others of the same service.
+   * @param others bounded as this one is where their requests were
+   */
+  keysOf(documents: readonly EmbedDocument[], others: readonly PaidModel[] = []): Set<string> {
+    const used = others.map((model): PaidModel => {
+      const limits = boundedBy(model.limits, this.#options.requestTokens);
+      return { ...model, limits: { ...limits, tokensPerDocument: usedPerDocument(limits) } };
+    });
+    return keysOfDocuments(documents, [this.#used(), ...used]);
+  }
+
   async close(): Promise<void> {
     this.#queries.clear();
   }
@@ -189,14 +213,13 @@ export class PaidEmbedder implements Embedder {
   /** The model with its limits as far as they are used. */
   #used(): PaidModel {
     const { model } = this.#options;
-    const { documents, chunks, tokens, tokensPerDocument } = model.limits;
+    const { documents, chunks, tokens } = model.limits;
     const share = Math.abs(this.#ratio - 1) < SAME_TOKENIZER ? USED_SHARE_OF_REQUEST : USED_SHARE;
     const limits = {
       documents,
       chunks,
       tokens: Math.floor((tokens * share) / Math.max(1, this.#ratio)),
-      // not by what was learned: windows would be cut elsewhere on every run, and paid for again
-      tokensPerDocument: Math.floor(tokensPerDocument * USED_SHARE),
+      tokensPerDocument: usedPerDocument(model.limits),
     };
     return { ...model, limits };
   }
@@ -208,7 +231,9 @@ export class PaidEmbedder implements Embedder {
   async #earlierReceipts(): Promise<readonly PaidReceipt[]> {
     this.#receipts ??= (async () => {
       const all = (await this.#options.cache?.receipts?.()) ?? [];
-      const own = all.filter(({ model }) => model === this.id);
+      const { name } = this.#options.model;
+      const own = all.filter(({ model }) => model.startsWith(`${name}@`));
+      for (const { model } of own) this.#lengths.add(Number(model.slice(name.length + 1)));
       this.#ratio = tokenRatio(own);
       return own;
     })();
@@ -235,6 +260,31 @@ export class PaidEmbedder implements Embedder {
       else missing.set(piece.key, piece);
     }
     return { found, missing: [...missing.values()], cachedChunks };
+  }
+
+  /** Adds what can be cut from longer vectors. @returns the pieces that have to be sent */
+  async #cutLonger(
+    missing: readonly Piece[],
+    found: Map<string, readonly Int8Array[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Piece[]> {
+    const still = (): Piece[] => missing.filter(({ key }) => !found.has(key));
+    let areRight = await this.#longer.arePrefixes();
+    const cut = areRight === false ? undefined : await this.#longer.cut(missing, this.#lengths);
+    if (!cut?.size) return still();
+    if (areRight === undefined) {
+      const candidates = missing.filter(({ key }) => cut.has(key));
+      const cheapest = candidates.reduce((least, piece) => (piece.tokens < least.tokens ? piece : least));
+      const given = (await this.#obtain([cheapest], signal)).get(cheapest.key)!;
+      found.set(cheapest.key, given);
+      areRight = await this.#longer.learn(cut.get(cheapest.key)!, given);
+      cut.delete(cheapest.key);
+    }
+    if (!areRight) return still();
+    await this.#options.cache?.put(cut);
+    for (const [key, rows] of cut) found.set(key, rows);
+    this.#cachedChunks += countKept(missing.filter(({ key }) => cut.has(key)));
+    return still();
   }
 
   #pack(pieces: readonly Piece[]): Piece[][] {
@@ -295,6 +345,11 @@ export class PaidEmbedder implements Embedder {
     return whole;
   }
 }
+
+/** Not by what was learned of the tokenizer: windows would be cut elsewhere on every run, and paid for again. */
+const usedPerDocument = ({ tokensPerDocument }: PaidLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
+
+const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);
 
 function boundedBy(limits: PaidLimits, requestTokens: number = Infinity): PaidLimits {
   return {

@@ -129,3 +129,16 @@ export function keyOf({ name, dimensions, contextual }: PaidModel, texts: readon
   for (const text of texts) hash.update(`\n${text.length}:`).update(text);
   return hash.digest('hex');
 }
+
+/**
+ * What the vectors of these documents are kept under, for each of several models. Models with equal limits are sent the same texts, which
+ * are then cut and counted once.
+ */
+export function keysOfDocuments(documents: readonly EmbedDocument[], models: readonly PaidModel[]): Set<string> {
+  const keys = new Set<string>();
+  const alike = Map.groupBy(models, ({ contextual, limits }) => `${contextual} ${limits.tokensPerDocument}`);
+  for (const group of alike.values()) {
+    for (const { texts } of piecesOf(documents, group[0]!)) for (const model of group) keys.add(keyOf(model, texts));
+  }
+  return keys;
+}
