@@ -81,6 +81,8 @@ export interface Answerable {
   ): Promise<readonly Hit[]>;
   /** Pages of the web alone; absent when the question may not have it. */
   readonly searchWeb?: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
+  /** What models have made of follow-up questions, so that the same one after the same conversation is not paid for again. */
+  readonly rewritten: Map<string, StandAlone>;
   /** Chunks `[from, to)` of a document. */
   read(uri: string, from: number, to: number, options: CallOptions): Promise<readonly Hit[]>;
 }
@@ -139,7 +141,7 @@ async function standAlone(
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
   const { snapshot } = await index.session();
   const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
-  return await standAloneQuery(question, history, { model, meter, statistics, signal });
+  return await standAloneQuery(question, history, { model, meter, statistics, cache: index.rewritten, signal });
 }
 
 function* toldAtOnce(answer: Answer): Generator<AnswerEvent> {

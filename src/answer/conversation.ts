@@ -111,7 +111,7 @@ async function rewrite(
   const text = [...said, '', `Question to write again: ${oneLine(question)}`].join('\n');
   const key = `${model.id}\n${text}`;
   const known = cache?.get(key);
-  if (known) return { ...known, costUsd: 0 };
+  if (known) return { query: known.query, by: 'model', costUsd: 0 }; // nothing was spent this time
   const request: ModelRequest = {
     instructions: rewriteInstructions,
     turns: [{ role: 'user', text }],

@@ -40,6 +40,18 @@ describe('a conversation with an index', () => {
     expect(question).toBe('And how many litres does it burn?');
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(service.requests.filter(({ path }) => path === '/v1/models')).toHaveLength(1);
+
+    // asked again after the same conversation, it is not written out again, nor paid for
+    const before = service.messages.received.length;
+    const again = await index.ask('And how many litres does it burn?', { mode: 'grounded', history });
+    expect(service.messages.received).toHaveLength(before + 1);
+    expect(again.grounding!.query).toBe(query);
+    expect(again.grounding!.costUsd).toBeLessThan(answer.grounding!.costUsd);
+    expect(again.grounding!.usage.outputTokens).toBeLessThan(answer.grounding!.usage.outputTokens);
+    // another conversation makes it another question
+    const other: HistoryTurn[] = [{ role: 'user', text: 'Which fuel does the generator take?' }, history[1]!];
+    await index.ask('And how many litres does it burn?', { mode: 'grounded', history: other });
+    expect(service.messages.received).toHaveLength(before + 3);
   });
 });
 
