@@ -83,8 +83,11 @@ function* batches(ordinals: Uint32Array): Generator<Uint32Array> {
 
 /** Texts of at most `count` live chunks, spread evenly over the index. */
 export async function sampleTexts(snapshot: Snapshot, count: number): Promise<readonly string[]> {
-  const { ordinals } = await snapshot.filter('true');
-  const step = Math.max(1, ordinals.length / count);
-  const picked = Array.from({ length: Math.min(count, ordinals.length) }, (_, i) => ordinals[Math.floor(i * step)]!);
+  const { liveRows, rows, lexical } = snapshot;
+  const step = Math.max(1, liveRows / count);
+  const picked: number[] = [];
+  for (let ordinal = 0, live = 0; ordinal < rows && picked.length < Math.min(count, liveRows); ordinal++) {
+    if (lexical.isLive(ordinal) && live++ === Math.floor(picked.length * step)) picked.push(ordinal);
+  }
   return (await snapshot.fetch(picked)).map(({ text }) => text);
 }

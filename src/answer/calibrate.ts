@@ -12,6 +12,11 @@ export interface Asked {
   readonly statistics: CollectionStatistics;
 }
 
+export interface CalibrateOptions extends CallOptions {
+  /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
+  readonly foresee?: ((questions: readonly string[]) => Promise<void>) | undefined;
+}
+
 /** A language counts as the index's from this share of the sample on. */
 const languageShare = 0.05;
 /** Of each language's foreign questions; what an answer must have more support than. */
@@ -32,13 +37,15 @@ const refuseShare = 0.2;
 export async function calibrate(
   sample: Iterable<string> | AsyncIterable<string>,
   ask: (question: string, options: CallOptions) => Promise<Asked>,
-  options: CallOptions = {},
+  { foresee, ...options }: CalibrateOptions = {},
 ): Promise<Calibration | undefined> {
   const byLanguage = foreignQuestions(await languagesOf(sample));
   const logits: number[] = [];
   let high = Number.NEGATIVE_INFINITY;
   for (const questions of byLanguage) {
     const own: number[] = [];
+    options.signal?.throwIfAborted();
+    await foresee?.(questions);
     for (const question of questions) {
       options.signal?.throwIfAborted();
       const { hits, statistics } = await ask(question, options);

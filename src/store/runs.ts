@@ -112,7 +112,7 @@ export class SeqMap {
 }
 
 /** Ascending seqs that no run covers, cut where a covered row lies between two of them. */
-export function uncovered(seqs: Float64Array, covered: SeqMap): Float64Array[] {
+export function uncovered(seqs: Iterable<number>, covered: SeqMap): Float64Array[] {
   const groups: number[][] = [];
   let previous = -1;
   for (const seq of seqs) {

@@ -8,6 +8,7 @@ import { messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
+import type { RowIds } from './row-ids.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { VectorSearch } from './vector-search.ts';
@@ -21,8 +22,8 @@ export interface SnapshotParts {
   /** By ordinal: 0 = dead. */
   readonly live: Uint8Array;
   readonly liveRows: number;
-  /** By ordinal; ids survive compaction. */
-  readonly rowIds: Float64Array;
+  /** By seq; ids survive compaction. */
+  readonly rowIds: RowIds;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly vectors: VectorSearch;
@@ -67,6 +68,16 @@ export class StoreSnapshot implements Snapshot {
     const found = await this.#parts.vectors.search(query, limit, within?.ordinals);
     signal?.throwIfAborted();
     return found;
+  }
+
+  /** What `searchVectors` finds for each query; where vectors are not kept in memory, one reading of them serves all queries. */
+  async searchEach(
+    queries: readonly Int8Array[],
+    limit: number,
+    { signal }: CallOptions = {},
+  ): Promise<readonly VectorHits[]> {
+    signal?.throwIfAborted();
+    return await this.#parts.vectors.searchEach(queries, limit, signal);
   }
 
   async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -129,7 +140,7 @@ export class StoreSnapshot implements Snapshot {
 
   async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {
     const { rowIds, map } = this.#parts;
-    const ids = ordinals.map((ordinal) => rowIds[ordinal]!).sort((a, b) => a - b);
+    const ids = ordinals.map((ordinal) => rowIds.of(map.seqOf(ordinal))).sort((a, b) => a - b);
     const rows = await this.#parts.chunks.take(ids, ['seq', ...chunkColumns]);
     const chunks = readChunks(rows);
     const seqs = rows.getChild('seq')!;

@@ -6,11 +6,11 @@ import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { wholeNumbers } from './columns.ts';
-import type { Snapshot } from './contract.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { type DocumentEntry, readManifest } from './manifest.ts';
 import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
+import { RowIds } from './row-ids.ts';
 import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { analyse, blockReader, blockRows, readSegments } from './segments.ts';
@@ -92,7 +92,7 @@ export class Store {
    * The newest state of the index; the same object as before while nothing was written.
    * @throws IbidError INDEX_MISMATCH when its words were analysed by another version
    */
-  async snapshot(): Promise<Snapshot> {
+  async snapshot(): Promise<StoreSnapshot> {
     this.#checkOpen();
     if (this.#loaded && (await this.#isCurrent(this.#loaded))) return this.#loaded.snapshot;
     this.#loading ??= this.#load().finally(() => {
@@ -140,17 +140,12 @@ export class Store {
     const before = this.#loaded;
     if (before?.generation.number === generation.number && before.versions === versions) return before;
     const present = await readRowIds(chunks);
-    const { map, segments } = await coverRows(lexical, chunks, present.seqs);
+    const { map, segments } = await coverRows(lexical, chunks, present);
     const live = new Uint8Array(map.rows);
-    const rowIds = new Float64Array(map.rows);
-    for (const [i, seq] of present.seqs.entries()) {
-      const ordinal = map.ordinalOf(seq);
-      live[ordinal] = 1;
-      rowIds[ordinal] = present.ids[i]!;
-    }
+    for (const seq of present.seqs()) live[map.ordinalOf(seq)] = 1;
     const rows: SearchedRows = {
       chunks: new PinnedTable(chunks, () => this.#database.open(names.chunks)),
-      ...{ map, live, liveRows: present.seqs.length, rowIds, dimensions: generation.fingerprint.dimensions },
+      ...{ map, live, liveRows: present.rows, rowIds: present, dimensions: generation.fingerprint.dimensions },
     };
     if (before?.generation.number !== generation.number) this.#vectors = undefined;
     const snapshot = new StoreSnapshot({
@@ -224,25 +219,21 @@ export async function openMeta(database: Database): Promise<Meta> {
   return new Meta(await database.open(metaTable));
 }
 
-async function readRowIds(chunks: Table): Promise<{ readonly seqs: Float64Array; readonly ids: Float64Array }> {
+async function readRowIds(chunks: Table): Promise<RowIds> {
   const count = await guard('cannot count rows', () => chunks.countRows());
-  const seqs = new Float64Array(count);
-  const ids = new Float64Array(count);
-  let at = 0;
+  const present = new RowIds();
   for await (const batch of scan(chunks, { columns: ['seq'], withRowId: true })) {
-    seqs.set(wholeNumbers(batch, 'seq'), at);
-    ids.set(wholeNumbers(batch, '_rowid'), at);
-    at += batch.numRows;
+    present.add(wholeNumbers(batch, 'seq'), wholeNumbers(batch, '_rowid'));
   }
-  if (at !== count) throw new IbidError('STORE_FAILED', `${at} of ${count} rows could be read`);
-  return { seqs, ids };
+  if (present.rows !== count) throw new IbidError('STORE_FAILED', `${present.rows} of ${count} rows could be read`);
+  return present;
 }
 
 /** All segments, with rows that no stored one covers (a writer is between two commits, or was killed there) analysed here and now. */
 async function coverRows(
   lexical: Table,
   chunks: Table,
-  seqs: Float64Array,
+  present: RowIds,
 ): Promise<{ readonly map: SeqMap; readonly segments: SegmentSource[] }> {
   const stored = await readSegments(lexical);
   const rowIds = await blockRows(lexical);
@@ -250,7 +241,7 @@ async function coverRows(
     ({ id, runs, header }) => ({ runs, source: { header, readBlocks: blockReader(lexical, rowIds.get(id) ?? []) } }),
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
-  for (const group of uncovered(seqs.toSorted(), covered)) {
+  for (const group of uncovered(present.seqs(), covered)) {
     const { header, blocks } = analyse(await documentsOfRows(chunks, group));
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
       indices.map((i) => blocks[i]!.bytes);

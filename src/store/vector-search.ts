@@ -4,6 +4,7 @@ import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { guard } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
+import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
 import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
 
@@ -11,6 +12,8 @@ import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
 export interface VectorSearch {
   /** @param within ascending ordinals of live rows */
   search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest>;
+  /** The same for several queries, in as few readings of the vectors as that takes. */
+  searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]>;
   /** Components of live rows, row after row. */
   at(ordinals: ArrayLike<number>): Promise<Int8Array>;
 }
@@ -20,7 +23,7 @@ export interface SearchedRows {
   readonly map: SeqMap;
   readonly live: Uint8Array;
   readonly liveRows: number;
-  readonly rowIds: Float64Array;
+  readonly rowIds: RowIds;
   readonly dimensions: number;
 }
 
@@ -103,6 +106,15 @@ export class ResidentSearch implements VectorSearch {
     return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, kept));
   }
 
+  async searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]> {
+    const found: Nearest[] = [];
+    for (const query of queries) {
+      signal?.throwIfAborted();
+      found.push(await this.search(query, limit));
+    }
+    return found;
+  }
+
   #count(limit: number): number {
     const { vectors } = this.#resident.kept;
     return Math.max(this.#calibration?.candidates ?? 0, 5 * limit, vectors ? 0 : leastReordered);
@@ -143,11 +155,24 @@ export class DiskSearch implements VectorSearch {
     if (within !== undefined && within.length <= exactWithin) {
       return rescore(query, limit, within, await readVectors(this.#rows, within));
     }
-    // without a measurement that they are good enough, signs decide nothing
-    const isLarge = this.#rows.liveRows * query.length > this.#exactBytes && this.#candidates > 0;
-    return this.#code.isStored && within === undefined && isLarge
-      ? this.#searchSigns(query, limit)
-      : this.#scanAll(query, limit, within);
+    if (within === undefined && this.#signsDecide) return this.#searchSigns(query, limit);
+    return (await this.#scanAll([query], limit, within))[0]!;
+  }
+
+  async searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]> {
+    if (!this.#signsDecide) return this.#scanAll(queries, limit, undefined, signal);
+    const found: Nearest[] = [];
+    for (const query of queries) {
+      signal?.throwIfAborted();
+      found.push(await this.#searchSigns(query, limit));
+    }
+    return found;
+  }
+
+  /** Without a measurement that they are good enough, signs decide nothing. */
+  get #signsDecide(): boolean {
+    const { liveRows, dimensions } = this.#rows;
+    return this.#code.isStored && liveRows * dimensions > this.#exactBytes && this.#candidates > 0;
   }
 
   async #searchSigns(query: Int8Array, limit: number): Promise<Nearest> {
@@ -178,11 +203,18 @@ export class DiskSearch implements VectorSearch {
     return rescore(query, limit, ordinals, vectors);
   }
 
-  async #scanAll(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+  async #scanAll(
+    queries: readonly Int8Array[],
+    limit: number,
+    within: Uint32Array | undefined,
+    signal?: AbortSignal,
+  ): Promise<Nearest[]> {
     const { chunks, map, live: alive } = this.#rows;
     const allowed = within && new Set(within);
-    const top = new TopScores(Math.min(limit, map.rows));
+    const tops = queries.map(() => new TopScores(Math.min(limit, map.rows)));
+    if (tops.length === 0) return [];
     for await (const batch of chunks.scan({ columns: ['seq', 'vector'] })) {
+      signal?.throwIfAborted();
       const ordinals = Int32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
       this.#batch.extend(ordinals.length);
       this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
@@ -191,11 +223,15 @@ export class DiskSearch implements VectorSearch {
       );
       // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
       const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
-      const found = this.#batch.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
-      for (const [i, row] of found.ordinals.entries()) top.add(ordinals[row]!, found.cosines[i]!);
+      for (const [q, query] of queries.entries()) {
+        const found = this.#batch.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
+        for (const [i, row] of found.ordinals.entries()) tops[q]!.add(ordinals[row]!, found.cosines[i]!);
+      }
     }
-    const { ordinals, scores } = top.finish();
-    return { ordinals, cosines: Float32Array.from(scores) };
+    return tops.map((top) => {
+      const { ordinals, scores } = top.finish();
+      return { ordinals, cosines: Float32Array.from(scores) };
+    });
   }
 
   at(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -209,7 +245,7 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
   const wanted = new Set(Array.from(ordinals));
   const out = new Int8Array(ordinals.length * dimensions);
   if (wanted.size === 0) return out;
-  const ids = [...wanted].map((ordinal) => rowIds[ordinal]!).sort((a, b) => a - b);
+  const ids = [...wanted].map((ordinal) => rowIds.of(map.seqOf(ordinal))).sort((a, b) => a - b);
   const found = new Map<number, Int8Array>();
   for (const batch of (await rows.chunks.take(ids, ['seq', 'vector'])).batches) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so

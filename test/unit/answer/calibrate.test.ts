@@ -63,6 +63,23 @@ describe('calibrate', () => {
     expect(calibration!.questions).toBe(known.length);
   });
 
+  it('tells all questions of a language before it asks the first of them', async () => {
+    const asked: string[] = [];
+    const told: (readonly string[])[] = [];
+    const noting = (question: string): ReturnType<typeof ask> => {
+      asked.push(question);
+      return ask(question);
+    };
+    await calibrate(texts, noting, {
+      foresee: async (questions) => {
+        expect(asked).toEqual(told.flat());
+        told.push(questions);
+      },
+    });
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked).toEqual(told.flat());
+  });
+
   it('is deterministic', async () => {
     expect(await calibrate(texts, ask)).toEqual(await calibrate(texts, ask));
   });

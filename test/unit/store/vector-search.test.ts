@@ -72,6 +72,9 @@ describe.each<{ name: string; dimensions: number; method: string; options: Resid
       expect(chooseMethod(snapshot.rows, new SignCode(dimensions), dimensions, calibration, options)).toBe(method);
       const pdf = await snapshot.filter("format = 'pdf'");
       const one = await snapshot.filter("uri = 'd9'");
+      const several = Array.from({ length: 5 }, () => near(random, centres));
+      const alone = await Promise.all(several.map((query) => snapshot.searchVectors(query, 10)));
+      expect(await snapshot.searchEach(several, 10)).toEqual(alone);
       for (let q = 0; q < 5; q++) {
         const query = near(random, centres);
         for (const within of [undefined, pdf, one]) {

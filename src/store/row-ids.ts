@@ -1,0 +1,94 @@
+/**
+ * Where rows stand in the database, by seq: runs in which both numbers ascend together. Rows get their ids in the order they are written and
+ * keep them, so an index that only grew is one run, and one that was edited a few more for each edit: not a number for each row.
+ */
+export class RowIds {
+  #seqs: Float64Array;
+  #ids: Float64Array;
+  #counts: Float64Array;
+  #runs = 0;
+  #rows = 0;
+  #sorted = true;
+
+  constructor() {
+    this.#seqs = new Float64Array(16);
+    this.#ids = new Float64Array(16);
+    this.#counts = new Float64Array(16);
+  }
+
+  /** How many rows were added. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** How many runs they make. */
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /** Adds rows in any order; each seq once. */
+  add(seqs: ArrayLike<number>, ids: ArrayLike<number>): void {
+    for (let i = 0; i < seqs.length; i++) this.#addRow(seqs[i]!, ids[i]!);
+    this.#rows += seqs.length;
+  }
+
+  #addRow(seq: number, id: number): void {
+    const last = this.#runs - 1;
+    if (last >= 0) {
+      const count = this.#counts[last]!;
+      if (this.#seqs[last]! + count === seq && this.#ids[last]! + count === id) {
+        this.#counts[last] = count + 1;
+        return;
+      }
+      if (seq < this.#seqs[last]!) this.#sorted = false;
+    }
+    if (this.#runs === this.#seqs.length) this.#grow();
+    this.#seqs[this.#runs] = seq;
+    this.#ids[this.#runs] = id;
+    this.#counts[this.#runs++] = 1;
+  }
+
+  #grow(): void {
+    const larger = (values: Float64Array): Float64Array => {
+      const grown = new Float64Array(values.length * 2);
+      grown.set(values);
+      return grown;
+    };
+    this.#seqs = larger(this.#seqs);
+    this.#ids = larger(this.#ids);
+    this.#counts = larger(this.#counts);
+  }
+
+  #sort(): void {
+    if (this.#sorted) return;
+    const { seqs, ids, counts } = { seqs: this.#seqs, ids: this.#ids, counts: this.#counts };
+    const order = Uint32Array.from({ length: this.#runs }, (_, run) => run).sort((a, b) => seqs[a]! - seqs[b]!);
+    this.#seqs = Float64Array.from(order, (run) => seqs[run]!);
+    this.#ids = Float64Array.from(order, (run) => ids[run]!);
+    this.#counts = Float64Array.from(order, (run) => counts[run]!);
+    this.#sorted = true;
+  }
+
+  /** The row's id; -1 for a seq that was not added. */
+  of(seq: number): number {
+    this.#sort();
+    let low = 0;
+    let high = this.#runs;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#seqs[middle]! <= seq) low = middle + 1;
+      else high = middle;
+    }
+    const within = seq - this.#seqs[low - 1]!;
+    return low > 0 && within < this.#counts[low - 1]! ? this.#ids[low - 1]! + within : -1;
+  }
+
+  /** All seqs, ascending. */
+  *seqs(): Generator<number, void, undefined> {
+    this.#sort();
+    for (let run = 0; run < this.#runs; run++) {
+      const first = this.#seqs[run]!;
+      for (let i = 0; i < this.#counts[run]!; i++) yield first + i;
+    }
+  }
+}
