@@ -3,8 +3,9 @@
  * Retrieval is ibid's own hybrid search, thresholds are each index's own calibration, without labels.
  *
  *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write] [--out file]
- *                                 [--generated 40] [--budget USD]
+ *                                 [--questions 400] [--minutes 60] [--generated 40] [--budget USD]
  *
+ * Each set is asked at most so many questions, evenly spread (default: all of them). A set that `--minutes` or a Ctrl-C cuts short is left out.
  * `report` figures are of the half of the questions that the coefficients were not learnt from; `all` are of every question.
  * `--write` keeps the figures in `bench/results/`; a run file is always written.
  * Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set, within `--budget` (default 1) USD in all. At an
@@ -33,6 +34,7 @@ import {
   type Skipped,
   writeRunFile,
 } from '../support/run-file.ts';
+import { Stopped, stopAfter } from '../support/stop.ts';
 import { answerFigures, citedUnits, holds, type Asked as Judged, type QuestionKind, share } from './answer-figures.ts';
 import {
   type AnswerQuestion,
@@ -58,6 +60,8 @@ const { values: flags, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     out: { type: 'string' },
+    questions: { type: 'string', default: 'all' },
+    minutes: { type: 'string', default: '60' },
     generated: { type: 'string', default: '40' },
     budget: { type: 'string', default: '1' },
   },
@@ -101,6 +105,7 @@ async function measure(
   const calibrationMs = performance.now() - started;
   let answerMs = 0;
   const ask = async (text: string, without?: readonly Gold[], thresholds?: Calibration): Promise<Answer> => {
+    await stop.check();
     const hits = await open.ask(text, without);
     const statistics = await collectionStatistics(snapshot.lexical, text);
     started = performance.now();
@@ -111,7 +116,7 @@ async function measure(
   const own: Asked[] = [];
   const lookAlike: Asked[] = [];
   const gone: Asked[] = [];
-  for (const question of set.questions) {
+  for (const question of spread(set.questions)) {
     const report = halfOf(question.id) === 'report';
     (question.answerable ? own : lookAlike).push({ question, answer: await ask(question.text), report });
     if (question.answerable) gone.push({ question, answer: await ask(question.text, question.relevant), report });
@@ -189,6 +194,13 @@ async function measure(
   return { record, modes };
 }
 
+/** At most as many as are wanted of a set, evenly over its list. */
+function spread(questions: readonly AnswerQuestion[]): readonly AnswerQuestion[] {
+  const most = flags.questions === 'all' ? questions.length : Number(flags.questions);
+  const step = Math.max(1, questions.length / most);
+  return questions.filter((_, i) => i === 0 || Math.floor(i / step) !== Math.floor((i - 1) / step));
+}
+
 /** The same questions and hits, answered by the model there is a key for; evenly spread over the list. */
 async function generated(asked: readonly Judged[]): Promise<{ model: string; judged: Judged[] } | undefined> {
   if (model === undefined) return undefined;
@@ -247,11 +259,10 @@ function selection(asked: readonly Asked[]): Record<string, number> {
   };
 }
 
-const run = beginRun({
-  kind: 'answers',
-  command: ['node bench/quality/answers.ts', ...process.argv.slice(2)].join(' '),
-});
+const command = ['node bench/quality/answers.ts', ...process.argv.slice(2)].join(' ');
+const run = beginRun({ kind: 'answers', command });
 const skipped: Skipped[] = [];
+const stop = stopAfter(Number(flags.minutes));
 const meter = new Meter(Number(flags.budget));
 await using services = await openServices();
 const model = languageModel();
@@ -265,9 +276,16 @@ const measured: AnswerSetResults[] = [];
 const data: DataSource[] = [];
 for (const [name, set] of sets) {
   if (!wanted.includes(name)) continue;
-  const { record, modes } = await measure(await openSet(set), sets);
-  results[name] = record;
-  measured.push({ name, modes });
+  try {
+    await stop.check();
+    const { record, modes } = await measure(await openSet(set), sets);
+    results[name] = record;
+    measured.push({ name, modes });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    skipped.push({ what: name, reason: error.message });
+    continue;
+  }
   data.push({
     name,
     sha256: checksumsOf(join(root, name), goldFiles),
@@ -278,7 +296,8 @@ for (const [name, set] of sets) {
 }
 const pdfs = join(root, '../docs');
 if (flags.pdf && wanted.includes('pdf-qa')) {
-  if (existsSync(join(pdfs, 'pdf')) && existsSync(join(root, 'pdf-qa'))) {
+  if (stop.reason !== undefined) skipped.push({ what: 'pdf-qa', reason: stop.reason });
+  else if (existsSync(join(pdfs, 'pdf')) && existsSync(join(root, 'pdf-qa'))) {
     const { record, modes } = await measurePdf(join(root, 'pdf-qa/questions.jsonl'), pdfs);
     results['pdf-qa'] = record;
     measured.push({ name: 'pdf-qa', modes });
@@ -292,6 +311,7 @@ if (flags.pdf && wanted.includes('pdf-qa')) {
 }
 const path = writeRunFile(run.finish({ data, results: { sets: measured, skipped } }), flags.out);
 console.error(path);
+if (stop.interrupted) process.exitCode = 130;
 
 function languageModel(): LanguageModel | undefined {
   const { messages } = services.services;
@@ -310,7 +330,7 @@ function languageModel(): LanguageModel | undefined {
 const rounded: unknown = JSON.parse(
   JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
 );
-if (flags.write) writeResults('answers', 'node bench/quality/answers.ts --write', rounded);
+if (flags.write) writeResults('answers', command, rounded);
 if (flags.json) console.log(JSON.stringify(rounded, null, 2));
 else
   for (const [name, result] of Object.entries(results)) {

@@ -19,7 +19,7 @@ interface Unit {
 
 /** Why a collection cannot be cut anew, or undefined. */
 export function cannotCut({ whole, units }: Collection): string | undefined {
-  if (whole === undefined || whole.size === 0) return 'documents are not given whole';
+  if (whole.size === 0) return 'documents are not given whole';
   const placed = units.filter(({ span }) => span !== undefined).length;
   return placed < 0.95 * units.length
     ? `only ${placed} of ${units.length} units have a place in their document`
@@ -87,7 +87,7 @@ export async function rankByChunks(
   }
   const spans = new Map<string, { start: number; end: number; tokens: number }[]>();
   const documents: MemoryDocument[] = [];
-  for (const [uri, { title, text }] of collection.whole ?? []) {
+  for (const [uri, { title, text }] of collection.whole) {
     const plain = { uri, title, text, format: 'text', blocks: [], locators: [], metadata: {}, warnings: [] };
     const chunks = chunkDocument(plain, { maxTokens, minTokens: Math.min(48, maxTokens) });
     documents.push({ uri, title, chunks: chunks.map(({ text: own }) => ({ text: own })) });

@@ -18,12 +18,12 @@ export interface Collection {
   /** The judged ones. */
   readonly queries: readonly { readonly id: string; readonly text: string }[];
   readonly qrels: Awaited<ReturnType<typeof readBeirFolder>>['qrels'];
-  /** By ordinal, as `ids`: where each stands in its document, when the document is given whole. */
+  /** By ordinal, as `ids`: where each stands in its whole document. */
   readonly units: readonly { readonly id: string; readonly document: string; readonly span: Span | undefined }[];
   /** Queries are entries of the corpus too: a ranking leaves out the one of the same id. */
   readonly queriesInCorpus: boolean;
-  /** Documents given whole, by id. */
-  readonly whole: BeirDataset['documents'];
+  /** Documents whole, by id: as given, or their chunks joined. */
+  readonly whole: NonNullable<BeirDataset['documents']>;
 }
 
 export interface LoadOptions {
@@ -47,6 +47,7 @@ export async function loadCollection(
   const documents: MemoryDocument[] = [];
   const ids: string[] = [];
   const units: { id: string; document: string; span: Span | undefined }[] = [];
+  const whole = new Map(dataset.documents);
   const groups = [];
   for await (const group of groupCorpus(dataset)) groups.push({ ...group, key: hash32(group.id) });
   // as an ingest reads them: a trained embedder depends a little on the order
@@ -56,10 +57,14 @@ export async function loadCollection(
       title: withoutTitles ? `doc-${documents.length}` : title,
       chunks: chunks.map(({ text, heading }) => ({ text, headings: heading === undefined ? [] : [heading] })),
     });
-    for (const { id: unit, span } of chunks) {
+    let joined = '';
+    for (const { id: unit, text, span } of chunks) {
+      const own = { start: joined.length, end: joined.length + text.length };
       ids.push(unit);
-      units.push({ id: unit, document: id, span: dataset.documents ? span : undefined });
+      units.push({ id: unit, document: id, span: dataset.documents ? span : own });
+      joined += `${text}\n\n`;
     }
+    if (dataset.documents === undefined) whole.set(id, { title, text: joined });
   }
   const judged = judgedQueryIds(dataset.qrels).filter((_, i) => i % every === 0);
   const step = Math.max(1, judged.length / (maxQueries ?? judged.length));
@@ -70,7 +75,7 @@ export async function loadCollection(
     documents,
     units,
     queriesInCorpus,
-    whole: dataset.documents,
+    whole,
     queries: dataset.queries.filter(({ id }) => taken.has(id)),
     qrels: new Map([...dataset.qrels].filter(([id]) => taken.has(id))),
   };

@@ -51,7 +51,7 @@ export function syntheticCollection(documents = 120, seed = 7): Collection {
     qrels: new Map(queries.map(({ id, relevant }) => [id, new Map([[relevant, 1]])])),
     units: ids.map((id) => ({ id, document: id.replace(/-\d$/, ''), span: undefined })),
     queriesInCorpus: false,
-    whole: undefined,
+    whole: new Map(),
   };
 }
 

@@ -49,7 +49,7 @@ const corpusOf = (folder: string): string | undefined =>
   ['corpus.jsonl', 'corpus.jsonl.gz'].map((file) => join(folder, file)).find((path) => existsSync(path));
 
 /** Bytes of the corpus; of a packed one about what it unpacks to. */
-function sizeOf(folder: string): number {
+export function sizeOf(folder: string): number {
   const corpus = corpusOf(folder);
   return corpus === undefined ? 0 : statSync(corpus).size * (corpus.endsWith('.gz') ? 3 : 1);
 }

@@ -1,49 +1,53 @@
 /**
  * Ranking quality over every collection that is there, every variant, with intervals and paired tests.
  *
- *   npm run bench:quality -- [--only name,name] [--families main,context] [--minutes 25] [--queries 1500] [--metric nDCG@10]
- *                            [--seed 1] [--remote-budget USD] [--out file] [--json]
+ *   npm run bench:quality -- [--only name,name] [--families main,context] [--no-left-out] [--minutes 25] [--queries 1500]
+ *                            [--metric nDCG@10] [--seed 1] [--remote-budget USD] [--out file] [--write] [--json]
  *
- * Families: baseline, main, alternative, control, context, fusion, vectors, chunks, embedder. Past `--minutes` only the first four are
- * still measured. Services' embedders are measured where IBID_SEARCH_API_KEY is set, within `--remote-budget` (default 0.5); an
- * address on this machine is a stand-in, whose vectors mean nothing, and is skipped.
- * Progress goes to stderr, the table (or `--json`: the run file) to stdout. Exit 1 when a control scores as well as what it controls,
- * or judgements seem to have leaked into a collection.
+ * Families: baseline, main, control, alternative, fusion, vectors, context, chunks, embedder; then the hybrid under weights that were
+ * fitted on the other collections. Each family is measured on all collections before the next, so that the end of `--minutes`, or a
+ * Ctrl-C, leaves every collection measured alike; what is missing is named. Services' embedders are measured where IBID_SEARCH_API_KEY is
+ * set, within `--remote-budget` (default 0.5); an address on this machine is a stand-in, whose vectors mean nothing, and is skipped.
+ * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means in `bench/results/quality.json`.
+ * Exit 1 when a control scores as well as what it controls, or judgements seem to have leaked into a collection; 130 after a Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../../src/cli/services.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
-import {
-  beginRun,
-  type DataSource,
-  type QualityCollection,
-  type Skipped,
-  type VariantFamily,
-  writeRunFile,
-} from '../support/run-file.ts';
+import { writeResults } from '../support/report.ts';
+import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';
+import { stopAfter } from '../support/stop.ts';
+import { evidenceMetric, otherWeights, type RemoteEmbedder } from './ablations.ts';
 import { alternativePackages } from './alternatives.ts';
 import { loadCollection } from './collections.ts';
 import { controlFaults, leakSigns, textsOf } from './controls.ts';
-import { presentCollections, sourceOf } from './present.ts';
-import { aheadOfAlternatives, qualityTable } from './table.ts';
-import { evidenceMetric, families, measureCollection, type RemoteEmbedder } from './variants.ts';
+import { type FitSet, fitSet, fitWeights } from './left-out.ts';
+import { Measurement } from './measurement.ts';
+import { type PresentCollection, presentCollections, sizeOf, sourceOf } from './present.ts';
+import { aheadOfAlternatives, meansOf, qualityTable } from './table.ts';
+import { families, measureFamily } from './variants.ts';
 
 const { values: flags } = parseArgs({
+  allowNegative: true,
   options: {
     only: { type: 'string' },
     families: { type: 'string' },
+    'left-out': { type: 'boolean', default: true },
     minutes: { type: 'string', default: '25' },
     queries: { type: 'string', default: '1500' },
     metric: { type: 'string', default: 'nDCG@10' },
     seed: { type: 'string', default: '1' },
     'remote-budget': { type: 'string', default: '0.5' },
     out: { type: 'string' },
+    write: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
+/** Collections of more than this together are not held in memory at once, but measured one after the other. */
+const TOGETHER_BYTES = 300 * 2 ** 20;
+
 const seed = Number(flags.seed);
-const deadline = performance.now() + Number(flags.minutes) * 60_000;
 const only = flags.only?.split(',');
 const chosen = flags.families?.split(',');
 for (const family of chosen ?? []) {
@@ -52,13 +56,9 @@ for (const family of chosen ?? []) {
     process.exit(2);
   }
 }
-
-const run = beginRun({
-  kind: 'quality',
-  command: ['npm run bench:quality', ...process.argv.slice(2)].join(' '),
-  seed,
-  packages: alternativePackages,
-});
+const stop = stopAfter(Number(flags.minutes));
+const command = ['npm run bench:quality --', ...process.argv.slice(2)].join(' ');
+const run = beginRun({ kind: 'quality', command, seed, packages: alternativePackages });
 const present = await presentCollections();
 const unknown = only?.filter((name) => !present.found.some((one) => one.name === name)) ?? [];
 if (unknown.length > 0) {
@@ -68,37 +68,26 @@ if (unknown.length > 0) {
 const skipped: Skipped[] = [...present.skipped];
 await using services = await openServices();
 const remote = remoteEmbedders();
-const collections: QualityCollection[] = [];
 const data: DataSource[] = [];
 const faults: string[] = [];
-for (const one of present.found) {
-  if (only && !only.includes(one.name)) continue;
-  const collection = await loadCollection(one.folder, {
-    split: one.split,
-    queriesInCorpus: one.queriesInCorpus,
-    maxQueries: Number(flags.queries),
-  });
-  data.push(sourceOf(one, collection));
-  for (const sign of leakSigns(collection.queries, collection.qrels, textsOf(collection)))
-    faults.push(`${one.name}: ${sign}`);
-  const started = performance.now();
-  collections.push(
-    await measureCollection(collection, {
-      ...(chosen && { families: chosen as VariantFamily[] }), // checked above
-      remote,
-      seed,
-      hasTime: () => performance.now() < deadline,
-      progress: (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}`),
-    }),
-  );
-}
-const results = {
+const say = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}`);
+
+const taken = present.found.filter(({ name }) => only === undefined || only.includes(name));
+const atOnce = taken.reduce((sum, one) => sum + sizeOf(one.folder), 0) <= TOGETHER_BYTES;
+const measurements: Measurement[] = [];
+for (const wave of atOnce ? [taken] : taken.map((one) => [one])) measurements.push(...(await measureWave(wave)));
+
+const collections = measurements.filter(({ variants }) => variants.length > 0).map((one) => one.result());
+for (const { collection, variants } of measurements)
+  if (variants.length === 0) skipped.push({ what: collection.name, reason: stop.reason ?? 'nothing was measured' });
+const results: QualityResults = {
   metrics: [...new Set(collections.flatMap(({ variants }) => variants.flatMap((one) => Object.keys(one.metrics))))],
   collections,
   skipped,
 };
 const file = run.finish({ data, results });
 const path = writeRunFile(file, flags.out);
+if (flags.write) writeResults('quality', command, meansOf(results));
 if (flags.json) console.log(JSON.stringify(file));
 else {
   console.log(qualityTable(results, flags.metric));
@@ -114,6 +103,54 @@ console.error(`${(file.elapsedMs / 60_000).toFixed(1)} minutes; ${path}`);
 faults.push(...collections.flatMap(controlFaults));
 for (const fault of faults) console.error(`control failed: ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
+if (stop.interrupted) process.exitCode = 130;
+
+/** Family by family over all of them. */
+async function measureWave(wave: readonly PresentCollection[]): Promise<Measurement[]> {
+  const loaded: Measurement[] = [];
+  for (const one of wave) {
+    if (stop.reason !== undefined) {
+      skipped.push({ what: one.name, reason: stop.reason });
+      continue;
+    }
+    const { folder, split, queriesInCorpus } = one;
+    const collection = await loadCollection(folder, { split, queriesInCorpus, maxQueries: Number(flags.queries) });
+    data.push(sourceOf(one, collection));
+    for (const sign of leakSigns(collection.queries, collection.qrels, textsOf(collection)))
+      faults.push(`${one.name}: ${sign}`);
+    loaded.push(new Measurement(collection, { stop, seed }));
+  }
+  for (const family of families) {
+    if (chosen && !chosen.includes(family)) continue;
+    for (const measurement of loaded) {
+      if (stop.reason === undefined) say(`${measurement.collection.name}: ${family}`);
+      await measureFamily(measurement, family, remote);
+    }
+    if (family === 'context' && flags['left-out'] && chosen === undefined) await leaveOneOut(loaded);
+  }
+  for (const measurement of loaded) measurement.release();
+  return loaded;
+}
+
+/** Each under weights fitted on the others. */
+async function leaveOneOut(all: readonly Measurement[]): Promise<void> {
+  if (all.length < 2) return;
+  const sets = new Map<Measurement, FitSet>();
+  for (const one of all) {
+    if (stop.reason === undefined) say(`${one.collection.name}: what weights are fitted on`);
+    await one.add('what weights are fitted on', async () => {
+      sets.set(one, await fitSet(one.collection, await one.open(), () => stop.check()));
+    });
+  }
+  if (sets.size < all.length) return; // the time was up, and each of them says so
+  for (const one of all) {
+    if (stop.reason === undefined) say(`${one.collection.name}: weights of the others`);
+    await one.add('weights fitted on the others', async () => {
+      const others = [...sets].flatMap(([other, set]) => (other === one ? [] : [set]));
+      await otherWeights(one, await fitWeights(others, () => stop.check()));
+    });
+  }
+}
 
 function remoteEmbedders(): RemoteEmbedder[] {
   const { search } = services.services;

@@ -70,6 +70,41 @@ function markOf({ comparisons }: QualityCollection, name: string, metric: string
   return `${found.difference < 0 ? '-' : '+'}${mark.padEnd(2)}`;
 }
 
+/** What is kept of a run: means, and how each variant differs from what it is held against. */
+export function meansOf({ collections }: QualityResults): Record<string, unknown> {
+  const round = (value: number): number => Number(value.toFixed(4));
+  const kept = ({
+    variants,
+    comparisons,
+    queryIds,
+    documents,
+    chunks,
+    skipped,
+  }: QualityResults['collections'][number]) => ({
+    documents,
+    chunks,
+    queries: queryIds.length,
+    variants: Object.fromEntries(
+      variants.map(({ name, family, metrics }) => {
+        const test = comparisons.find(({ other, metric }) => other === name && metric === 'nDCG@10');
+        const means = Object.entries(metrics).map(([metric, { mean }]) => [metric, round(mean)] as const);
+        const interval = metrics['nDCG@10'];
+        return [
+          name,
+          {
+            family,
+            ...Object.fromEntries(means),
+            ...(interval && { interval: [round(interval.low), round(interval.high)] }),
+            ...(test && { against: test.base, difference: round(test.difference), pValue: round(test.pValue) }),
+          },
+        ];
+      }),
+    ),
+    ...(skipped.length > 0 && { skipped }),
+  });
+  return Object.fromEntries(collections.map((one) => [one.name, kept(one)]));
+}
+
 /** Whether ibid's hybrid is ahead of every text-search alternative, collection by collection. */
 export function aheadOfAlternatives({ collections }: QualityResults, metric = 'nDCG@10'): string[] {
   return collections.flatMap(({ name, variants, comparisons }) => {

@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { evidenceWithin, unitsIn } from '../../bench/quality/chunk-variants.ts';
+import { indexInMemory, loadCollection } from '../../bench/quality/collections.ts';
 import { syntheticCollection } from '../../bench/quality/control-suite.ts';
 import { reciprocalRankFusion, weightedSum } from '../../bench/quality/fusion.ts';
+import { fitSet, fitWeights } from '../../bench/quality/left-out.ts';
 import { qualityChanges, sentenceOf } from '../../bench/quality/regressions.ts';
 import { compareVariants, scoreVariant } from '../../bench/quality/score.ts';
 import { measureCollection } from '../../bench/quality/variants.ts';
 import { beginRun, type RunOf, readRunFile, writeRunFile } from '../../bench/support/run-file.ts';
+import { type Stop, Stopped } from '../../bench/support/stop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ibid-test-bench-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -165,6 +168,7 @@ describe('a whole measurement', () => {
     for (const family of ['baseline', 'main', 'control', 'context', 'fusion', 'vectors'] as const)
       expect(families.has(family), family).toBe(true);
     expect(skipped).toContainEqual({ what: 'chunks', reason: 'documents are not given whole' });
+    expect(skipped).toContainEqual({ what: 'hybrid, no headings', reason: 'the collection has no headings' });
     // exact search by floats and by int8 differ at most in near-ties: the same documents, nearly the same figures
     const mean = (name: string): number => variants.find((one) => one.name === name)!.metrics['nDCG@10']!.mean;
     expect(Math.abs(mean('dense, float vectors') - mean('dense, int8 vectors'))).toBeLessThan(0.05);
@@ -177,4 +181,62 @@ describe('a whole measurement', () => {
       'recall@100',
     ]);
   }, 180_000);
+
+  it('a collection without whole documents gets them from its chunks, each unit at its place', async () => {
+    const set = join(folder, 'beir');
+    mkdirSync(join(set, 'qrels'), { recursive: true });
+    const texts = ['The mill was built in 1831.', 'It burnt down in 1902.', 'A bridge crosses the river.'];
+    const line = (record: object): string => `${JSON.stringify(record)}\n`;
+    writeFileSync(join(set, 'corpus.jsonl'), texts.map((text, i) => line({ _id: `c${i}`, title: 'T', text })).join(''));
+    writeFileSync(join(set, 'queries.jsonl'), line({ _id: 'q', text: 'when was the mill built' }));
+    writeFileSync(join(set, 'qrels/test.tsv'), 'query-id\tcorpus-id\tscore\nq\tc0\t1\n');
+    const { units, whole, ids } = await loadCollection(set);
+    expect(units).toHaveLength(3);
+    for (const [row, { id, document, span }] of units.entries()) {
+      expect(id).toBe(ids[row]);
+      expect(whole.get(document)!.text.slice(span!.start, span!.end)).toBe(texts[Number(id.slice(1))]);
+    }
+  });
+
+  it('the end of the time leaves whole variants, and names what is missing', async () => {
+    let checks = 0;
+    const stop: Stop = {
+      interrupted: false,
+      leftMs: 0,
+      reason: undefined,
+      check: async () => {
+        if (++checks > 60) throw new Stopped('over'); // 40 queries of the first variant, some of the next
+      },
+    };
+    const { variants, skipped, queryIds } = await measureCollection(syntheticCollection(40), {
+      families: ['main', 'baseline', 'fusion'],
+      stop,
+    });
+    expect(queryIds).toHaveLength(40);
+    expect(variants.map(({ name }) => name)).toEqual(['BM25']);
+    expect(skipped).toEqual([
+      { what: 'main', reason: 'over' },
+      { what: 'fusion', reason: 'over' },
+    ]);
+  });
+});
+
+describe('weights fitted on other collections', () => {
+  it('give weight to what tells the relevant ones, and none to what does not', async () => {
+    const collection = syntheticCollection(40);
+    const never = async (): Promise<void> => {};
+    const set = await fitSet(collection, await indexInMemory(collection), never);
+    expect(set).toHaveLength(40);
+    // the same candidates, of which only the one with the greatest `characters` is relevant
+    const made = set.map((query): (typeof set)[number] => {
+      const values = query.features.characters!;
+      const best = values.reduce((top, value, i) => (value > values[top]! ? i : top), 0);
+      return { ...query, gains: values.map((_, i) => (i === best ? 1 : 0)) };
+    });
+    const weights = await fitWeights([made], never);
+    const plain = await fitWeights([set], never);
+    expect(weights.characters).toBeGreaterThan(plain.characters);
+    expect(weights.characters).toBeGreaterThan(weights.body);
+    expect(weights.quoted).toBe(20);
+  });
 });
