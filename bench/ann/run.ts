@@ -4,12 +4,17 @@
  *
  *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
  *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE]
+ *                           [--keep=FOLDER [--only=build|search]]
  *
  * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40. What would take longer,
  * or not fit into memory, is named with its reason. Packages of others: npm run bench:install.
+ *
+ * `--keep` leaves vectors and indexes in a folder and takes what is there: `--only=build` fills it, at any time, and `--only=search` measures
+ * latencies when the machine is quiet. After the searches of each method its files are dropped from the page cache, and one more query is
+ * timed from opening the index to its answer.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,8 +30,9 @@ import {
 import { alternatives } from './alternatives.ts';
 import type { Engine } from './engine.ts';
 import { ibid } from './ibid.ts';
+import { type Built, KeptSet, type NotBuilt } from './kept.ts';
 import { lancedb } from './lancedb.ts';
-import { VectorFiles, vectorKinds, writeVectors } from './vectors.ts';
+import { VectorFiles, vectorKinds } from './vectors.ts';
 
 const K = 10;
 const SEED = 7;
@@ -47,6 +53,9 @@ const { values } = parseArgs({
     'build-limit': { type: 'string' },
     minutes: { type: 'string' },
     out: { type: 'string' },
+    keep: { type: 'string' },
+    only: { type: 'string' },
+    methods: { type: 'string' },
     child: { type: 'string' },
     engine: { type: 'string' },
     method: { type: 'string' },
@@ -62,17 +71,12 @@ const endsAt = Date.now() + minutes * 60_000;
 /** Raised in a build that would not end in time. */
 class TooLong extends Error {}
 
-interface Built {
-  readonly buildMs: number;
-  readonly buildRssBytes: number;
-}
-
 interface Searched {
   readonly rssBytes: number;
   readonly points: readonly { readonly setting: string; readonly recalls: number[]; readonly ms: number[] }[];
 }
 
-async function buildChild(engine: Engine, files: VectorFiles, place: string): Promise<Built | { reason: string }> {
+async function buildChild(engine: Engine, files: VectorFiles, place: string): Promise<Omit<Built, 'load'> | NotBuilt> {
   const startedAt = performance.now();
   const progress = (rows: number): void => {
     const spent = performance.now() - startedAt;
@@ -89,7 +93,10 @@ async function buildChild(engine: Engine, files: VectorFiles, place: string): Pr
     if (error instanceof TooLong) return { reason: error.message };
     throw error;
   }
-  return { buildMs: performance.now() - startedAt, buildRssBytes: process.resourceUsage().maxRSS * 1024 };
+  const buildMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage();
+  const buildRssBytes = process.resourceUsage().maxRSS * 1024;
+  return { buildMs, buildCpuMs: (user + system) / 1000, buildRssBytes, diskBytes: bytesIn(place) };
 }
 
 async function searchChild(engine: Engine, method: string, files: VectorFiles, place: string): Promise<Searched> {
@@ -110,6 +117,27 @@ async function searchChild(engine: Engine, method: string, files: VectorFiles, p
   const rssBytes = process.memoryUsage.rss();
   await open.close();
   return { rssBytes, points };
+}
+
+/** From opening an index to its first answer, once in a process. Its files are out of the page cache where the system could be told so. */
+async function coldChild(engine: Engine, method: string, files: VectorFiles, place: string): Promise<number> {
+  const startedAt = performance.now();
+  const open = await engine.open(method, place, files);
+  await open.use(open.settings.at(-1)!);
+  await open.search(files.queries[0]!, K);
+  const ms = performance.now() - startedAt;
+  await open.close();
+  return ms;
+}
+
+/** Tells the system that nobody needs the pages of these files any more; other systems than Linux are not told, and false is returned. */
+function dropFromPageCache(folder: string): boolean {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .every((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return spawnSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']).status === 0;
+    });
 }
 
 /** This file in a process of its own. @throws Error with what it said; 'ETIMEDOUT' when it was ended */
@@ -146,82 +174,88 @@ interface Shape {
   readonly dims: number;
 }
 
-function measureShape({ kind, rows, dims }: Shape, cases: AnnCase[], skipped: Skipped[]): void {
-  const home = mkdtempSync(join(tmpdir(), 'ibid-ann-'));
+function measureShape(root: string, { kind, rows, dims }: Shape, cases: AnnCase[], skipped: Skipped[]): void {
+  if (Date.now() > endsAt) {
+    skipped.push({ what: `${rows} × ${dims}, ${kind}`, reason: `the ${minutes} minutes given are over` });
+    return;
+  }
   const queries = Number(values.queries ?? (rows > 300_000 ? 50 : 100));
-  try {
-    if (Date.now() > endsAt) {
-      skipped.push({ what: `${rows} × ${dims}, ${kind}`, reason: `the ${minutes} minutes given are over` });
-      return;
+  const set = new KeptSet(root, { kind, rows, dims });
+  const startedAt = performance.now();
+  set.write({ kind, rows, dims, queries }, K, SEED);
+  console.error(`# ${kind}, ${rows} × ${dims}: made in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  for (const engine of engines) {
+    if (values.engines !== '' && !values.engines.split(',').some((name) => labelOf(engine).includes(name))) continue;
+    const what = `${labelOf(engine)}, ${rows} × ${dims}, ${kind}`;
+    const skip = (reason: string): void => {
+      skipped.push({ what, reason });
+      console.error(`  ${what}: ${reason}`);
+    };
+    const obstacle = obstacleOf(engine, rows, dims);
+    if (obstacle !== undefined) {
+      skip(obstacle);
+      continue;
     }
-    const startedAt = performance.now();
-    writeVectors(home, { kind, rows, dims, queries }, K, SEED);
-    console.error(`# ${kind}, ${rows} × ${dims}: made in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-    for (const engine of engines) {
-      if (values.engines !== '' && !values.engines.split(',').some((name) => labelOf(engine).includes(name))) continue;
-      const what = `${labelOf(engine)}, ${rows} × ${dims}, ${kind}`;
-      const skip = (reason: string): void => {
-        skipped.push({ what, reason });
-        console.error(`  ${what}: ${reason}`);
-      };
-      if (engine.package && alternativeVersion(engine.package) === undefined) {
-        skip('it is not installed: npm run bench:install');
-        continue;
-      }
-      if (Date.now() > endsAt) {
-        skip(`the ${minutes} minutes given are over`);
-        continue;
-      }
-      const needed = rows * dims * engine.componentBytes * 1.5;
-      if (needed > availableBytes() / 2) {
-        skip(`${(needed / 2 ** 30).toFixed(1)} GiB and more of vectors do not fit beside what runs here`);
-        continue;
-      }
-      if (engine.name === 'vectra' && rows * dims > 10_000 * 256) {
-        skip('a scan of parsed JSON: only the smallest size');
-        continue;
-      }
-      const place = join(home, 'index');
-      try {
-        measureEngine(engine, { kind, rows, dims }, home, place, cases, skip);
-      } finally {
-        rmSync(place, { recursive: true, force: true });
-      }
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true });
+    const built = buildOrFind(engine, set, dims);
+    if ('reason' in built) skip(built.reason);
+    else if (values.only !== 'build') searchAll(engine, { kind, rows, dims }, set, built, cases, skip);
+    if (values.keep === undefined) set.remove(labelOf(engine));
   }
 }
 
-function measureEngine(
+/** Why an engine cannot be measured with so many vectors here and now. */
+function obstacleOf(engine: Engine, rows: number, dims: number): string | undefined {
+  if (engine.package && alternativeVersion(engine.package) === undefined)
+    return 'it is not installed: npm run bench:install';
+  if (Date.now() > endsAt) return `the ${minutes} minutes given are over`;
+  const needed = rows * dims * engine.componentBytes * 1.5;
+  if (needed > availableBytes() / 2)
+    return `${(needed / 2 ** 30).toFixed(1)} GiB and more of vectors do not fit beside what runs here`;
+  if (engine.name === 'vectra' && rows * dims > 10_000 * 256) return 'a scan of parsed JSON: only the smallest size';
+  return undefined;
+}
+
+function buildOrFind(engine: Engine, set: KeptSet, dims: number): Built | NotBuilt {
+  const label = labelOf(engine);
+  const found = set.built(label);
+  if (values.only === 'search') return found ?? { reason: 'it has not been built' };
+  if (found !== undefined && !('reason' in found)) return found;
+  const place = set.clear(label);
+  let built: Built | NotBuilt;
+  try {
+    const flags = { child: 'build', engine: label, home: set.folder, place, dims: String(dims) };
+    built = set.settle(label, child<Omit<Built, 'load'> | NotBuilt>(flags, limitMs * 1.2 + 10_000));
+  } catch (error) {
+    const reason = isTimeout(error)
+      ? `the build was not done after ${Math.round((limitMs * 1.2) / 1000)} s`
+      : String(error);
+    built = set.settle(label, { reason });
+  }
+  if (!('reason' in built)) {
+    const { buildMs, buildCpuMs, diskBytes } = built;
+    const seconds = `${(buildMs / 1000).toFixed(1)} s, ${(buildCpuMs / 1000).toFixed(1)} s of CPU`;
+    console.error(`  ${label}: built in ${seconds}, ${(diskBytes / 2 ** 20).toFixed(0)} MiB`);
+  }
+  return built;
+}
+
+function searchAll(
   engine: Engine,
   { kind, rows, dims }: Shape,
-  home: string,
-  place: string,
+  set: KeptSet,
+  { buildMs, buildCpuMs, buildRssBytes, diskBytes }: Built,
   cases: AnnCase[],
   skip: (reason: string) => void,
 ): void {
-  mkdirSync(place);
-  const flags = { engine: labelOf(engine), home, place, dims: String(dims) };
-  let built: Built | { reason: string };
-  try {
-    built = child<Built | { reason: string }>({ child: 'build', ...flags }, limitMs * 1.2 + 10_000);
-  } catch (error) {
-    skip(isTimeout(error) ? `the build was not done after ${Math.round((limitMs * 1.2) / 1000)} s` : String(error));
-    return;
-  }
-  if ('reason' in built) {
-    skip(built.reason);
-    return;
-  }
-  const diskBytes = bytesIn(place);
-  console.error(
-    `  ${labelOf(engine)}: built in ${(built.buildMs / 1000).toFixed(1)} s, ${(diskBytes / 2 ** 20).toFixed(0)} MiB`,
+  const place = set.index(labelOf(engine));
+  const flags = { engine: labelOf(engine), home: set.folder, place, dims: String(dims) };
+  const methods = engine.methods.filter(
+    (method) => values.methods === undefined || values.methods.split(';').some((name) => method.includes(name)),
   );
-  const searches = new Map<string, Searched[]>(engine.methods.map((method) => [method, []]));
+  const searches = new Map<string, Searched[]>(methods.map((method) => [method, []]));
   const rounds = Number(values.rounds);
   for (let round = 0; round < rounds; round++) {
-    for (const method of round % 2 === 0 ? engine.methods : [...engine.methods].reverse()) {
+    for (const method of round % 2 === 0 ? methods : [...methods].reverse()) {
       try {
         searches.get(method)!.push(child<Searched>({ child: 'search', method, ...flags }, 600_000));
       } catch (error) {
@@ -238,15 +272,21 @@ function measureEngine(
         found.map(({ points }) => points[i]!.ms),
       ),
     );
+    const coldMs =
+      values.keep !== undefined && dropFromPageCache(place)
+        ? child<number>({ child: 'cold', method, ...flags }, 600_000)
+        : undefined;
     cases.push({
       data: `${kind}: ${vectorKinds[kind]}`,
-      ...{ rows, dimensions: dims, engine: engine.name, method, ...built, diskBytes },
+      ...{ rows, dimensions: dims, engine: engine.name, method, buildMs, buildCpuMs, buildRssBytes, diskBytes },
       searchRssBytes: median(found.map(({ rssBytes }) => rssBytes)),
+      ...(coldMs === undefined ? {} : { coldMs }),
       curve,
     });
+    const cold = coldMs === undefined ? '' : `  cold ${coldMs.toFixed(0)} ms`;
     for (const { setting, recall, worst, p50Ms, p95Ms } of curve) {
       console.log(
-        `  ${`${engine.name} ${method}`.padEnd(44)} ${setting.padEnd(22)} recall@${K} ${recall.toFixed(4)} (worst ${worst})  p50 ${p50Ms.toFixed(2)}  p95 ${p95Ms.toFixed(2)} ms`,
+        `  ${`${engine.name} ${method}`.padEnd(44)} ${setting.padEnd(22)} recall@${K} ${recall.toFixed(4)} (worst ${worst})  p50 ${p50Ms.toFixed(2)}  p95 ${p95Ms.toFixed(2)} ms${cold}`,
       );
     }
   }
@@ -282,7 +322,9 @@ if (values.child !== undefined) {
   const result =
     values.child === 'build'
       ? await buildChild(engine, files, values.place!)
-      : await searchChild(engine, values.method!, files, values.place!);
+      : values.child === 'cold'
+        ? await coldChild(engine, values.method!, files, values.place!)
+        : await searchChild(engine, values.method!, files, values.place!);
   console.log(JSON.stringify(result));
   process.exit(0); // native threads of some packages would hold it
 }
@@ -297,9 +339,16 @@ const run = beginRun({
 const cases: AnnCase[] = [];
 const skipped: Skipped[] = [];
 const measured = shapes();
-for (const shape of measured) measureShape(shape, cases, skipped);
+const home = values.keep ?? mkdtempSync(join(tmpdir(), 'ibid-ann-'));
+try {
+  for (const shape of measured) measureShape(home, shape, cases, skipped);
+} finally {
+  if (values.keep === undefined) rmSync(home, { recursive: true, force: true });
+}
 const data = measured.map(({ kind, rows, dims }) => ({
   name: `${kind} ${rows} × ${dims}`,
   ...{ sha256: {}, documents: rows, queries: Number(values.queries ?? (rows > 300_000 ? 50 : 100)) },
 }));
-console.log(writeRunFile(run.finish({ data, results: { k: K, cases, skipped } }), values.out));
+if (values.only !== 'build') {
+  console.log(writeRunFile(run.finish({ data, results: { k: K, cases, skipped } }), values.out));
+}

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, w
 import { join } from 'node:path';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { Int8Rows } from '../../src/vector/int8-rows.ts';
+import { hadamard } from '../../src/vector/rotation.ts';
 import { TopScores } from '../../src/vector/top.ts';
 
 /** What the rows of a made set are like. */
@@ -10,29 +11,71 @@ export const vectorKinds: Readonly<Record<string, string>> = {
   'low-rank': 'in 48 directions, 2,000 clusters',
   'full-rank': 'variance of axis i ~ i^-0.9, 2,000 clusters',
   lsa: 'variance of axis i ~ i^-1.5, 2,000 clusters',
+  turned: 'full-rank, turned at random',
 };
 
 /** Vectors of one kind, one after the other; scaled so that the largest component is 127. */
 export function* generate(kind: string, dims: number, seed: number): Generator<Int8Array, never, undefined> {
   const random = seededRandom(seed);
-  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const normal = normals(random);
   const rank = kind === 'low-rank' ? 48 : dims;
-  const decay = kind === 'full-rank' ? 0.9 : kind === 'lsa' ? 1.5 : 0;
+  const decay = kind === 'full-rank' || kind === 'turned' ? 0.9 : kind === 'lsa' ? 1.5 : 0;
   const scale = Float32Array.from({ length: rank }, (_, i) => (i + 1) ** (-decay / 2));
   const basis = kind === 'low-rank' ? Float32Array.from({ length: rank * dims }, normal) : undefined;
+  const turn = kind === 'turned' ? turner(dims, random) : undefined;
   const centres = Array.from({ length: 2000 }, () => scale.map((s) => s * normal()));
-  const vector = new Float32Array(dims);
+  const latent = new Float32Array(rank);
+  const vector = basis === undefined ? latent : new Float32Array(dims);
   for (;;) {
     const centre = centres[Math.floor(random() * centres.length)]!;
-    const latent = centre.map((c, i) => c + 0.6 * scale[i]! * normal());
-    if (basis === undefined) vector.set(latent);
-    else {
+    for (let i = 0; i < rank; i++) latent[i] = centre[i]! + 0.6 * scale[i]! * normal();
+    if (basis !== undefined) {
       vector.fill(0);
       for (let r = 0; r < rank; r++) for (let j = 0; j < dims; j++) vector[j]! += latent[r]! * basis[r * dims + j]!;
     }
-    const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    yield Int8Array.from(vector, (x) => Math.round((x / largest) * 127));
+    turn?.(vector);
+    let largest = 0;
+    for (let i = 0; i < dims; i++) largest = Math.max(largest, Math.abs(vector[i]!));
+    const out = new Int8Array(dims);
+    for (let i = 0; i < dims; i++) out[i] = Math.round((vector[i]! / largest) * 127);
+    yield out;
   }
+}
+
+/** Box and Muller's two at a time. */
+function normals(random: () => number): () => number {
+  let kept: number | undefined;
+  return () => {
+    if (kept !== undefined) {
+      const value = kept;
+      kept = undefined;
+      return value;
+    }
+    const length = Math.sqrt(-2 * Math.log(1 - random()));
+    const angle = 2 * Math.PI * random();
+    kept = length * Math.sin(angle);
+    return length * Math.cos(angle);
+  };
+}
+
+/**
+ * A rotation in place. The components of an embedding model are not its principal axes: each of them carries about as much as any other,
+ * which matters to whatever quantises them one by one or in groups.
+ */
+function turner(dims: number, random: () => number): (vector: Float32Array) => void {
+  const width = 2 ** Math.floor(Math.log2(dims));
+  // where the number is no power of two, two overlapping blocks by turns reach every component
+  const starts = width === dims ? [0] : [0, dims - width, 0, dims - width];
+  const flips = starts.map(() =>
+    Float32Array.from({ length: width }, () => (random() < 0.5 ? -1 : 1) / Math.sqrt(width)),
+  );
+  return (vector) => {
+    for (const [round, start] of starts.entries()) {
+      const block = vector.subarray(start, start + width);
+      for (let i = 0; i < width; i++) block[i]! *= flips[round]![i]!;
+      hadamard(block);
+    }
+  };
 }
 
 export interface VectorShape {

@@ -183,10 +183,14 @@ export interface AnnCase {
   readonly engine: string;
   readonly method: string;
   readonly buildMs: number;
+  /** Of all its threads. */
+  readonly buildCpuMs?: number;
   readonly diskBytes?: number;
   /** Peak of the process that built, and resident of the one that searched. */
   readonly buildRssBytes?: number;
   readonly searchRssBytes?: number;
+  /** From opening the index to its first answer, its files not in the page cache. */
+  readonly coldMs?: number;
   /** One point per setting, cheapest first. */
   readonly curve: readonly AnnPoint[];
 }

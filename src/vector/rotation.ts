@@ -47,7 +47,7 @@ export class Rotation {
 }
 
 /** Walsh–Hadamard transform in place, not normalised; the length is a power of two. */
-function hadamard(values: Float32Array): void {
+export function hadamard(values: Float32Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let start = 0; start < values.length; start += 2 * half) {
       for (let i = start; i < start + half; i++) {
