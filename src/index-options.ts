@@ -2,7 +2,6 @@ import type { IbidError } from './core/errors.ts';
 import type { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedUsage } from './embed/paid/contract.ts';
-import type { PaidEmbedderOptions } from './embed/paid/paid-embedder.ts';
 import type { IngestOptions } from './ingest/ingest.ts';
 import type { ReaderOptions } from './read/contract.ts';
 import type { RerankChoice } from './reranking.ts';
@@ -49,7 +48,12 @@ export type EmbedderChoice =
   | ({ readonly model: string; readonly dimensions?: number | undefined } & EmbedderPace);
 
 /** How fast a paid embedder goes. */
-export type EmbedderPace = Pick<PaidEmbedderOptions, 'concurrency' | 'requestTokens'>;
+export interface EmbedderPace {
+  /** Requests in flight. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed. @default the service's */
+  readonly requestTokens?: number | undefined;
+}
 
 export interface SearchIndexIngestOptions extends IngestOptions {
   /** Also hidden files and folders. @default false */

@@ -10,11 +10,13 @@ export type {
   SkippedMode,
   WebLink,
 } from './answer/contract.ts';
-export type { ModelTurn } from './answer/language-model.ts';
+export type { Judged } from './answer/grounded/grounded.ts';
+export type { HistoryTurn } from './answer/grounded/request.ts';
+export type { ModelSource, ModelStop, ModelTurn, ModelUsage } from './answer/language-model.ts';
 export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './answering.ts';
-export { type ErrorCode, errorCodes, IbidError } from './core/errors.ts';
-export { locate } from './core/location.ts';
-export { Meter } from './core/meter.ts';
+export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export { type Locatable, locate } from './core/location.ts';
+export { Meter, type Reservation } from './core/meter.ts';
 export type {
   Block,
   BlockKind,
@@ -34,7 +36,18 @@ export type {
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/paid/contract.ts';
 export type { PaidTotals } from './embed/paid/receipts.ts';
-export { type BeirDataset, groupCorpus, readBeirFolder } from './eval/beir.ts';
+export {
+  type BeirDataset,
+  type BeirOptions,
+  type CorpusEntry,
+  type DatasetDocument,
+  type DatasetQuery,
+  type EntryMetadata,
+  type GivenChunk,
+  type GroupedDocument,
+  groupCorpus,
+  readBeirFolder,
+} from './eval/beir.ts';
 export {
   defaultMetrics,
   type Evaluation,
@@ -43,8 +56,12 @@ export {
   type Qrels,
   type Run,
 } from './eval/evaluate.ts';
+export type { ByteRange } from './eval/lines.ts';
+export type { Grades } from './eval/metrics.ts';
+export type { PairedComparison } from './eval/statistics.ts';
 export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './evaluate.ts';
 export type { ExportedChunk, ExportOptions } from './export.ts';
+export type { BatchLimits } from './ingest/batch.ts';
 export { beirSource } from './ingest/beir-source.ts';
 export type {
   IngestEvent,
@@ -55,8 +72,10 @@ export type {
   SourceItem,
 } from './ingest/contract.ts';
 export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
-export type { Passage } from './passage.ts';
+export type { WalkOptions } from './ingest/walk.ts';
+export type { Passage, SourceState } from './passage.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type {
@@ -70,11 +89,14 @@ export type {
 } from './reembed.ts';
 export type { RerankChoice } from './reranking.ts';
 export type { Weights } from './retrieve/fuse.ts';
-export type { SearchHit } from './retrieve/search.ts';
+export type { SearchMode } from './retrieve/gather.ts';
+export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { Recency } from './retrieve/web/contract.ts';
 export {
   type EmbedderChoice,
   type EmbedderPace,
+  type OnWarning,
   type OpenIndexOptions,
   openIndex,
   SearchIndex,
@@ -83,12 +105,18 @@ export {
 } from './search-index.ts';
 export { type AgentPreset, agentPresets } from './services/agent.ts';
 export type { WebAnswerOptions } from './services/answer-api.ts';
-export type { BatchEvent, BatchQuestion, BatchSummary } from './services/batch-answers.ts';
-export { type BatchJournal, fileJournal, type JournalEntry, memoryJournal } from './services/batch-journal.ts';
+export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-answers.ts';
+export {
+  type BatchJournal,
+  fileJournal,
+  type JournalEntry,
+  type JournalRequest,
+  memoryJournal,
+} from './services/batch-journal.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { ResearchAnswerOptions } from './services/research.ts';
 export type { IndexServices } from './session.ts';
-export type { Finding, IndexStatus } from './status.ts';
+export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
 export type { WebOptions, WebReport } from './web-options.ts';

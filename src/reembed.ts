@@ -2,7 +2,8 @@ import { IbidError } from './core/errors.ts';
 import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedUsage } from './embed/paid/contract.ts';
-import type { PaidEmbedder, PaidEmbedderOptions } from './embed/paid/paid-embedder.ts';
+import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import type { EmbedderPace } from './index-options.ts';
 import { type IndexTarget, UNTRAINED } from './index-target.ts';
 import { EstimatingVectors, paidModelOf, tellingPaid } from './paid-vectors.ts';
 import { compareEmbedders, type EmbedderComparison, isWorse, type ReembedQuery, type Side } from './reembed-compare.ts';
@@ -13,12 +14,7 @@ export type { EmbedderComparison, EmbedderScores, RankingScores, ReembedQuery } 
 
 export interface ReembedOptions extends CallOptions {
   /** `local`, or a model of the search service. */
-  readonly to:
-    | string
-    | ({ readonly model: string; readonly dimensions?: number | undefined } & Pick<
-        PaidEmbedderOptions,
-        'concurrency' | 'requestTokens'
-      >);
+  readonly to: string | ({ readonly model: string; readonly dimensions?: number | undefined } & EmbedderPace);
   /** The user's own queries. Where none says what should be found, queries made from the documents judge. */
   readonly queries?: readonly ReembedQuery[] | undefined;
   /** How many queries are made from the documents. @default 200 */

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadedBy } from '../support/loaded.ts';
+import { unnamedTypes } from '../support/public-types.ts';
 import { makeTempFolder } from '../support/temp.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,6 +72,16 @@ describe('the published package', () => {
       },
     );
     expect(names.trim().split(',')).toContain('openIndex');
+  });
+
+  it('names every type of its public signatures', () => {
+    const dist = join(project, 'node_modules/ibid/dist');
+    const doors = [join(dist, 'index.d.ts'), join(dist, 'wire/index.d.ts')];
+    expect(unnamedTypes(doors)).toEqual([]);
+    // the control: a door that exports a function alone does not export what it takes and gives
+    const narrow = join(dist, 'narrow.d.ts');
+    writeFileSync(narrow, "export { groupCorpus } from './eval/beir.js';\n");
+    expect(unnamedTypes([narrow]).join()).toMatch(/BeirDataset \(in groupCorpus.*GroupedDocument \(in groupCorpus/);
   });
 
   it('has a second door that costs no database', () => {
