@@ -5,6 +5,13 @@ export interface LexicalRow {
   readonly text: readonly string[];
 }
 
+/** As `LexicalRow`, with terms as numbers from 0 that one list gives their strings. */
+export interface NumberedRow {
+  readonly title: Uint32Array;
+  readonly headings: Uint32Array;
+  readonly text: Uint32Array;
+}
+
 /** The rows of one document, in order. Rows of a segment are numbered through all its documents, from 0. */
 export type LexicalDocument = readonly LexicalRow[];
 

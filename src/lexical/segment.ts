@@ -1,132 +1,150 @@
 import { BlockWriter } from './blocks.ts';
-import type { LexicalDocument, SegmentData } from './contract.ts';
+import type { LexicalDocument, NumberedRow, SegmentData } from './contract.ts';
 import { encodeHeader } from './header.ts';
 import { MAX_FREQUENCY } from './postings.ts';
 
-const TEXT = 0;
-const TITLE = 1;
-const HEADINGS = 2;
-type Field = typeof TEXT | typeof TITLE | typeof HEADINGS;
-
-/**
- * Builds an immutable inverted index over the rows of the given documents. Memory grows with the postings (about 16 bytes each),
- * so a large corpus is built as several segments.
- */
+/** Builds an immutable inverted index over the rows of the given documents, as `SegmentBuilder` does. */
 export function buildSegment(documents: Iterable<LexicalDocument>): SegmentData {
   const builder = new SegmentBuilder();
-  for (const document of documents) builder.add(document);
-  return builder.finish();
+  const numbers = new Map<string, number>();
+  const numberOf = (term: string): number => {
+    const known = numbers.get(term);
+    if (known !== undefined) return known;
+    numbers.set(term, numbers.size);
+    return numbers.size - 1;
+  };
+  for (const document of documents) {
+    const rows = document.map(({ text, title, headings }) => ({
+      text: Uint32Array.from(text, numberOf),
+      title: Uint32Array.from(title, numberOf),
+      headings: Uint32Array.from(headings, numberOf),
+    }));
+    builder.add(rows);
+  }
+  return builder.finish([...numbers.keys()]);
 }
 
-class SegmentBuilder {
-  readonly #terms = new Map<string, number>();
-  /** Per term: the row and the index of its latest posting, and how many it has. */
-  readonly #lastRow = new NumberList();
-  readonly #lastPosting = new NumberList();
-  readonly #counts = new NumberList();
+/**
+ * Builds an immutable inverted index of rows of numbered terms. Memory grows with the postings (14 bytes each),
+ * so a large corpus is built as several segments.
+ */
+export class SegmentBuilder {
+  /** Per term: the row (from 1; 0 = never seen) and the index of its latest posting, and how many it has. */
+  #lastRow = new Uint32Array(4096);
+  #lastPosting = new Uint32Array(4096);
+  #counts = new Uint32Array(4096);
   /** Per posting, in row order. */
-  readonly #postingTerm = new NumberList();
-  readonly #postingRow = new NumberList();
-  readonly #frequencies = [new NumberList(), new NumberList(), new NumberList()] as const;
+  #postingTerm = new Uint32Array(4096);
+  #postingRow = new Uint32Array(4096);
+  #text = new Uint16Array(4096);
+  #title = new Uint16Array(4096);
+  #headings = new Uint16Array(4096);
+  #postings = 0;
   readonly #documentRows: number[] = [];
-  readonly #lengths = [new NumberList(), new NumberList(), new NumberList()] as const;
+  readonly #textLengths: number[] = [];
+  readonly #titleLengths: number[] = [];
+  readonly #headingLengths: number[] = [];
 
-  add(document: LexicalDocument): void {
-    this.#documentRows.push(document.length);
-    for (const { text, title, headings } of document) {
-      const row = this.#lengths[TEXT].length;
-      this.#count(row, text, TEXT);
-      this.#count(row, title, TITLE);
-      this.#count(row, headings, HEADINGS);
-      this.#lengths[TEXT].push(text.length);
-      this.#lengths[TITLE].push(title.length);
-      this.#lengths[HEADINGS].push(headings.length);
+  /** Adds the rows of one document; each is used up before the next one is asked for. */
+  add(rows: Iterable<NumberedRow>): void {
+    const first = this.#textLengths.length;
+    for (const { text, title, headings } of rows) {
+      const row = this.#textLengths.length + 1;
+      // the posting first: making it may replace the array
+      for (const term of text) {
+        const posting = this.#posting(term, row);
+        count(this.#text, posting);
+      }
+      for (const term of title) {
+        const posting = this.#posting(term, row);
+        count(this.#title, posting);
+      }
+      for (const term of headings) {
+        const posting = this.#posting(term, row);
+        count(this.#headings, posting);
+      }
+      this.#textLengths.push(text.length);
+      this.#titleLengths.push(title.length);
+      this.#headingLengths.push(headings.length);
     }
+    this.#documentRows.push(this.#textLengths.length - first);
   }
 
-  #count(row: number, tokens: readonly string[], field: Field): void {
-    for (const token of tokens) {
-      let term = this.#terms.get(token);
-      if (term === undefined) {
-        term = this.#terms.size;
-        this.#terms.set(token, term);
-        this.#lastRow.push(0);
-        this.#lastPosting.push(0);
-        this.#counts.push(0);
-      }
-      if (this.#lastRow.values[term] !== row + 1) {
-        this.#lastRow.values[term] = row + 1; // 0 means never seen
-        this.#lastPosting.values[term] = this.#postingTerm.length;
-        this.#counts.values[term]!++;
-        this.#postingTerm.push(term);
-        this.#postingRow.push(row);
-        for (const frequencies of this.#frequencies) frequencies.push(0);
-      }
-      const posting = this.#lastPosting.values[term]!;
-      const frequencies = this.#frequencies[field].values;
-      if (frequencies[posting]! < MAX_FREQUENCY) frequencies[posting]!++;
-    }
+  /** The index of the posting of a term in the row being added. */
+  #posting(term: number, row: number): number {
+    if (this.#lastRow[term] === row) return this.#lastPosting[term]!;
+    if (term >= this.#counts.length) this.#growTerms(term);
+    const posting = this.#postings++;
+    if (posting === this.#postingTerm.length) this.#growPostings();
+    this.#postingTerm[posting] = term;
+    this.#postingRow[posting] = row - 1;
+    this.#lastRow[term] = row;
+    this.#lastPosting[term] = posting;
+    this.#counts[term]!++;
+    return posting;
   }
 
-  finish(): SegmentData {
+  #growTerms(term: number): void {
+    const size = Math.max(term + 1, this.#counts.length * 2);
+    this.#lastRow = larger(this.#lastRow, new Uint32Array(size));
+    this.#lastPosting = larger(this.#lastPosting, new Uint32Array(size));
+    this.#counts = larger(this.#counts, new Uint32Array(size));
+  }
+
+  #growPostings(): void {
+    const size = this.#postingTerm.length * 2;
+    this.#postingTerm = larger(this.#postingTerm, new Uint32Array(size));
+    this.#postingRow = larger(this.#postingRow, new Uint32Array(size));
+    this.#text = larger(this.#text, new Uint16Array(size));
+    this.#title = larger(this.#title, new Uint16Array(size));
+    this.#headings = larger(this.#headings, new Uint16Array(size));
+  }
+
+  /** @param terms by their numbers, each once; one that no row holds is left out */
+  finish(terms: readonly string[]): SegmentData {
     const writer = new BlockWriter();
-    const order = this.#postingsByTerm();
-    const [text, title, headings] = this.#frequencies;
-    for (const term of [...this.#terms.keys()].sort()) {
-      const id = this.#terms.get(term)!;
-      const end = order.ends[id]!;
+    const { postings, ends } = this.#postingsByTerm(terms.length);
+    for (const [number, term] of [...terms.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
+      const end = ends[number]!;
       writer.startTerm();
-      for (let i = end - this.#counts.values[id]!; i < end; i++) {
-        const posting = order.postings[i]!;
-        writer.add(
-          this.#postingRow.values[posting]!,
-          text.values[posting]!,
-          title.values[posting]!,
-          headings.values[posting]!,
-        );
+      for (let i = end - this.#counts[number]!; i < end; i++) {
+        const posting = postings[i]!;
+        writer.add(this.#postingRow[posting]!, this.#text[posting]!, this.#title[posting]!, this.#headings[posting]!);
       }
       writer.endTerm(term);
     }
     writer.finish();
     const header = encodeHeader({
       documentRows: Uint32Array.from(this.#documentRows),
-      textLengths: this.#lengths[TEXT].view(),
-      titleLengths: this.#lengths[TITLE].view(),
-      headingLengths: this.#lengths[HEADINGS].view(),
+      textLengths: Uint32Array.from(this.#textLengths),
+      titleLengths: Uint32Array.from(this.#titleLengths),
+      headingLengths: Uint32Array.from(this.#headingLengths),
       directory: writer.directory,
     });
     return { header, blocks: writer.blocks };
   }
 
   /** Counting sort: postings grouped by term, rows still ascending; `ends[term]` is one past its last. */
-  #postingsByTerm(): { postings: Uint32Array; ends: Uint32Array } {
-    const ends = new Uint32Array(this.#terms.size);
-    let total = 0;
-    for (let term = 0; term < ends.length; term++) {
+  #postingsByTerm(terms: number): { postings: Uint32Array; ends: Uint32Array } {
+    if (terms > this.#counts.length) this.#growTerms(terms - 1);
+    const ends = new Uint32Array(terms);
+    for (let term = 0, total = 0; term < terms; term++) {
       ends[term] = total;
-      total += this.#counts.values[term]!;
+      total += this.#counts[term]!;
     }
-    const postings = new Uint32Array(total);
-    for (let posting = 0; posting < total; posting++) postings[ends[this.#postingTerm.values[posting]!]!++] = posting;
+    const postings = new Uint32Array(this.#postings);
+    for (let posting = 0; posting < postings.length; posting++) {
+      postings[ends[this.#postingTerm[posting]!]!++] = posting;
+    }
     return { postings, ends };
   }
 }
 
-/** A growing list of 32-bit integers. */
-class NumberList {
-  values: Uint32Array = new Uint32Array(256);
-  length = 0;
+function count(frequencies: Uint16Array, posting: number): void {
+  if (frequencies[posting]! < MAX_FREQUENCY) frequencies[posting]!++;
+}
 
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.length++] = value;
-  }
-
-  view(): Uint32Array {
-    return this.values.subarray(0, this.length);
-  }
+function larger<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }

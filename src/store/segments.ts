@@ -1,10 +1,10 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import type { LexicalDocument, SegmentData, SegmentSource } from '../lexical/contract.ts';
+import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
-import { buildSegment } from '../lexical/segment.ts';
-import { analyseDocument } from '../text/analysis.ts';
+import { SegmentBuilder } from '../lexical/segment.ts';
+import { numberDocument, TermNumbers } from '../text/analysis.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
 import type { DocumentRecord } from './contract.ts';
 import { guard, scan, take } from './database.ts';
@@ -19,7 +19,10 @@ export interface StoredSegment {
 
 /** The rows of the inverted index for whole documents. */
 export function analyse(records: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): SegmentData {
-  return buildSegment(records.map(({ title, chunks }): LexicalDocument => analyseDocument(title, chunks)));
+  const numbers = new TermNumbers('document');
+  const builder = new SegmentBuilder();
+  for (const { title, chunks } of records) builder.add(numberDocument(numbers, title, chunks));
+  return builder.finish(numbers.terms);
 }
 
 /** All segments of a lexical table at the handle's version, ordered by the rows they cover. */

@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { scanWords } from './analysis-scan.ts';
 import { queryStopWords, stopWords } from './analysis-words.ts';
+import { hashSpan, SpanTable } from './span-table.ts';
 
 /** Part of an index's fingerprint: raised whenever the same text would give other tokens. */
 export const analysisVersion = 1;
@@ -10,6 +11,13 @@ const MAX_WORD = 64;
 /** Bound of the memory of words already analysed; then it starts afresh. */
 const MAX_MEMO = 100_000;
 const PREFIX = 5;
+
+/** Where an analyser puts what it finds. */
+interface TermSink {
+  /** A word, `text[start, end)`, whose terms are for `Analyser.word` to say. */
+  word(text: string, start: number, end: number): void;
+  term(term: string): void;
+}
 
 /**
  * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words go; an identifier gives
@@ -25,9 +33,20 @@ class Analyser {
     this.#stop = stop;
   }
 
-  tokens(input: string): string[] {
-    const text = input.normalize('NFC');
+  tokens(text: string): string[] {
     const out: string[] = [];
+    this.each(text, {
+      word: (from, start, end) => {
+        for (const token of this.word(from.slice(start, end))) out.push(token);
+      },
+      term: (term) => out.push(term),
+    });
+    return out;
+  }
+
+  /** Gives the sink the words of a text, and the terms that are more than words, in order. */
+  each(input: string, out: TermSink): void {
+    const text = input.normalize('NFC');
     let chainStart = -1;
     let chainEnd = -1;
     let pieces = 0;
@@ -43,18 +62,19 @@ class Analyser {
       }
       chainEnd = end;
       if (unspaced) bigrams(text.slice(start, end), out);
-      else for (const token of this.#word(text.slice(start, Math.min(end, start + MAX_WORD)))) out.push(token);
+      else out.word(text, start, Math.min(end, start + MAX_WORD));
     });
     endChain();
-    return out;
   }
 
-  #word(raw: string): readonly string[] {
+  /** The terms of one word. */
+  word(raw: string): readonly string[] {
     const known = this.#memo.get(raw);
     if (known !== undefined) return known;
-    const tokens = this.#analyse(raw);
+    const key = ownCopy(raw);
+    const tokens = this.#analyse(key);
     if (this.#memo.size >= MAX_MEMO) this.#memo.clear();
-    this.#memo.set(raw, tokens);
+    this.#memo.set(key, tokens);
     return tokens;
   }
 
@@ -73,13 +93,13 @@ class Analyser {
   }
 
   /** The whole of a joined run, where its parts alone would not tell it from others. */
-  #compound(text: string, start: number, end: number, pieces: number, out: string[]): void {
+  #compound(text: string, start: number, end: number, pieces: number, out: TermSink): void {
     if (end - start > MAX_WORD) return;
     const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
     if (!option && pieces === 1) return;
     const whole = text.slice(start, end);
-    if (option) out.push(`--${whole.toLowerCase()}`);
-    else if (digit.test(whole)) out.push(whole.toLowerCase().replace(versionLetter, ''));
+    if (option) out.term(`--${whole.toLowerCase()}`);
+    else if (digit.test(whole)) out.term(whole.toLowerCase().replace(versionLetter, ''));
   }
 }
 
@@ -124,10 +144,15 @@ function foreignTokens(word: string): string[] {
   return characters.length > PREFIX ? [word, `${characters.slice(0, PREFIX).join('')}*`] : [word];
 }
 
-function bigrams(run: string, out: string[]): void {
+function bigrams(run: string, out: TermSink): void {
   const characters = [...run.toLowerCase()];
-  if (characters.length === 1) out.push(characters[0]!);
-  for (let i = 0; i + 1 < characters.length; i++) out.push(characters[i]! + characters[i + 1]!);
+  if (characters.length === 1) out.term(characters[0]!);
+  for (let i = 0; i + 1 < characters.length; i++) out.term(characters[i]! + characters[i + 1]!);
+}
+
+/** V8 makes slices of more than 12 units views of the text they are cut from: one kept would keep that whole text alive. */
+function ownCopy(word: string): string {
+  return word.length <= 12 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
 
 const documentAnalyser = new Analyser(stopWords);
@@ -150,6 +175,69 @@ export function allWords(text: string): string[] {
   return everyWord.tokens(text);
 }
 
+/**
+ * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are met. A word that was
+ * met before is looked up by its characters, so most of a corpus goes through without a string being made. For one segment, one
+ * embedding thread: memory grows with the distinct words, about 60 bytes each besides the terms themselves.
+ */
+export class TermNumbers implements TermSink {
+  /** The terms by number. */
+  readonly terms: string[] = [];
+  readonly #analyser: Analyser;
+  readonly #numbers = new Map<string, number>();
+  readonly #words = new SpanTable();
+  /** The numbers of all words' terms; those of word `w` are `[#starts[w], #starts[w + 1])`. */
+  readonly #starts: number[] = [0];
+  readonly #ofWords: number[] = [];
+  #out = new Uint32Array(1024);
+  #length = 0;
+
+  constructor(kind: 'document' | 'content') {
+    this.#analyser = kind === 'document' ? documentAnalyser : contentAnalyser;
+  }
+
+  /** The terms of a text, in order. @returns a view that the next call overwrites */
+  of(text: string): Uint32Array {
+    this.#length = 0;
+    this.#analyser.each(text, this);
+    return this.#out.subarray(0, this.#length);
+  }
+
+  word(text: string, start: number, end: number): void {
+    const hash = hashSpan(text, start, end);
+    let word = this.#words.find(text, start, end, hash);
+    if (word < 0) {
+      word = this.#words.add(text, start, end, hash);
+      for (const term of this.#analyser.word(text.slice(start, end))) this.#ofWords.push(this.#number(term));
+      this.#starts.push(this.#ofWords.length);
+    }
+    const last = this.#starts[word + 1]!;
+    for (let i = this.#starts[word]!; i < last; i++) this.#push(this.#ofWords[i]!);
+  }
+
+  term(term: string): void {
+    this.#push(this.#number(term));
+  }
+
+  #number(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.length;
+    this.#numbers.set(term, number);
+    this.terms.push(term);
+    return number;
+  }
+
+  #push(number: number): void {
+    if (this.#length === this.#out.length) {
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#out);
+      this.#out = larger;
+    }
+    this.#out[this.#length++] = number;
+  }
+}
+
 /** One chunk as the analyser needs it. */
 export interface AnalysableChunk {
   readonly text: string;
@@ -157,25 +245,43 @@ export interface AnalysableChunk {
   readonly context?: string | undefined;
 }
 
-export interface AnalysedRow {
-  readonly title: readonly string[];
-  readonly headings: readonly string[];
-  readonly text: readonly string[];
+/** What the inverted index holds of one chunk. */
+export interface AnalysedRow<Terms = readonly string[]> {
+  readonly title: Terms;
+  readonly headings: Terms;
+  readonly text: Terms;
 }
 
 /** The rows of the inverted index for one document. A chunk's `context` counts with its headings. */
 export function analyseDocument(title: string, chunks: readonly AnalysableChunk[]): readonly AnalysedRow[] {
-  const titleTokens = documentTokens(title);
+  return [...rowsOf(title, chunks, documentTokens)];
+}
+
+/** As `analyseDocument`, in numbers. @returns rows to be used one by one: the next one's text overwrites the one before */
+export function numberDocument(
+  numbers: TermNumbers,
+  title: string,
+  chunks: readonly AnalysableChunk[],
+): Iterable<AnalysedRow<Uint32Array>> {
+  return rowsOf(title, chunks, (text, isKept) => (isKept ? numbers.of(text).slice() : numbers.of(text)));
+}
+
+function* rowsOf<Terms>(
+  title: string,
+  chunks: readonly AnalysableChunk[],
+  termsOf: (text: string, isKept: boolean) => Terms,
+): Generator<AnalysedRow<Terms>, void, undefined> {
+  const titleTerms = termsOf(title, true);
   let path = '';
-  let pathTokens: readonly string[] = [];
-  return chunks.map(({ text, headings, context }) => {
-    const next = [...headings, context ?? ''].join('\n');
+  let pathTerms = termsOf(path, true);
+  for (const { text, headings, context } of chunks) {
+    const next = headings.length === 0 && context === undefined ? '' : [...headings, context ?? ''].join('\n');
     if (next !== path) {
       path = next;
-      pathTokens = documentTokens(next);
+      pathTerms = termsOf(next, true);
     }
-    return { title: titleTokens, headings: pathTokens, text: documentTokens(text) };
-  });
+    yield { title: titleTerms, headings: pathTerms, text: termsOf(text, false) };
+  }
 }
 
 export interface AnalysedQuery {

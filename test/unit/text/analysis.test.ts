@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyseDocument, analyseQuery, contentTokens, documentTokens } from '../../../src/text/analysis.ts';
+import {
+  analyseDocument,
+  analyseQuery,
+  contentTokens,
+  documentTokens,
+  numberDocument,
+  TermNumbers,
+} from '../../../src/text/analysis.ts';
 
 const shares = (query: string, line: string): string[] => {
   const there = new Set(documentTokens(line));
@@ -103,5 +111,73 @@ describe('analyseDocument', () => {
       { title: ['manual'], headings: ['setup', 'linux'], text: ['on'] },
       { title: ['manual'], headings: ['name', 'price'], text: ['two'] },
     ]);
+  });
+});
+
+describe('TermNumbers', () => {
+  const word = fc.constantFrom(
+    ...[
+      'the',
+      "dog's",
+      'Running',
+      'parseHTTPHeader',
+      'v22.18',
+      '--dry-run',
+      'CVE-2024-1234',
+      'Größe',
+      '東京都',
+      'ภาษา',
+      '𠮷野家',
+    ],
+    ...['cafe\u0301', '\ud800', 'x'.repeat(70), 'what', 'does', '…', '\n'],
+  );
+  const text = fc.array(
+    fc.tuple(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 6 })), fc.constantFrom(' ', '', '-', '.')),
+    {
+      maxLength: 30,
+    },
+  );
+  const texts = fc.array(
+    text.map((parts) => parts.flat().join('')),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  it('stand for the terms that the strings are, text after text', () => {
+    const document = new TermNumbers('document');
+    const content = new TermNumbers('content');
+    fc.assert(
+      fc.property(texts, (some) => {
+        for (const one of some) {
+          expect(Array.from(document.of(one), (number) => document.terms[number])).toEqual(documentTokens(one));
+          expect(Array.from(content.of(one), (number) => content.terms[number])).toEqual(contentTokens(one));
+        }
+      }),
+    );
+    expect(new Set(document.terms).size).toBe(document.terms.length);
+  });
+
+  it('gives a document the rows that its strings have', () => {
+    fc.assert(
+      fc.property(texts, fc.option(fc.constantFrom('a header | of a table', '')), (some, context) => {
+        const chunks = some.map((one, i) => ({
+          text: one,
+          headings: i % 3 === 0 ? [] : ['Setting up', one],
+          ...(context === null ? {} : { context }),
+        }));
+        const numbers = new TermNumbers('document');
+        const words = (of: Uint32Array): string[] => Array.from(of, (number) => numbers.terms[number]!);
+        const rows = [];
+        for (const { title, headings, text } of numberDocument(numbers, 'The Manual', chunks)) {
+          rows.push({ title: words(title), headings: words(headings), text: words(text) });
+        }
+        expect(rows).toEqual(
+          chunks.map(({ text, headings }) => ({
+            title: documentTokens('The Manual'),
+            headings: documentTokens([...headings, context ?? ''].join('\n')),
+            text: documentTokens(text),
+          })),
+        );
+      }),
+    );
   });
 });
