@@ -1,5 +1,4 @@
 import { IbidError } from './core/errors.ts';
-import { hash32 } from './core/hash.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
 import { driftOf, shouldRetrain } from './embed/local-embedder.ts';
@@ -7,10 +6,12 @@ import { modelInfo } from './embed/local-model.ts';
 import { toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from './ingest/ingest.ts';
+import { inReadingOrder } from './ingest/reading-order.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
 import { PaidVectors, paidBatches, paidModelOf } from './paid-vectors.ts';
-import type { DocumentRecord, ManifestEntry } from './store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from './store/contract.ts';
 import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from './store/index.ts';
+import { ManifestMap } from './store/manifest-map.ts';
 
 /** Name of the local model among an index's blobs. */
 export const MODEL_BLOB = 'local-model';
@@ -139,8 +140,8 @@ export class IndexTarget implements IngestTarget {
     return this.#writer.fingerprint?.embedder;
   }
 
-  async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
-    return this.#waiting ? new Map() : await this.#current.manifest();
+  async manifest(): Promise<Manifest> {
+    return this.#waiting ? new ManifestMap() : await this.#current.manifest();
   }
 
   async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
@@ -175,9 +176,10 @@ export class IndexTarget implements IngestTarget {
   }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
     if (this.#waiting || this.#next || this.vectors.untrained || !(this.vectors instanceof LocalVectors)) return false;
     // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
-    const signature = signatureOf(await this.manifest());
+    const manifest = await this.manifest();
+    const signature = manifest.signature();
     if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
-    const chunks = countChunks(await this.manifest());
+    const { chunks } = manifest.totals();
     if (!(await this.#hasDrifted(await this.#model(), chunks, signal))) {
       await this.#writer.putMeta(DRIFT_NOTE, signature);
       return false;
@@ -204,7 +206,7 @@ export class IndexTarget implements IngestTarget {
     let model: Uint8Array | undefined;
     let embedder = paid;
     if (!embedder) {
-      yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, countChunks(await this.manifest())) };
+      yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, (await this.manifest()).totals().chunks) };
       ({ model, embedder } = await trainedOn(this.#sample(signal), signal));
     }
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
@@ -266,9 +268,9 @@ export class IndexTarget implements IngestTarget {
 
   /** The documents in the order ingest reads them, so that the sample does not depend on how the index came about. */
   async #urisInOrder(): Promise<string[]> {
-    const uris = [...(await this.manifest()).values()].filter(({ chunks }) => chunks > 0).map(({ uri }) => uri);
-    const keyed = uris.map((uri) => ({ uri, key: hash32(uri) }));
-    return keyed.sort((a, b) => a.key - b.key || (a.uri < b.uri ? -1 : 1)).map(({ uri }) => uri);
+    const uris: string[] = [];
+    for (const { uri, chunks } of (await this.manifest()).values()) if (chunks > 0) uris.push(uri);
+    return inReadingOrder(uris, (uri) => uri);
   }
 
   /** @param chunks of a batch, about; by documents where it is absent */
@@ -311,7 +313,7 @@ export class IndexTarget implements IngestTarget {
     batch?: number,
   ): AsyncGenerator<BesideEvent, void, undefined> {
     const manifest = await this.manifest();
-    const of = countChunks(manifest);
+    const of = manifest.totals().chunks;
     let done = 0;
     for await (const records of this.#records(signal, batch)) {
       const inputs = records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
@@ -320,7 +322,8 @@ export class IndexTarget implements IngestTarget {
       done += records.reduce((sum, record) => sum + record.chunks.length, 0);
       yield { type: 'embedded', chunks: done, of };
     }
-    const failures = [...manifest.values()].filter(({ failure }) => failure);
+    const failures: ManifestEntry[] = [];
+    for (const entry of manifest.values()) if (entry.failure) failures.push(entry);
     await next.writer.recordEntries(failures);
   }
 
@@ -346,19 +349,4 @@ export class IndexTarget implements IngestTarget {
     await this.vectors.close();
     await this.#writer.close();
   }
-}
-
-function countChunks(manifest: ReadonlyMap<string, ManifestEntry>): number {
-  let chunks = 0;
-  for (const entry of manifest.values()) chunks += entry.chunks;
-  return chunks;
-}
-
-/** Changes when a document comes, goes or changes; the order of the entries does not matter. */
-function signatureOf(manifest: ReadonlyMap<string, ManifestEntry>): string {
-  let sum = 0;
-  for (const { uri, contentHash, chunks } of manifest.values()) {
-    if (chunks > 0) sum = (sum + hash32(contentHash, hash32(uri))) >>> 0;
-  }
-  return `${manifest.size} ${countChunks(manifest)} ${sum}`;
 }

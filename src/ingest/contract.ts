@@ -1,7 +1,7 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/paid/contract.ts';
 
-/** One thing to index, known well enough to tell whether it changed without reading it. */
+/** One thing to index, known well enough to tell whether it changed without reading it. `hash` and `load` are called as its methods. */
 export interface SourceItem {
   /** Unique in the source; what citations name. */
   readonly uri: string;

@@ -1,17 +1,18 @@
 import type { Embedder } from '../embed/contract.ts';
-import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
+import { ManifestMap } from '../store/manifest-map.ts';
 import type { IngestTarget, RenamedDocument } from './ingest.ts';
 import { fixedVectors, type Vectors } from './vectors.ts';
 
 /** An index that only keeps count: what a dry run writes to. */
 export class CountingTarget implements IngestTarget {
-  readonly #entries: Map<string, ManifestEntry>;
+  readonly #entries: ManifestMap;
 
   constructor(manifest: ReadonlyMap<string, ManifestEntry>) {
-    this.#entries = new Map(manifest);
+    this.#entries = new ManifestMap(manifest.values());
   }
 
-  async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
+  async manifest(): Promise<Manifest> {
     return this.#entries;
   }
 

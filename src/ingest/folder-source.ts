@@ -38,7 +38,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const roots = options.paths.map((path) => resolve(path));
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
-  const pace: Pace = { ms: 0 };
+  const itemOf = fileItems(options);
   return {
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
@@ -52,7 +52,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           seen?.add(file.path);
           // below a root that holds the base, uris of both kinds occur: with and without '..'
           const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
-          yield fileItem(uri, file, options, pace);
+          yield itemOf(uri, file);
         }
       }
     },
@@ -87,15 +87,22 @@ function climbs(uri: string): number {
   return uri.split('/').filter((part) => part === '..').length;
 }
 
-/** A plain object: a pipeline may spread it and replace `load`. */
-function fileItem(uri: string, file: FoundFile, options: FolderSourceOptions, pace: Pace): SourceItem {
-  return {
-    uri,
-    sizeBytes: file.sizeBytes,
-    mtimeMs: file.mtimeMs,
-    hash: async (call) => sha256(await bytesOf(file, options, pace, call)),
-    load: (call) => loadFile(uri, file, options, pace, call),
-  };
+/** What an item of a folder knows besides: a pipeline may give it another uri. */
+type FileItem = SourceItem & FoundFile;
+
+/**
+ * Makes plain objects: a pipeline may spread one and replace `load`. All share their functions, which find the file through `this`, so that
+ * the many files of a large folder take no more than their paths while they wait to be read.
+ */
+function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
+  const pace: Pace = { ms: 0 };
+  async function hash(this: FileItem, call?: CallOptions): Promise<string> {
+    return sha256(await bytesOf(this, options, pace, call));
+  }
+  function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
+    return loadFile(this.uri, this, options, pace, call);
+  }
+  return (uri, { path, sizeBytes, mtimeMs }) => ({ uri, path, sizeBytes, mtimeMs, hash, load });
 }
 
 async function loadFile(

@@ -2,18 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { GarbageGuard } from '../core/garbage.ts';
-import { hash32 } from '../core/hash.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
-import type { DocumentRecord, ManifestEntry } from '../store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
 import { Batch, type BatchLimits, type PreparedDocument, toEmbedDocument, toRecord } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
+import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import type { Vectors } from './vectors.ts';
 
 /** What ingest needs of an index. Every method that changes something is one atomic step a reader sees whole or not at all. */
 export interface IngestTarget {
-  manifest(): Promise<ReadonlyMap<string, ManifestEntry>>;
+  /** A live view: it follows what the methods below change. */
+  manifest(): Promise<Manifest>;
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
   removeDocuments(uris: readonly string[]): Promise<void>;
   /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
@@ -80,26 +81,9 @@ export async function* ingest(
       hint: 'Give an amount in US dollars, at least 0.',
     });
   }
-  const loading = target.manifest(); // the database reads while the folder is walked
-  loading.catch(() => {}); // thrown where it is waited for
-  const items: SourceItem[] = [];
-  for await (const item of source.items({ signal })) items.push(item);
-  yield { type: 'scanned', files: items.length };
-  const manifest = await loading;
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
-  const work = readingOrder(plan, manifest);
-  yield {
-    type: 'planned',
-    read: work.length,
-    readBytes: work.reduce((sum, { item }) => sum + item.sizeBytes, 0),
-    unchanged: plan.unchanged,
-    removed: plan.removed.length,
-    renamed: plan.renamed.length,
-  };
-  yield* applyPlan(plan, target, signal);
   const run = new Run(services, options);
-  yield* run.read(work, manifest);
-  const changed = work.length + plan.removed.length + plan.renamed.length > 0;
+  const planned = yield* runPlan(run, source, target, options);
+  const changed = planned.read + planned.removed + planned.renamed > 0;
   const trainings: number[] = [];
   const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
   for (const chunks of trainings) yield { type: 'training', chunks, reason: 'drift' };
@@ -107,26 +91,72 @@ export async function* ingest(
     yield { type: 'finishing' };
     await target.finish({ signal });
   }
-  yield { type: 'done', summary: await summarise(run, plan, services, startedAt) };
+  yield { type: 'done', summary: await summarise(run, planned, services, startedAt) };
 }
 
-type Work = { readonly item: SourceItem; readonly action: 'added' | 'updated' };
+/** How much a run had to do; the plan itself, with every item in it, is gone once it is carried out. */
+interface Planned {
+  readonly read: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Of those, files that never were documents. */
+  readonly removedFailures: number;
+  readonly renamed: number;
+}
 
-/**
- * Documents are read in the order of a hash of their uri: the first ones are then a fair sample to train on, whatever the
- * folders are called, and the same one on every run.
- */
-function readingOrder(plan: Plan, manifest: ReadonlyMap<string, ManifestEntry>): Work[] {
-  const work: (Work & { key: number })[] = [];
-  for (const item of [...plan.added, ...plan.updated]) {
+async function* runPlan(
+  run: Run,
+  source: IngestSource,
+  target: IngestTarget,
+  options: IngestOptions,
+): AsyncGenerator<IngestEvent, Planned> {
+  const { signal } = options;
+  const loading = target.manifest(); // the database reads while the folder is walked
+  loading.catch(() => {}); // thrown where it is waited for
+  const items: SourceItem[] = [];
+  for await (const item of source.items({ signal })) items.push(item);
+  yield { type: 'scanned', files: items.length };
+  const manifest = await loading;
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
+  items.length = 0; // what is unchanged need not be remembered while the rest is read
+  const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
+  const planned: Planned = {
+    read: work.length,
+    unchanged: plan.unchanged,
+    removed: plan.removed.length,
+    removedFailures: plan.removed.filter(isFailureOnly).length,
+    renamed: plan.renamed.length,
+  };
+  const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
+  const { read, unchanged, removed, renamed } = planned;
+  yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
+  yield* applyPlan(plan, target, signal);
+  plan.added.length = 0;
+  plan.updated.length = 0;
+  yield* run.read(work, manifest);
+  return planned;
+}
+
+/** Items in reading order; each is forgotten when it is taken, since it stands in the manifest once it is read. */
+type Work = (SourceItem | undefined)[];
+
+interface Job {
+  readonly item: SourceItem;
+  readonly action: 'added' | 'updated';
+}
+
+function* jobsOf(work: Work, manifest: Manifest): Generator<Job> {
+  for (let i = 0; i < work.length; i++) {
+    const item = work[i]!;
+    work[i] = undefined;
     const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0; // a file that only ever failed is new when it succeeds
-    work.push({ item, action: isKnown ? 'updated' : 'added', key: hash32(item.uri) });
+    yield { item, action: isKnown ? 'updated' : 'added' };
   }
-  return work.sort((a, b) => a.key - b.key || (a.item.uri < b.item.uri ? -1 : 1));
 }
 
 async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal): AsyncGenerator<IngestEvent> {
   signal?.throwIfAborted();
+  const manifest = await target.manifest();
   if (plan.renamed.length > 0) {
     await target.renameDocuments(plan.renamed.map(({ from, item }) => ({ from, to: item.uri, mtimeMs: item.mtimeMs })));
     for (const { from, item } of plan.renamed) yield { type: 'renamed', from, to: item.uri };
@@ -137,7 +167,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
   }
   for (let at = 0; at < plan.touched.length; at += ENTRIES_PER_COMMIT) {
     const some = plan.touched.slice(at, at + ENTRIES_PER_COMMIT);
-    await target.recordEntries(some.map(({ item, entry }) => ({ ...entry, mtimeMs: item.mtimeMs })));
+    await target.recordEntries(some.map(({ uri, mtimeMs }) => ({ ...manifest.get(uri)!, mtimeMs })));
   }
 }
 
@@ -161,11 +191,12 @@ class Run {
   }
 
   /** Reads and cuts one batch while the batch before it is embedded and stored. */
-  async *read(work: readonly Work[], manifest: ReadonlyMap<string, ManifestEntry>): AsyncGenerator<IngestEvent> {
+  async *read(work: Work, manifest: Manifest): AsyncGenerator<IngestEvent> {
     const { signal, concurrency = 4 } = this.#options;
     const { vectors } = this.#services;
     const batch = new Batch(this.#limits);
-    const loaded = mapConcurrent(work, (job, abort) => loadItem(job, abort), { concurrency, signal });
+    const jobs = jobsOf(work, manifest);
+    const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
     let sinceTurn = 0;
     try {
       for await (const outcome of loaded) {
@@ -211,7 +242,7 @@ class Run {
     if (pending) yield* await pending;
   }
 
-  #prepare({ item, action }: Work, { contentHash, document, chunks }: LoadedItem): PreparedDocument {
+  #prepare({ item, action }: Job, { contentHash, document, chunks }: LoadedItem): PreparedDocument {
     const cut = chunks ?? this.#services.chunk(document);
     const tokens = cut.reduce((sum, chunk) => sum + chunk.tokens, 0);
     const { uri, sizeBytes, mtimeMs } = item;
@@ -267,10 +298,10 @@ interface FileFailure {
 }
 
 type Outcome =
-  | { readonly job: Work; readonly loaded: LoadedItem; readonly failure?: undefined }
-  | { readonly job: Work; readonly failure: FileFailure };
+  | { readonly job: Job; readonly loaded: LoadedItem; readonly failure?: undefined }
+  | { readonly job: Job; readonly failure: FileFailure };
 
-async function loadItem(job: Work, signal: AbortSignal): Promise<Outcome> {
+async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
     return { job, loaded: await job.item.load({ signal }) };
   } catch (error) {
@@ -283,26 +314,18 @@ async function loadItem(job: Work, signal: AbortSignal): Promise<Outcome> {
 
 async function summarise(
   run: Run,
-  plan: Plan,
+  planned: Planned,
   { target, vectors }: IngestServices,
   startedAt: number,
 ): Promise<IngestSummary> {
   const embedding = vectors.usage?.();
-  let documents = 0;
-  let chunks = 0;
-  for (const entry of (await target.manifest()).values()) {
-    if (isFailureOnly(entry)) continue;
-    documents++;
-    chunks += entry.chunks;
-  }
   return {
-    documents,
-    chunks,
+    ...(await target.manifest()).totals(),
     added: run.added,
     updated: run.updated,
-    removed: plan.removed.filter((entry) => !isFailureOnly(entry)).length,
-    renamed: plan.renamed.length,
-    unchanged: plan.unchanged,
+    removed: planned.removed - planned.removedFailures,
+    renamed: planned.renamed,
+    unchanged: planned.unchanged,
     failed: run.failed,
     tokens: run.tokens,
     costUsd: embedding?.costUsd ?? 0,

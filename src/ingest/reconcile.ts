@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { ManifestEntry } from '../store/contract.ts';
+import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 
 export interface Rename {
@@ -12,11 +12,11 @@ export interface Rename {
 
 /** What a run has to do. Every item and every covered manifest entry is in exactly one list. */
 export interface Plan {
-  readonly added: readonly SourceItem[];
-  readonly updated: readonly SourceItem[];
+  readonly added: SourceItem[];
+  readonly updated: SourceItem[];
   readonly renamed: readonly Rename[];
   /** Same content under a new time or size reading: only the manifest is brought up to date. */
-  readonly touched: readonly { readonly item: SourceItem; readonly entry: ManifestEntry }[];
+  readonly touched: readonly SourceItem[];
   readonly removed: readonly ManifestEntry[];
   readonly unchanged: number;
 }
@@ -40,19 +40,24 @@ export function isFailureOnly(entry: ManifestEntry): boolean {
  */
 export async function reconcile(
   items: Iterable<SourceItem>,
-  manifest: ReadonlyMap<string, ManifestEntry>,
+  manifest: Manifest,
   covers: (uri: string) => boolean,
   options: ReconcileOptions = {},
 ): Promise<Plan> {
   const { signal } = options;
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
-  const touched: { item: SourceItem; entry: ManifestEntry }[] = [];
+  const touched: SourceItem[] = [];
   const seen = new Set<string>();
   let unchanged = 0;
   for (const item of items) {
     const before = seen.size;
     if (seen.add(item.uri).size === before) continue; // yielded twice
+    const hasTime = item.mtimeMs !== 0 && !options.verify;
+    if (hasTime && manifest.isUnchanged(item.uri, item.sizeBytes, item.mtimeMs)) {
+      unchanged++;
+      continue;
+    }
     const entry = manifest.get(item.uri);
     if (!entry) {
       added.push(item);
@@ -62,26 +67,22 @@ export async function reconcile(
       updated.push(item);
       continue;
     }
-    const sameSize = entry.sizeBytes === item.sizeBytes;
-    if (sameSize && entry.mtimeMs === item.mtimeMs && item.mtimeMs !== 0 && !options.verify) {
-      unchanged++;
-    } else if (sameSize && (await hashOf(item, signal)) === entry.contentHash) {
+    if (entry.sizeBytes === item.sizeBytes && (await hashOf(item, signal)) === entry.contentHash) {
       if (entry.mtimeMs === item.mtimeMs) unchanged++;
-      else touched.push({ item, entry });
+      else touched.push(item);
     } else {
       updated.push(item);
     }
   }
   const missing: ManifestEntry[] = [];
-  const coveredEntries: ManifestEntry[] = [];
-  for (const entry of manifest.values()) {
-    if (!covers(entry.uri)) continue;
-    coveredEntries.push(entry);
-    if (!seen.has(entry.uri)) missing.push(entry);
-  }
+  for (const uri of manifest.keys()) if (!seen.has(uri) && covers(uri)) missing.push(manifest.get(uri)!);
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
-  if (!options.force) checkGuard(gone, coveredEntries);
+  if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
+}
+
+function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Generator<ManifestEntry> {
+  for (const entry of manifest.values()) if (covers(entry.uri)) yield entry;
 }
 
 async function matchRenames(

@@ -63,6 +63,16 @@ export interface DocumentRecord {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
+/** The lines of an index's manifest by uri: the documents that are in, and the files that could not be. */
+export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
+  /** Whether a document is there that could be read and has this size and time; asked of every file of a run. */
+  isUnchanged(uri: string, sizeBytes: number, mtimeMs: number): boolean;
+  /** Documents and chunks that are in, without files that could never be read. */
+  totals(): { readonly documents: number; readonly chunks: number };
+  /** Changes when a document with chunks comes, goes or changes; the order of the lines does not matter. */
+  signature(): string;
+}
+
 /** One line of the index's manifest: a document that is in, or a file that could not be. */
 export interface ManifestEntry extends SourceState {
   readonly uri: string;

@@ -3,11 +3,11 @@ import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import { measure, needsCalibration } from './calibration.ts';
-import type { DocumentRecord, ManifestEntry } from './contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from './contract.ts';
 import { type Database, guard } from './database.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
-import type { DocumentEntry } from './manifest.ts';
+import { ManifestMap } from './manifest-map.ts';
 import { metaTable, schemaVersion, tableNames } from './schema.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
@@ -101,8 +101,8 @@ export class IndexWriter {
   }
 
   /** Empty while there is no index. A live view: it follows the writer's changes. */
-  async manifest(): Promise<ReadonlyMap<string, DocumentEntry>> {
-    return this.#writer ? this.#writer.manifest() : new Map();
+  async manifest(): Promise<Manifest> {
+    return this.#writer ? this.#writer.manifest() : new ManifestMap();
   }
 
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {

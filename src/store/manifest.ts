@@ -1,8 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
-import { buildTable, textValues } from './columns.ts';
+import { buildTable, textBytes } from './columns.ts';
 import type { ManifestEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
+import { LineBytes, lineTexts, ManifestMap } from './manifest-map.ts';
 import { documentsSchema } from './schema.ts';
 import { sqlIn } from './sql.ts';
 
@@ -22,43 +23,32 @@ export interface DocumentEntry extends ManifestEntry {
 
 const columns = documentsSchema.fields.map((field) => field.name);
 
-export async function readManifest(table: Table): Promise<Map<string, DocumentEntry>> {
-  const entries = new Map<string, DocumentEntry>();
-  for await (const batch of scan(table, { columns })) readEntries(batch, entries);
+export async function readManifest(table: Table): Promise<ManifestMap> {
+  const entries = new ManifestMap();
+  for await (const batch of scan(table, { columns })) readLines(batch, entries);
   return entries;
 }
 
-function readEntries(batch: RecordBatch, into: Map<string, DocumentEntry>): void {
-  const strings = (name: string): (string | null)[] => textValues(batch, name);
+/** Texts go over as the bytes they are. */
+function readLines(batch: RecordBatch, into: ManifestMap): void {
   const numbers = (name: string): ArrayLike<number> => batch.getChild(name)!.toArray();
-  const uris = strings('uri');
-  const titles = strings('title');
-  const formats = strings('format');
-  const hashes = strings('contentHash');
-  const codes = strings('failureCode');
-  const messages = strings('failureMessage');
-  const warnings = strings('warnings');
+  const texts = lineTexts.map((name) => textBytes(batch, name));
   const chunks = numbers('chunks');
   const sizes = numbers('sizeBytes');
   const times = numbers('mtimeMs');
   const firsts = batch.getChild('first')!;
-  for (let i = 0; i < uris.length; i++) {
-    const uri = uris[i]!;
-    const code = codes[i];
-    const first = firsts.get(i) as bigint | null;
-    const entry: { -readonly [K in keyof DocumentEntry]: DocumentEntry[K] } = {
-      uri,
-      chunks: chunks[i]!,
-      sizeBytes: sizes[i]!,
-      mtimeMs: times[i]!,
-      contentHash: hashes[i]!,
-    };
-    if (code != null) entry.failure = { code, message: messages[i] ?? '' };
-    if (titles[i] != null) entry.title = titles[i]!;
-    if (formats[i] != null) entry.format = formats[i]!;
-    if (warnings[i] != null) entry.warnings = JSON.parse(warnings[i]!) as Warning[]; // written below
-    if (first !== null) entry.first = Number(first);
-    into.set(uri, entry);
+  const line = new LineBytes();
+  for (let i = 0; i < batch.numRows; i++) {
+    for (const [t, { bytes, ends, isThere }] of texts.entries()) {
+      line.bytes[t] = bytes;
+      line.from[t] = isThere(i) ? ends[i]! : -1;
+      line.to[t] = ends[i + 1]!;
+    }
+    line.chunks = chunks[i]!;
+    line.sizeBytes = sizes[i]!;
+    line.mtimeMs = times[i]!;
+    line.first = Number((firsts.get(i) as bigint | null) ?? -1);
+    into.setLine(line);
   }
 }
 

@@ -7,7 +7,8 @@ import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
-import { type DocumentEntry, readManifest } from './manifest.ts';
+import { readManifest } from './manifest.ts';
+import type { ManifestMap } from './manifest-map.ts';
 import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
 import { RowIds } from './row-ids.ts';
@@ -172,7 +173,7 @@ export class Store {
   }
 
   /** The documents that are in and the files that could not be, by uri. */
-  async manifest(): Promise<Map<string, DocumentEntry>> {
+  async manifest(): Promise<ManifestMap> {
     const { number } = await this.#generation();
     return readManifest(await this.#database.open(tableNames(number).documents));
   }

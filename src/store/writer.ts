@@ -6,6 +6,7 @@ import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
 import { type Database, guard, scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
 import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema, tableNames } from './schema.ts';
 import { addSegment, analyse, readSegments } from './segments.ts';
@@ -36,7 +37,7 @@ export class GenerationWriter {
   readonly generation: Generation;
   readonly tables: Tables;
   readonly #database: Database;
-  #manifest: Map<string, DocumentEntry> | undefined;
+  #manifest: ManifestMap | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
   /** A change is under way, or failed under way. */
@@ -87,11 +88,11 @@ export class GenerationWriter {
   }
 
   /** A live view: it follows this writer's changes. */
-  async manifest(): Promise<ReadonlyMap<string, DocumentEntry>> {
+  async manifest(): Promise<ManifestMap> {
     await this.settle();
     if (this.#manifest === undefined) {
       let manifest = await readManifest(this.tables.documents);
-      if ((await this.#countChunks()) !== total(manifest)) {
+      if ((await this.#countChunks()) !== manifest.totals().chunks) {
         await repair(this.tables);
         manifest = await readManifest(this.tables.documents);
       }
@@ -105,8 +106,8 @@ export class GenerationWriter {
   }
 
   /** Runs a change; when it fails, the next one first repairs. */
-  async #change(change: (manifest: Map<string, DocumentEntry>) => Promise<void>): Promise<void> {
-    const manifest = (await this.manifest()) as Map<string, DocumentEntry>; // ours; readers get it read-only
+  async #change(change: (manifest: ManifestMap) => Promise<void>): Promise<void> {
+    const manifest = await this.manifest();
     this.#halfDone = true;
     await change(manifest);
     this.#halfDone = false;
@@ -345,12 +346,6 @@ export async function readBlob(table: Table, name: string): Promise<Uint8Array |
     }
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts);
-}
-
-function total(manifest: ReadonlyMap<string, DocumentEntry>): number {
-  let sum = 0;
-  for (const { chunks } of manifest.values()) sum += chunks;
-  return sum;
 }
 
 /** The manifest lines of records whose chunks are numbered from `seq`. */

@@ -6,14 +6,15 @@ import type { IngestEvent, IngestSource, IngestSummary, SourceItem } from '../..
 import { sha256 } from '../../../src/ingest/folder-source.ts';
 import { type IngestTarget, ingest } from '../../../src/ingest/ingest.ts';
 import type { Vectors } from '../../../src/ingest/vectors.ts';
-import type { DocumentRecord, ManifestEntry } from '../../../src/store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from '../../../src/store/contract.ts';
+import { ManifestMap } from '../../../src/store/manifest-map.ts';
 
-/** An index that is a Map, and a log of the calls that changed it. */
+/** An index that is a manifest in memory, and a log of the calls that changed it. */
 class MapTarget implements IngestTarget {
-  readonly entries = new Map<string, ManifestEntry>();
+  readonly entries = new ManifestMap();
   readonly records = new Map<string, DocumentRecord>();
   readonly log: string[] = [];
-  async manifest(): Promise<ReadonlyMap<string, ManifestEntry>> {
+  async manifest(): Promise<Manifest> {
     return this.entries;
   }
   async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { SourceItem } from '../../../src/ingest/contract.ts';
 import { sha256 } from '../../../src/ingest/folder-source.ts';
 import { reconcile } from '../../../src/ingest/reconcile.ts';
 import type { ManifestEntry } from '../../../src/store/contract.ts';
+import { ManifestMap } from '../../../src/store/manifest-map.ts';
 
 const item = (uri: string, content: string, mtimeMs = 1): SourceItem & { hashed: number } => ({
   uri,
@@ -22,7 +23,7 @@ const entry = (uri: string, content: string, mtimeMs = 1): ManifestEntry => ({
   contentHash: sha256(content),
   chunks: 1,
 });
-const manifest = (...entries: ManifestEntry[]): Map<string, ManifestEntry> => new Map(entries.map((e) => [e.uri, e]));
+const manifest = (...entries: ManifestEntry[]): ManifestMap => new ManifestMap(entries);
 const uris = (list: readonly { uri: string }[]): string[] => list.map(({ uri }) => uri);
 const everything = (): boolean => true;
 
@@ -42,7 +43,7 @@ describe('reconcile', () => {
       manifest(entry('same', 'alpha'), entry('edited', 'alpha')),
       everything,
     );
-    expect(plan.touched.map((t) => t.item.uri)).toEqual(['same']);
+    expect(uris(plan.touched)).toEqual(['same']);
     expect(uris(plan.updated)).toEqual(['edited']);
     expect(plan.unchanged).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { Field, type RecordBatch, Schema, Table, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { textValues } from '../../../src/store/columns.ts';
+import { textBytes } from '../../../src/store/columns.ts';
 
 function batchOf(values: (string | null)[]): RecordBatch {
   const schema = new Schema([new Field('t', new Utf8(), true)]);
@@ -8,14 +8,21 @@ function batchOf(values: (string | null)[]): RecordBatch {
   return tableFromIPC(tableToIPC(table)).batches[0]!; // as a database hands it over
 }
 
-describe('textValues', () => {
+const textValues = (batch: RecordBatch, name: string): (string | null)[] => {
+  const { bytes, ends, isThere } = textBytes(batch, name);
+  return Array.from({ length: batch.numRows }, (_, i) =>
+    isThere(i) ? Buffer.from(bytes.subarray(ends[i], ends[i + 1])).toString() : null,
+  );
+};
+
+describe('textBytes', () => {
   it.each([
     ['ASCII', ['a', '', 'docs/b.md', 'c']],
     ['ASCII with nulls', [null, 'a', null, '', 'b']],
     ['nulls alone', [null, null]],
     ['other scripts', ['ä', 'b', null, '日本', '']],
     ['one value', ['x']],
-  ])('reads %s as the column says, row by row', (_, values) => {
+  ])('finds %s where the column says, row by row', (_, values) => {
     const batch = batchOf(values);
     expect(textValues(batch, 't')).toEqual(values);
     if (values.length > 2) {

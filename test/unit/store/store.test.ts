@@ -78,7 +78,7 @@ describe('a written index', () => {
       title: 'Title of b',
       format: 'markdown',
     });
-    expect(new Map(await writer.manifest())).toEqual(manifest);
+    expect(new Map(await writer.manifest())).toEqual(new Map(manifest));
   });
 
   it('the lexical reader counts live rows only', async () => {

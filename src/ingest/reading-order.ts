@@ -1,0 +1,13 @@
+import { hash32 } from '../core/hash.ts';
+
+/**
+ * Documents are read in the order of a hash of their uri: the first ones are then a fair sample to train on, whatever the
+ * folders are called, and the same one on every run.
+ */
+export function inReadingOrder<T>(items: readonly T[], uriOf: (item: T) => string): T[] {
+  const keys = Uint32Array.from(items, (item) => hash32(uriOf(item)));
+  const order = Uint32Array.from(keys.keys()).sort(
+    (a, b) => keys[a]! - keys[b]! || (uriOf(items[a]!) < uriOf(items[b]!) ? -1 : 1),
+  );
+  return Array.from(order, (i) => items[i]!);
+}

@@ -1,0 +1,365 @@
+import type { Manifest } from './contract.ts';
+import type { DocumentEntry, Warning } from './manifest.ts';
+
+/** The texts of a line, in the order they are kept in. */
+export const lineTexts = [
+  'uri',
+  'contentHash',
+  'title',
+  'format',
+  'warnings',
+  'failureCode',
+  'failureMessage',
+] as const;
+const URI = 0;
+const HASH = 1;
+const CODE = 5;
+
+/** A line as bytes: text `t` is UTF-8 in `bytes[t]` from `from[t]` to `to[t]`, absent where `from[t]` is -1. Reused from line to line. */
+export class LineBytes {
+  readonly bytes: Uint8Array[] = lineTexts.map(() => new Uint8Array(0));
+  readonly from: Int32Array = new Int32Array(lineTexts.length).fill(-1);
+  readonly to: Int32Array = new Int32Array(lineTexts.length);
+  chunks = 0;
+  sizeBytes = 0;
+  mtimeMs = 0;
+  /** `seq` of the first chunk; -1 when there are none. */
+  first = -1;
+}
+
+const PAGE_BYTES = 2 ** 18;
+/** Layout of a line in its page: three doubles, the number of chunks, then 1 + the length of each text (0 = absent), then the texts. */
+const MTIME_AT = 8;
+const FIRST_AT = 16;
+const CHUNKS_AT = 24;
+const LENGTHS_AT = 28;
+const TEXTS_AT: number = LENGTHS_AT + 4 * lineTexts.length;
+/** What a slot of the hash table holds besides a line number. */
+const EMPTY = -1;
+const DELETED = -2;
+/** `#page` of a deleted line. */
+const GONE = 0xffff_ffff;
+
+/**
+ * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 30 more each, outside the garbage collector's
+ * reach, where a Map of objects takes several times that inside it. A line becomes an object when it is asked for, a new one every time.
+ * Iterates in the order of insertion, as Map does.
+ */
+export class ManifestMap implements Manifest {
+  #pages: Buffer[] = [];
+  /** Bytes taken of the last page. */
+  #taken = 0;
+  #pageBytes = 0;
+  /** Bytes of lines that were replaced or deleted. */
+  #wasted = 0;
+  /** By line number: page, place in it, hash of the uri. */
+  #page = new Uint32Array(64);
+  #at = new Uint32Array(64);
+  #hash = new Uint32Array(64);
+  #lines = 0;
+  #size = 0;
+  /** Open addressing by hash of the uri: a line number, `EMPTY` or `DELETED`. */
+  #slots = new Int32Array(256).fill(EMPTY);
+  /** Slots that are not empty. */
+  #used = 0;
+  #encoded = Buffer.allocUnsafe(1024);
+  readonly #line = new LineBytes();
+
+  /** @param entries later ones replace earlier ones of the same uri */
+  constructor(entries: Iterable<DocumentEntry> = []) {
+    for (const entry of entries) this.set(entry.uri, entry);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Bytes of memory, about. */
+  get sizeBytes(): number {
+    return this.#pageBytes + 12 * this.#page.length + 4 * this.#slots.length;
+  }
+
+  has(uri: string): boolean {
+    return this.#find(uri) >= 0;
+  }
+
+  get(uri: string): DocumentEntry | undefined {
+    const line = this.#find(uri);
+    return line < 0 ? undefined : this.#entry(line);
+  }
+
+  isUnchanged(uri: string, sizeBytes: number, mtimeMs: number): boolean {
+    const line = this.#find(uri);
+    if (line < 0) return false;
+    const page = this.#pages[this.#page[line]!]!;
+    const at = this.#at[line]!;
+    return (
+      page.readDoubleLE(at) === sizeBytes && page.readDoubleLE(at + MTIME_AT) === mtimeMs && !hasText(page, at, CODE)
+    );
+  }
+
+  totals(): { readonly documents: number; readonly chunks: number } {
+    let documents = 0;
+    let chunks = 0;
+    for (const [page, at] of this.#places()) {
+      const count = page.readInt32LE(at + CHUNKS_AT);
+      if (count === 0 && hasText(page, at, CODE)) continue;
+      documents++;
+      chunks += count;
+    }
+    return { documents, chunks };
+  }
+
+  signature(): string {
+    let sum = 0;
+    let chunks = 0;
+    for (const [page, at] of this.#places()) {
+      const count = page.readInt32LE(at + CHUNKS_AT);
+      if (count === 0) continue;
+      chunks += count;
+      const uriEnd = at + TEXTS_AT + lengthOf(page, at, URI);
+      const ofUri = hashBytes(page, at + TEXTS_AT, uriEnd);
+      sum = (sum + hashBytes(page, uriEnd, uriEnd + lengthOf(page, at, HASH), ofUri)) >>> 0;
+    }
+    return `${this.#size} ${chunks} ${sum}`;
+  }
+
+  set(uri: string, entry: DocumentEntry): this {
+    const { contentHash, title, format, warnings, failure, chunks, sizeBytes, mtimeMs, first = -1 } = entry;
+    const json = warnings && JSON.stringify(warnings);
+    const texts = [uri, contentHash, title, format, json, failure?.code, failure?.message];
+    this.#reserve(texts.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
+    const line = Object.assign(this.#line, { chunks, sizeBytes, mtimeMs, first });
+    let end = 0;
+    for (const [t, text] of texts.entries()) {
+      line.bytes[t] = this.#encoded;
+      line.from[t] = text === undefined ? -1 : end;
+      if (text !== undefined) end += this.#encoded.write(text, end);
+      line.to[t] = end;
+    }
+    this.setLine(line);
+    return this;
+  }
+
+  /** As `set`, of a line that is bytes already. */
+  setLine(line: LineBytes): void {
+    const [bytes, from, to] = [line.bytes[URI]!, line.from[URI]!, line.to[URI]!];
+    const hash = hashBytes(bytes, from, to);
+    const known = this.#lookUp(bytes, from, to, hash);
+    if (known >= 0) this.#discard(known);
+    const number = known >= 0 ? known : this.#append(hash);
+    this.#write(number, line);
+    if (this.#wasted > 2 * PAGE_BYTES && this.#wasted * 2 > this.#pageBytes) this.#compact();
+  }
+
+  delete(uri: string): boolean {
+    const line = this.#find(uri);
+    if (line < 0) return false;
+    this.#discard(line);
+    this.#page[line] = GONE;
+    const mask = this.#slots.length - 1;
+    let slot = this.#hash[line]! & mask;
+    while (this.#slots[slot] !== line) slot = (slot + 1) & mask;
+    this.#slots[slot] = DELETED;
+    this.#size--;
+    return true;
+  }
+
+  *keys(): MapIterator<string> {
+    for (const [page, at] of this.#places()) {
+      yield page.toString('utf8', at + TEXTS_AT, at + TEXTS_AT + lengthOf(page, at, URI));
+    }
+  }
+
+  *values(): MapIterator<DocumentEntry> {
+    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield this.#entry(line);
+  }
+
+  *entries(): MapIterator<[string, DocumentEntry]> {
+    for (const entry of this.values()) yield [entry.uri, entry];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, DocumentEntry]> {
+    return this.entries();
+  }
+
+  forEach(visit: (entry: DocumentEntry, uri: string, map: ReadonlyMap<string, DocumentEntry>) => void): void {
+    for (const entry of this.values()) visit(entry, entry.uri, this);
+  }
+
+  *#places(): Generator<readonly [page: Buffer, at: number]> {
+    for (let line = 0; line < this.#lines; line++) {
+      if (this.#page[line] !== GONE) yield [this.#pages[this.#page[line]!]!, this.#at[line]!];
+    }
+  }
+
+  #entry(line: number): DocumentEntry {
+    const page = this.#pages[this.#page[line]!]!;
+    const at = this.#at[line]!;
+    let end = at + TEXTS_AT;
+    const [uri, contentHash, title, format, warnings, code, message] = lineTexts.map((_, t) => {
+      if (!hasText(page, at, t)) return undefined;
+      const from = end;
+      end += lengthOf(page, at, t);
+      return page.toString('utf8', from, end);
+    });
+    const first = page.readDoubleLE(at + FIRST_AT);
+    return {
+      uri: uri!,
+      chunks: page.readInt32LE(at + CHUNKS_AT),
+      sizeBytes: page.readDoubleLE(at),
+      mtimeMs: page.readDoubleLE(at + MTIME_AT),
+      contentHash: contentHash ?? '',
+      ...(code !== undefined && { failure: { code, message: message ?? '' } }),
+      ...(title !== undefined && { title }),
+      ...(format !== undefined && { format }),
+      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as Warning[] }), // written by `set`, or by `writeEntries`
+      ...(first >= 0 && { first }),
+    };
+  }
+
+  #find(uri: string): number {
+    this.#reserve(3 * uri.length);
+    const end = this.#encoded.write(uri);
+    return this.#lookUp(this.#encoded, 0, end, hashBytes(this.#encoded, 0, end));
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes > this.#encoded.length) this.#encoded = Buffer.allocUnsafe(2 * bytes);
+  }
+
+  /** Number of the line with this uri; -1 when there is none. */
+  #lookUp(bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const line = this.#slots[slot]!;
+      if (line === EMPTY) return -1;
+      if (line !== DELETED && this.#hash[line] === hash && this.#isOf(line, bytes, from, to)) return line;
+    }
+  }
+
+  #isOf(line: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const page = this.#pages[this.#page[line]!]!;
+    const at = this.#at[line]!;
+    if (lengthOf(page, at, URI) !== to - from) return false;
+    for (let i = from, own = at + TEXTS_AT; i < to; i++, own++) if (page[own] !== bytes[i]) return false;
+    return true;
+  }
+
+  #append(hash: number): number {
+    if (this.#lines === this.#page.length) {
+      this.#page = twice(this.#page);
+      this.#at = twice(this.#at);
+      this.#hash = twice(this.#hash);
+    }
+    const line = this.#lines++;
+    this.#hash[line] = hash;
+    this.#size++;
+    if (2 * ++this.#used > this.#slots.length) this.#rehash(line);
+    else this.#place(line);
+    return line;
+  }
+
+  /** Also gets rid of deleted slots. */
+  #rehash(last: number): void {
+    let length = this.#slots.length;
+    while (length < 4 * this.#size) length *= 2;
+    this.#slots = new Int32Array(length).fill(EMPTY);
+    for (let line = 0; line < last; line++) if (this.#page[line] !== GONE) this.#place(line);
+    this.#place(last);
+    this.#used = this.#size;
+  }
+
+  #place(line: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = this.#hash[line]! & mask;
+    while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+    this.#slots[slot] = line;
+  }
+
+  #write(number: number, { bytes, from, to, chunks, sizeBytes, mtimeMs, first }: LineBytes): void {
+    let length = TEXTS_AT;
+    for (let t = 0; t < lineTexts.length; t++) if (from[t]! >= 0) length += to[t]! - from[t]!;
+    const page = this.#room(length);
+    const at = this.#taken;
+    this.#page[number] = this.#pages.length - 1;
+    this.#at[number] = at;
+    page.writeDoubleLE(sizeBytes, at);
+    page.writeDoubleLE(mtimeMs, at + MTIME_AT);
+    page.writeDoubleLE(first, at + FIRST_AT);
+    page.writeInt32LE(chunks, at + CHUNKS_AT);
+    let end = at + TEXTS_AT;
+    for (let t = 0; t < lineTexts.length; t++) {
+      const isThere = from[t]! >= 0;
+      page.writeUInt32LE(isThere ? to[t]! - from[t]! + 1 : 0, at + LENGTHS_AT + 4 * t);
+      if (!isThere) continue;
+      const text = bytes[t]!;
+      for (let i = from[t]!; i < to[t]!; i++) page[end++] = text[i]!;
+    }
+    this.#taken = end;
+  }
+
+  /** The last page, with room for so many bytes behind `#taken`. */
+  #room(bytes: number): Buffer {
+    const last = this.#pages.at(-1);
+    if (last !== undefined && this.#taken + bytes <= last.length) return last;
+    const page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, bytes));
+    this.#pages.push(page);
+    this.#pageBytes += page.length;
+    this.#taken = 0;
+    return page;
+  }
+
+  #discard(line: number): void {
+    this.#wasted += bytesOf(this.#pages[this.#page[line]!]!, this.#at[line]!);
+  }
+
+  /** Lines keep their numbers: whoever iterates goes on. */
+  #compact(): void {
+    const before = this.#pages;
+    this.#pages = [];
+    this.#pageBytes = 0;
+    this.#wasted = 0;
+    for (let line = 0; line < this.#lines; line++) {
+      if (this.#page[line] === GONE) continue;
+      const page = before[this.#page[line]!]!;
+      const at = this.#at[line]!;
+      const length = bytesOf(page, at);
+      this.#room(length).set(page.subarray(at, at + length), this.#taken);
+      this.#page[line] = this.#pages.length - 1;
+      this.#at[line] = this.#taken;
+      this.#taken += length;
+    }
+  }
+}
+
+function hasText(page: Buffer, at: number, text: number): boolean {
+  return page.readUInt32LE(at + LENGTHS_AT + 4 * text) > 0;
+}
+
+function lengthOf(page: Buffer, at: number, text: number): number {
+  return Math.max(0, page.readUInt32LE(at + LENGTHS_AT + 4 * text) - 1);
+}
+
+function bytesOf(page: Buffer, at: number): number {
+  let bytes = TEXTS_AT;
+  for (let t = 0; t < lineTexts.length; t++) bytes += lengthOf(page, at, t);
+  return bytes;
+}
+
+function twice(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * values.length);
+  larger.set(values);
+  return larger;
+}
+
+/** FNV-1a with a final avalanche, of bytes. @see hash32 */
+function hashBytes(bytes: Uint8Array, from: number, to: number, seed = 0): number {
+  let h = (0x811c9dc5 ^ seed) | 0;
+  for (let i = from; i < to; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
