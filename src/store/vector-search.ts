@@ -76,6 +76,8 @@ export class ResidentSearch implements VectorSearch {
   readonly #resident: ResidentVectors;
   readonly #calibration: Calibration | undefined;
   #ready: Promise<void> | undefined;
+  /** What was read for one query, while it is looked at. */
+  #read: Int8Rows | undefined;
 
   /** @param calibration how many candidates the signs must give; undefined = no signs, the scan is exact */
   constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: Calibration) {
@@ -100,10 +102,14 @@ export class ResidentSearch implements VectorSearch {
     const isSmall = within !== undefined && within.length <= exactWithin;
     if (held.vectors && (this.#calibration === undefined || isSmall)) return vectors.search(query, limit, options);
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
-    const { ordinals } = signs.search(code.encode(query), this.#count(limit), options);
+    const count = this.#count(limit);
+    const first = this.#calibration?.first;
+    const { ordinals } = signs.search(code.encode(query), count, {
+      ...options,
+      first: first === undefined ? undefined : Math.max(first, 2 * count),
+    });
     if (held.vectors) return vectors.search(query, limit, { within: ordinals.sort() });
-    const kept = Math.max(this.#calibration?.kept ?? ordinals.length, 10 * limit);
-    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, kept));
+    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, this.#kept(limit)));
   }
 
   async searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]> {
@@ -120,8 +126,20 @@ export class ResidentSearch implements VectorSearch {
     return Math.max(this.#calibration?.candidates ?? 0, 5 * limit, vectors ? 0 : leastReordered);
   }
 
+  /** It was measured for ten; who asks for more gets ten times as many looked at. */
+  #kept(limit: number): number {
+    const measured = this.#calibration?.kept ?? Infinity;
+    return limit <= 10 ? measured : Math.max(measured, 10 * limit);
+  }
+
   async #rescore(query: Int8Array, limit: number, ordinals: Uint32Array): Promise<Nearest> {
-    return rescore(query, limit, ordinals, await readVectors(this.#rows, ordinals));
+    const ascending = ordinals.slice().sort();
+    const vectors = await readVectors(this.#rows, ascending);
+    this.#read ??= new Int8Rows(query.length);
+    this.#read.extend(ascending.length);
+    this.#read.write(0, vectors);
+    const found = this.#read.search(query, limit, { rows: ascending.length });
+    return { ordinals: found.ordinals.map((row) => ascending[row]!), cosines: found.cosines };
   }
 
   async at(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -242,19 +260,19 @@ export class DiskSearch implements VectorSearch {
 /** Vectors of live rows from the table, in the order asked for. */
 async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
   const { dimensions, map, rowIds } = rows;
-  const wanted = new Set(Array.from(ordinals));
   const out = new Int8Array(ordinals.length * dimensions);
-  if (wanted.size === 0) return out;
-  const ids = [...wanted].map((ordinal) => rowIds.of(map.seqOf(ordinal))).sort((a, b) => a - b);
-  const found = new Map<number, Int8Array>();
-  for (const batch of (await rows.chunks.take(ids, ['seq', 'vector'])).batches) {
+  if (ordinals.length === 0) return out;
+  const ids = Array.from(ordinals, (ordinal) => rowIds.of(map.seqOf(ordinal)));
+  const found = new Map<number, Int8Array>(); // by row id, which comes for nothing; reading `seq` would be one more access a row
+  const wanted = [...new Set(ids)].sort((a, b) => a - b);
+  for (const batch of (await rows.chunks.take(wanted, ['_rowid', 'vector'])).batches) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
-    for (const [i, seq] of wholeNumbers(batch, 'seq').entries()) {
-      found.set(map.ordinalOf(seq), vectors.subarray(i * dimensions, (i + 1) * dimensions));
+    for (const [i, id] of wholeNumbers(batch, '_rowid').entries()) {
+      found.set(id, vectors.subarray(i * dimensions, (i + 1) * dimensions));
     }
   }
-  for (let i = 0; i < ordinals.length; i++) {
-    const vector = found.get(ordinals[i]!);
+  for (const [i, id] of ids.entries()) {
+    const vector = found.get(id);
     if (vector === undefined) {
       throw outdated();
     }

@@ -9,11 +9,16 @@ export interface SampledQuery {
 }
 
 export interface Calibration {
+  /**
+   * How many of the nearest by the first bits of their rows an exact search needs to look at by all of them. Absent where that was not
+   * measured, or is no help: then all.
+   */
+  readonly first?: number | undefined;
   /** How many candidates by Hamming distance an exact search needs to look at. */
   readonly candidates: number;
   /**
-   * Of those, reordered by the full-precision query, how many must be looked at exactly. Absent in what was measured by versions that
-   * thought a hundred would do: then all.
+   * Of those, reordered by the full-precision query, how many must be looked at exactly for the nearest ten. Absent in what was measured
+   * by versions that thought a hundred would do: then all.
    */
   readonly kept?: number | undefined;
   /** Share of true ten nearest neighbours among so many candidates, over the sample. */
@@ -94,11 +99,29 @@ export function calibrate(
     return signs.reorder(componentsOf(vector), near, near.length - 1);
   });
   return {
+    first: firstOf(sample, signs, signsOf, candidates),
     candidates,
-    kept: Math.min(enough(reordered), count),
+    kept: Math.min(enough(reordered, 1.5, 64), count),
     recall: ranks.filter((rank) => rank < candidates).length / ranks.length,
     rows: signs.count,
   };
+}
+
+/**
+ * Twice the 99.8th percentile of the ranks by the first bits alone, at least twice as many as are kept by all bits: what is lost here is lost
+ * beside what is lost later, and looking at more costs little. Undefined when it is a sixteenth of the rows or more.
+ */
+function firstOf(
+  sample: readonly SampledQuery[],
+  { head, count: rows }: SignRows,
+  signsOf: (vector: Int8Array) => Uint8Array,
+  candidates: number,
+): number | undefined {
+  if (head === undefined) return undefined;
+  const most = Math.floor(rows / 16);
+  const ranks = ranksOf(sample, ({ vector }) => head.search(signsOf(vector), most).ordinals);
+  const first = 2 * Math.max(candidates, ranks[Math.min(ranks.length - 1, Math.floor(0.998 * ranks.length))]! + 1);
+  return first < most ? first : undefined;
 }
 
 /** Where the true neighbours stand in what a way of ranking gives, best place first; `Infinity` where it does not give them. */
@@ -111,7 +134,7 @@ function ranksOf(sample: readonly SampledQuery[], rankingOf: (query: SampledQuer
     .sort((a, b) => a - b);
 }
 
-/** Twice the 99th percentile of the ranks, at least 100. */
-function enough(ranks: readonly number[]): number {
-  return Math.max(100, 2 * (ranks[Math.min(ranks.length - 1, Math.ceil(0.99 * ranks.length))]! + 1));
+/** The 99th percentile of the ranks, so many times over to be safe, and not fewer than `least`. */
+function enough(ranks: readonly number[], times = 2, least = 100): number {
+  return Math.max(least, Math.ceil(times * (ranks[Math.min(ranks.length - 1, Math.ceil(0.99 * ranks.length))]! + 1)));
 }

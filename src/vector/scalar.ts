@@ -45,15 +45,21 @@ export function scalarSignKernels(memory: Memory, bytes: number): SignKernels {
     for (let i = 0; i < bytes; i++) sum += bitCounts[all[row + i]! ^ all[query + i]!]!;
     return sum;
   };
+  /** @param rowOf address of the row at a place */
+  const scan = (count: number, query: number, bar: number, out: number, rowOf: (place: number) => number): void => {
+    const entries = new Uint32Array(memory.buffer, out, count + 1);
+    let to = 1;
+    for (let i = 0; i < count; i++) {
+      const near = distance(rowOf(i), query);
+      if (near < bar) entries[to++] = i * 2 ** 16 + near;
+    }
+    entries[0] = out + 4 * to;
+  };
   return {
-    hamming(rows, count, query, out) {
-      const distances = new Uint16Array(memory.buffer, out, count);
-      for (let i = 0; i < count; i++) distances[i] = distance(rows + i * bytes, query);
-    },
-    hammingAt(rows, ids, count, query, out) {
-      const distances = new Uint16Array(memory.buffer, out, count);
+    hamming: (rows, count, query, bar, out) => scan(count, query, bar, out, (i) => rows + i * bytes),
+    hammingAt(rows, ids, count, query, bar, out) {
       const list = new Uint32Array(memory.buffer, ids, count);
-      for (let i = 0; i < count; i++) distances[i] = distance(rows + list[i]! * bytes, query);
+      scan(count, query, bar, out, (i) => rows + list[i]! * bytes);
     },
   };
 }

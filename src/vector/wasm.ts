@@ -49,7 +49,11 @@ export interface Instructions {
   readonly lessThanUnsigned: Code;
   loadI32(offset?: number): Code;
   storeI32(offset?: number): Code;
-  storeI16(offset?: number): Code;
+  loadI64(offset?: number): Code;
+  readonly xorI64: Code;
+  readonly popcntI64: Code;
+  readonly addI64: Code;
+  readonly wrapI64: Code;
   loadV128(offset?: number): Code;
   /** Eight signed bytes, widened to sixteen bits each. */
   load8x8Signed(offset?: number): Code;
@@ -78,7 +82,11 @@ export const op: Instructions = {
   lessThanUnsigned: [0x49],
   loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
   storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
-  storeI16: (offset = 0): Code => [0x3b, ...memory(1, offset)],
+  loadI64: (offset = 0): Code => [0x29, ...memory(3, offset)],
+  xorI64: [0x85],
+  popcntI64: [0x7b],
+  addI64: [0x7c],
+  wrapI64: [0xa7],
   loadV128: (offset = 0): Code => simd(0x00, ...memory(0, offset)),
   load8x8Signed: (offset = 0): Code => simd(0x01, ...memory(0, offset)),
   zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),

@@ -56,6 +56,26 @@ describe('calibration', () => {
     expect(found / 1000).toBeGreaterThanOrEqual(0.99);
   });
 
+  it('finds how many the first bits must give for recall@10 ≥ 0.99', () => {
+    const random = randomSource(16);
+    const all = clustered(random, 6060, 1024, 0.9, 100);
+    const queries = all.splice(0, 60);
+    const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 1024, 128);
+    const { rows, signs, sample } = load(all, 1024, toSigns);
+    const { candidates, first } = calibrate(sample, signs, toSigns)!;
+    expect(first).toBeGreaterThanOrEqual(2 * candidates);
+    const recall = (looked: number): number => {
+      let found = 0;
+      for (const query of queries) {
+        const near = new Set(signs.search(toSigns(query), Math.min(candidates, looked), { first: looked }).ordinals);
+        found += rows.search(query, 10).ordinals.filter((ordinal) => near.has(ordinal)).length;
+      }
+      return found / 600;
+    };
+    expect(recall(first!)).toBeGreaterThanOrEqual(0.99);
+    expect(recall(10)).toBeLessThan(0.9);
+  });
+
   it('a hundred of the reordered candidates can be too few where clusters are large', () => {
     const random = randomSource(15);
     const all = clustered(random, 12_060, 512, 0.9, 12); // a thousand rows around each centre, much alike by their signs

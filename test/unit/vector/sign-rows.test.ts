@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type SignKernels, signModule } from '../../../src/vector/kernels.ts';
+import { scalarSignKernels } from '../../../src/vector/scalar.ts';
 import { SignRows } from '../../../src/vector/sign-rows.ts';
 import { signsOf } from '../../../src/vector/signs.ts';
+import { compile, createMemory, instantiate } from '../../../src/vector/webassembly.ts';
 import { randomSource } from './random.ts';
 
 function distance(a: Uint8Array, b: Uint8Array): number {
@@ -66,6 +69,37 @@ describe.each([
     }
   });
 
+  it('takes the nearest by the first 256 bits, and of these the nearest by all', () => {
+    const random = randomSource(8);
+    const [count, bits, bytes] = [4000, 1024, 128];
+    const rows = Array.from({ length: count }, () => Uint8Array.from({ length: bytes }, () => random.integer(0, 255)));
+    const index = new SignRows(bits, { blockBytes: 700 * bytes, scalar });
+    for (let at = 0; at < count; at += 1100) {
+      const piece = rows.slice(at, at + 1100);
+      index.extend(at + piece.length);
+      index.write(at, Uint8Array.from(piece.flatMap((row) => [...row])));
+    }
+    const query = Uint8Array.from({ length: bytes }, () => random.integer(0, 255));
+    const live = Uint8Array.from(rows, () => (random.integer(0, 9) === 0 ? 0 : 1));
+    const alive = [...rows.keys()].filter((row) => live[row] === 1);
+    const whole = rows.map((row) => distance(row, query));
+    const begun = rows.map((row) => distance(row.subarray(0, 32), query.subarray(0, 32)));
+    const nearest = (ordinals: number[], distances: number[], limit: number): number[] =>
+      ordinals.toSorted((a, b) => distances[a]! - distances[b]! || a - b).slice(0, limit);
+    for (const [limit, first] of [
+      [10, 40],
+      [10, 249],
+      [60, 40], // more are wanted than are looked at: these then
+    ] as const) {
+      const want = nearest(nearest(alive, begun, Math.max(limit, first)), whole, limit);
+      expect([...index.search(query, limit, { live, first }).ordinals]).toEqual(want);
+      expect(want).not.toEqual(nearest(alive, whole, limit));
+    }
+    expect([...index.search(query, 10, { first: 250 }).ordinals]).toEqual(nearest([...rows.keys()], whole, 10)); // a sixteenth: not worth it
+    const within = Uint32Array.from(rows.keys()).filter((row) => row % 3 === 0);
+    expect([...index.search(query, 10, { first: 40, within }).ordinals]).toEqual(nearest([...within], whole, 10));
+  });
+
   it('reorders candidates by the sum of query components with the row’s signs', () => {
     const random = randomSource(5);
     const vectors = Array.from({ length: 200 }, () => Int8Array.from({ length: 44 }, () => random.integer(-5, 5)));
@@ -88,4 +122,33 @@ describe.each([
     expect([...index.reorder(query, candidates, 15)]).toEqual(want);
     expect(index.reorder(query, candidates, 100)).toBe(candidates);
   });
+});
+
+it('words and vectors count the same bits', () => {
+  const random = randomSource(21);
+  for (const bytes of [16, 32, 128, 640]) {
+    const [count, rowsAt, idsAt, outAt, queryAt] = [100, 131_072, 4096, 8192, 1024];
+    const memory = createMemory(rowsAt + count * bytes, rowsAt + count * bytes);
+    const all = new Uint8Array(memory.buffer);
+    for (let i = 0; i < bytes; i++) all[queryAt + i] = random.integer(0, 255);
+    for (let i = 0; i < count * bytes; i++) all[rowsAt + i] = random.integer(0, 255);
+    const ids = Uint32Array.from({ length: 40 }, () => random.integer(0, count - 1));
+    new Uint32Array(memory.buffer, idsAt, 40).set(ids);
+    const bar = bytes * 4;
+    const written = (run: () => void): number[] => {
+      run();
+      const end = new Uint32Array(memory.buffer, outAt, 1)[0]!;
+      return [...new Uint32Array(memory.buffer, outAt + 4, (end - outAt) / 4 - 1)];
+    };
+    const plain = scalarSignKernels(memory, bytes);
+    for (const counted of ['simd', 'words'] as const) {
+      const kernels = instantiate(compile(signModule(bytes, counted))!, memory) as unknown as SignKernels;
+      const want = written(() => plain.hamming(rowsAt, count, queryAt, bar, outAt));
+      expect(want.length).toBeGreaterThan(10);
+      expect(want.length).toBeLessThan(90);
+      expect(written(() => kernels.hamming(rowsAt, count, queryAt, bar, outAt))).toEqual(want);
+      const some = written(() => plain.hammingAt(rowsAt, idsAt, 40, queryAt, bar, outAt));
+      expect(written(() => kernels.hammingAt(rowsAt, idsAt, 40, queryAt, bar, outAt))).toEqual(some);
+    }
+  }
 });
