@@ -4,7 +4,10 @@ import { DEFAULT_PER_SITE } from './retrieve/web/merged-search.ts';
 
 /** How the web takes part in a search. */
 export interface WebOptions {
-  /** Wordings to ask for, 1 to 5, each a request of its own. Keywords find more than sentences. @default the query itself */
+  /**
+   * Wordings to ask for, 1 to 5, each a request of its own and paid as such. Keywords find more than sentences.
+   * @default the query, its rarest half and its rarest third (of at least four words, on an index of at least 500 chunks), in one request
+   */
   readonly queries?: readonly string[] | undefined;
   /** Pages for each wording, 1 to 20; the price is the same. @default 20 */
   readonly limit?: number | undefined;

@@ -12,6 +12,7 @@ import { mergePages } from './retrieve/web/pages.ts';
 import type { Session } from './session.ts';
 import type { ResolvedWebOptions, WebReport } from './web-options.ts';
 import type { WebSnapshots } from './web-snapshots.ts';
+import { wordingsOf } from './web-wordings.ts';
 
 /** What a search needs to ask the web. */
 export interface WebSources {
@@ -85,7 +86,7 @@ class WebRun {
   readonly #abort = new AbortController();
   readonly #session: Session;
   readonly #sources: WebSources;
-  readonly #query: WebQuery;
+  readonly #query: string;
   readonly #options: ResolvedWebOptions;
   readonly #meter: Meter;
   readonly #wantsVectors: boolean;
@@ -103,7 +104,7 @@ class WebRun {
     this.#options = options;
     this.#meter = call.meter;
     this.#wantsVectors = call.mode !== 'lexical' && session.embedder !== undefined && session.snapshot.dimensions > 0;
-    this.#query = { ...options, queries: options.queries ?? [query] };
+    this.#query = query;
     this.finished = this.#race(call.signal);
   }
 
@@ -145,7 +146,7 @@ class WebRun {
   async #ask(): Promise<Found> {
     const { domains, recency } = this.#options;
     const { pages: seen, now } = this.#sources;
-    const { lists, failed } = await this.#pay();
+    const { lists, failed } = await this.#pay(await this.#wordings());
     const pages = await this.#whole(mergePages(lists, { domains, recency, nowMs: now() }));
     const documents = seen.add(pages, new Date(now()).toISOString());
     const { vectors, error } = await this.#embed(documents);
@@ -157,13 +158,22 @@ class WebRun {
     };
   }
 
+  /** The caller's wordings go in a request each, as the caller pays for; ours in one. */
+  async #wordings(): Promise<WebQuery> {
+    const { queries } = this.#options;
+    if (queries) return { ...this.#options, queries };
+    const { lexical } = this.#session.snapshot;
+    const ours = await wordingsOf(this.#query, lexical, { signal: this.#abort.signal });
+    return { ...this.#options, queries: ours, together: true };
+  }
+
   /** What was sent and never answered may have been billed: it counts. */
-  async #pay(): ReturnType<WebSearch['search']> {
+  async #pay(query: WebQuery): ReturnType<WebSearch['search']> {
     const { web } = this.#sources;
-    const estimate = web.estimateUsd(this.#query);
+    const estimate = web.estimateUsd(query);
     const reservation = this.#meter.reserve(estimate);
     try {
-      const answer = await web.search(this.#query, { signal: this.#abort.signal });
+      const answer = await web.search(query, { signal: this.#abort.signal });
       reservation.settle(answer.costUsd);
       this.#costUsd += answer.costUsd;
       return answer;

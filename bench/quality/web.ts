@@ -2,13 +2,16 @@
  * What merging the web costs in ranking quality: each collection is split by document into a local half, which is indexed, and a half that
  * only a simulated web search knows. Merged ranking against one index over both halves, and against the local half alone.
  *
- *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20] [--engine words] [--write]
+ *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20] [--engine words]
+ *     [--wordings one|ours] [--reply grouped|flat] [--write]
  *
  * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over them, which stands nearer
  * to a search engine of the real web; like the real one it gives the best pages (20 at most) and of each the passages that
  * hold a word of the query, best first, up to 4,096 tokens. It names 20 of thousands of pages, so a relevant page it does not name is lost
- * to the merged list: `reachable` is what one index would score if it, too, saw nothing but the local half and those pages. The local
- * embedder is trained on the local half alone. No per-site cap, since collections have no sites.
+ * to the merged list, which is why it is asked in several wordings, in one request: `--wordings one` asks in the query's own words
+ * alone. `--reply flat` is a service that gives one list of 20 for all of them, as some have seen it. `reachable` is what one index would
+ * score if it, too, saw nothing but the local half and those pages. The local embedder is trained on the local half alone. No per-site cap,
+ * since collections have no sites.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,6 +27,7 @@ import type { OverlayDocument } from '../../src/retrieve/web/overlay.ts';
 import { mergePages } from '../../src/retrieve/web/pages.ts';
 import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
 import { countTokens } from '../../src/text/tokens.ts';
+import { wordingsOf } from '../../src/web-wordings.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, indexInMemory, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
@@ -39,6 +43,8 @@ const { values: flags, positionals } = parseArgs({
     'least-rows': { type: 'string' },
     extracts: { type: 'string', default: 'budget' },
     engine: { type: 'string', default: 'bm25' },
+    wordings: { type: 'string', default: 'ours' },
+    reply: { type: 'string', default: 'grouped' },
     show: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -145,6 +151,18 @@ function addressOf(row: number, uri: string): string {
   return new URL(uri.split('/').map(encodeURIComponent).join('/'), `https://d${row}.example/`).href;
 }
 
+/** One list of several, by rank, each page once. */
+function flat(lists: readonly WebList[], limit: number): WebList {
+  const pages = new Map<string, WebPage>();
+  for (let rank = 0; rank < limit; rank++) {
+    for (const list of lists) {
+      const page = list.pages[rank];
+      if (page && !pages.has(page.url)) pages.set(page.url, page);
+    }
+  }
+  return { query: lists[0]!.query, pages: [...pages.values()].slice(0, limit) };
+}
+
 async function measure(whole: Collection, seed: number): Promise<Record<string, number>> {
   const { queries, qrels } = whole;
   const { local, web } = halves(whole, Number(flags.share), seed);
@@ -175,9 +193,12 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       own.map(({ chunk }) => idOf(chunk.uri, chunk.position)),
     );
 
-    const list = await simulated.search(text, Number(flags.limit));
+    const wordings = flags.wordings === 'one' ? [text] : await wordingsOf(text, index.snapshot.lexical);
+    const lists: WebList[] = [];
+    for (const wording of wordings) lists.push(await simulated.search(wording, Number(flags.limit)));
+    const replied = flags.reply === 'flat' ? [flat(lists, Number(flags.limit))] : lists;
     const started = performance.now();
-    const documents = new WebPages(asTheyAre).add(mergePages([list], { nowMs: 0 }), '2026-01-01T00:00:00.000Z');
+    const documents = new WebPages(asTheyAre).add(mergePages(replied, { nowMs: 0 }), '2026-01-01T00:00:00.000Z');
     const vectors = await index.embedder.embedDocuments(
       documents.map(({ snapshot, chunks }) => ({ title: snapshot.title, chunks })),
     );
@@ -255,7 +276,7 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
     reachable: score(reachable),
     merged: score(merged),
     difference: score(merged) - score(single),
-    'web recall@20': wanted === 0 ? 0 : found / wanted,
+    'web recall': wanted === 0 ? 0 : found / wanted,
     'ms/query': ms / queries.length,
   };
 }

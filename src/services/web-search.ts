@@ -11,8 +11,9 @@ export const TOKENS_PER_PAGE = 4096;
 export function serviceWebSearch(service: SearchService): WebSearch {
   return {
     id: 'search',
-    estimateUsd: (query) => service.estimateSearchCost(requestOf(query)).usd,
-    search: (query, options = {}) => ask(service, query, options),
+    estimateUsd: (query) => service.estimateSearchCost(requestOf(query), severalOf(query)).usd,
+    search: (query, options = {}) =>
+      query.together && query.queries.length > 1 ? askTogether(service, query, options) : ask(service, query, options),
   };
 }
 
@@ -39,12 +40,26 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
   return { lists, costUsd, failed };
 }
 
+/** Up to five wordings in one request. Where the reply is one list, nobody knows whose its pages are, and the first wording has them. */
+async function askTogether(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
+  const { queries, results, cost } = await service.search(requestOf(query), { ...severalOf(query), signal });
+  const own = queries.flatMap((one) =>
+    one.results ? [{ query: one.query, pages: one.results.map((page) => pageOf(page)) }] : [],
+  );
+  const merged = { query: query.queries[0]!, pages: results.map(({ page }) => pageOf(page)) };
+  return { lists: own.length > 0 ? own : [merged], costUsd: cost.usd, failed: [] };
+}
+
+const severalOf = ({ together }: WebQuery): { readonly several: 'together' | 'split' } => ({
+  several: together ? 'together' : 'split',
+});
+
 function requestOf({ queries, limit, domains, recency, languages, country }: WebQuery): SearchRequest {
   return {
     query: queries.length === 1 ? queries[0]! : queries,
     max_results: limit,
     max_tokens_per_page: TOKENS_PER_PAGE,
-    max_tokens: TOKENS_PER_PAGE * limit,
+    max_tokens: TOKENS_PER_PAGE * limit * queries.length, // of all lists
     search_domain_filter: domains,
     search_recency_filter: recency,
     search_language_filter: languages,

@@ -71,6 +71,45 @@ describe('what is asked of the web', () => {
     for (const query of queries) expect(hits.some(({ chunk }) => chunk.metadata.query === query)).toBe(true);
   });
 
+  describe('of an index that knows which words are rare', () => {
+    const query = 'How many metres tall is the harbour tower, and how many seconds do its lifts take?';
+    const filler = Array.from(
+      { length: 520 },
+      (_, i) => `## Day ${i}\n\nThe boats take many seconds, many metres and many lifts on day ${i}.`,
+    ).join('\n\n');
+
+    async function asked(multi: 'grouped' | 'flat' | 'first-only') {
+      const { service, open } = await keyed({ search: { script: { search: { multi } } } });
+      const base = tempFolder({ 'log.md': filler });
+      const chunking = { maxTokens: 40, minTokens: 0 };
+      const index = await open(join(tempFolder(), 'index'), { base, chunking });
+      await ingestAll(index, [base]);
+      service.ledger.clear();
+      const reports: WebReport[] = [];
+      const meter = new Meter(1);
+      const web = { onReport: (report: WebReport) => void reports.push(report) };
+      const hits = await index.search(query, { web, meter, limit: 30 });
+      return { service, hits, meter, report: reports[0]! };
+    }
+
+    it.each(['grouped', 'flat', 'first-only'] as const)(
+      'is the query and its rarest words, in one request for the price of one (%s reply)',
+      async (multi) => {
+        const { service, hits, meter, report } = await asked(multi);
+        const bodies = service.requests.filter(({ path }) => path === '/search').map(({ body }) => body);
+        expect(bodies).toHaveLength(1);
+        const { query: wordings } = bodies[0] as { query: string[] };
+        expect(wordings[0]).toBe(query);
+        expect(wordings).toHaveLength(3);
+        expect(wordings[2]).toBe('tall harbour tower'); // the others stand in every chunk
+        expect(report).toMatchObject({ status: 'ok', costUsd: 0.005 });
+        expect(meter.spentUsd).toBe(0.005);
+        const tower = hits.find(({ chunk }) => chunk.uri === 'https://example.org/tower')!;
+        expect(wordings).toContain(tower.chunk.metadata.query);
+      },
+    );
+  });
+
   it('may be bound to sites and to new pages; sites may not crowd the list', async () => {
     const { index } = await opened();
     const sites = async (web: object) =>

@@ -7,6 +7,11 @@ export type Recency = (typeof recencies)[number];
 export interface WebQuery {
   /** One or several wordings of the same need, at least one. */
   readonly queries: readonly string[];
+  /**
+   * All wordings in one request, for the price of one. Which wording found a page is then known only where the service says so.
+   * @default false: a request each
+   */
+  readonly together?: boolean | undefined;
   /** Pages wanted for each wording, 1 to 20. */
   readonly limit: number;
   /** Only these sites, or with `-` in front all but these; not both kinds. */
@@ -37,7 +42,7 @@ export interface WebList {
 }
 
 export interface WebAnswer {
-  /** One for each wording that got an answer. */
+  /** One for each wording that got an answer; one under the first wording where a service does not tell them apart. */
   readonly lists: readonly WebList[];
   readonly costUsd: number;
   /** Wordings that failed, when others did not. */
