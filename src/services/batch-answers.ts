@@ -123,9 +123,16 @@ export async function* answerInBatch(
 
   const reservation = meter.reserve(maxUsd);
   let paidUsd = 0;
+  /** What may be billed if this run ends here: the batches that are made, or may be. */
+  let openUsd = 0;
   try {
     for (const part of partsOf(prepared)) {
-      const batch = await create(part, service, journal, options);
+      const worst = part.reduce((sum, { usd }) => sum + (usd ?? 0), 0);
+      const batch = await create(part, service, journal, options).catch((error: unknown) => {
+        if (!isRefusal(error)) openUsd += worst;
+        throw error;
+      });
+      openUsd += worst;
       batches.push(batch);
       yield { type: 'created', batchId: batch.id, requests: part.length };
     }
@@ -154,7 +161,7 @@ export async function* answerInBatch(
     // what is pending will cost up to its estimate
     reservation.settle(totals.pending > 0 ? maxUsd : paidUsd);
   } finally {
-    reservation.settle(maxUsd); // no effect when it is settled already
+    reservation.settle(openUsd); // no effect when it is settled already
   }
   yield { type: 'done', summary: { questions: questions.length, ...totals } };
 }
@@ -257,6 +264,8 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
   'REMOTE_NOT_FOUND',
 ]);
 
+const isRefusal = (error: unknown): boolean => error instanceof IbidError && refusals.has(error.code);
+
 type Created = KnownBatch & { readonly id: string };
 
 /** Written down before it is sent, and again with its id: a crash in between leaves a batch that can be found by its nonce. */
@@ -287,7 +296,7 @@ async function create(
     const body = part.map(({ request }, i) => ({ custom_id: `${nonce}-${i}`, params: request }));
     batch = await service.batches.create(body, { signal: options.signal });
   } catch (error) {
-    if (error instanceof IbidError && refusals.has(error.code)) await journal.append([{ type: 'refused', nonce }]);
+    if (isRefusal(error)) await journal.append([{ type: 'refused', nonce }]);
     throw error;
   }
   await journal.append([{ type: 'created', nonce, batchId: batch.id }]);

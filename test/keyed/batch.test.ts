@@ -175,7 +175,10 @@ describe('many questions through the batch operation', () => {
     const { index, service } = await demoIndex();
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
     service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'status', status: 402 } });
-    await expect(run(index, { journal })).rejects.toMatchObject({ code: 'BILLING' });
+    const meter = new Meter(1);
+    await expect(run(index, { journal, meter })).rejects.toMatchObject({ code: 'BILLING' });
+    expect(meter.spentUsd).toBe(0); // nothing was made that could be billed
+    expect(meter.leftUsd).toBe(1);
     const before = service.requests.length;
     expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
     expect(
@@ -187,8 +190,10 @@ describe('many questions through the batch operation', () => {
     const { index, service } = await demoIndex();
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
     service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'reset' } });
-    await expect(run(index, { journal })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    const meter = new Meter(1);
+    await expect(run(index, { journal, meter })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     expect(service.messages.batches.all).toHaveLength(1); // it was made all the same
+    expect(meter.spentUsd).toBeGreaterThan(0);
     expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
     expect(service.messages.batches.all).toHaveLength(1);
   });
