@@ -37,6 +37,20 @@ describe('npm run test:live', () => {
     expect(output.match(/skipped: IBID_MESSAGES_API_KEY is not set/g)).toHaveLength(3);
   }, 120_000);
 
+  it('with one key says what that one may cost, and of the rest that it is left out', async () => {
+    const service = await startService({ only: ['messages'] });
+    onTestFinished(() => service.close());
+    service.script({ match: {}, fault: { kind: 'status', status: 401 }, times: 99 });
+    const keys = { IBID_MESSAGES_API_KEY: 'test-key', IBID_MESSAGES_BASE_URL: service.url };
+    const { status, output } = await live(keys);
+    expect(status).toBe(1); // the key is refused
+    const told = [...output.matchAll(/^ {2}([a-z ]+?) +(\d\.\d{6}) USD$/gm)];
+    expect(told.map(([, part]) => part)).toEqual(['grounded', 'agent', 'batch']);
+    const sum = told.reduce((total, [, , usd]) => total + Number(usd), 0);
+    expect(Number(/price lists: (\d\.\d{4}) USD/.exec(output)![1])).toBeCloseTo(sum, 3);
+    expect(output).toMatch(/spent: 0\.000000 of 0\.5 USD/);
+  }, 240_000);
+
   it('with keys says what it may cost before it sends, passes, and spends what the books say', async () => {
     const service = await startService({ only: ['search', 'messages'] });
     onTestFinished(() => service.close());

@@ -1,4 +1,4 @@
-import { budgetUsd, missing, plan } from './plan.ts';
+import { budgetUsd, missing, type Part, plan, serviceOf } from './plan.ts';
 
 /** Says what the run may cost before anything is sent. */
 export default function announce(): void {
@@ -9,11 +9,16 @@ export default function announce(): void {
     );
     return;
   }
-  const parts = Object.entries(plan());
+  const all = Object.entries(plan()) as [Part, number][]; // its keys are parts
+  const parts = all.filter(([name]) => missing(serviceOf[name]) === undefined);
   const sum = parts.reduce((total, [, usd]) => total + usd, 0);
   say(
-    `This run asks the services of the environment. At most, by the price lists: ${sum.toFixed(4)} USD, and never more than ${budgetUsd.toFixed(2)} USD:`,
+    `This run asks the services of the environment. At most, by the price lists: ${sum.toFixed(4)} USD; nothing is sent that could bring it over ${budgetUsd.toFixed(2)} USD:`,
   );
   for (const [name, usd] of parts) say(`  ${name.padEnd(12)} ${usd.toFixed(6)} USD`);
+  if (parts.some(([name]) => name === 'research'))
+    say(
+      'Of research the service alone decides how much it reads: the figure is for 20,000 tokens of its dearest model.',
+    );
   if (sum > budgetUsd) throw new Error(`the estimate of ${sum.toFixed(4)} USD is over the budget of ${budgetUsd} USD`);
 }

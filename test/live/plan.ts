@@ -18,6 +18,17 @@ const PROMPT_TOKENS = 3000;
 
 export type Part = 'embeddings' | 'web search' | 'grounded' | 'agent' | 'answer' | 'research' | 'batch';
 
+/** The service whose key each part needs. */
+export const serviceOf: Readonly<Record<Part, 'SEARCH' | 'MESSAGES'>> = {
+  embeddings: 'SEARCH',
+  'web search': 'SEARCH',
+  grounded: 'MESSAGES',
+  agent: 'MESSAGES',
+  answer: 'SEARCH',
+  research: 'SEARCH',
+  batch: 'MESSAGES',
+};
+
 /** The most each part should cost, from the price lists. A model that is in none is reckoned as the dearest. */
 export function plan(): Readonly<Record<Part, number>> {
   const dearest = modelPrices['assistant-large-4-6']!;
