@@ -35,6 +35,23 @@ async function count<T>(
 
 const each = (): number => 1;
 
+interface ResultLine {
+  readonly custom_id: string;
+  readonly result: {
+    readonly type: string;
+    readonly message?: { readonly content: readonly unknown[]; readonly usage: { readonly output_tokens: number } };
+  };
+}
+
+/** What a reader of results looks at, in each variant alike: whose it is, how it went, the text and what it took. */
+const looked = ({ custom_id, result }: ResultLine): number => {
+  if (!custom_id.startsWith('doc-')) return 0;
+  if (result.message === undefined) return result.type === 'errored' ? 1 : 0;
+  const { content, usage } = result.message;
+  const [first] = content as readonly { readonly text?: string }[]; // blocks of text, the server's only kind
+  return result.type === 'succeeded' && first!.text!.length > usage.output_tokens ? 1 : 0;
+};
+
 /** The same number of requests, so many at a time. */
 async function many(
   total: number,
@@ -160,17 +177,17 @@ export const workloads: Readonly<Record<string, readonly Variant[]>> = {
   results: [
     {
       name: 'anthropic',
-      run: async (base, n, onItem) => count(await official(base, n).messages.batches.results('b1'), onItem, each),
+      run: async (base, n, onItem) => count(await official(base, n).messages.batches.results('b1'), onItem, looked),
     },
     {
       name: 'ibid messages',
       run: async (base, n, onItem) => {
         await using service = ours(base, n);
-        return await count(service.batches.results('b1'), onItem, each);
+        return await count(service.batches.results('b1'), onItem, looked);
       },
     },
     {
-      // No client at all: what reading the bytes, cutting them into lines and `JSON.parse` take by themselves.
+      // No client at all: what `fetch`, cutting the text into lines and `JSON.parse` take by themselves.
       name: 'floor',
       run: async (base, n, onItem) => {
         const response = await fetch(`${at(base, n)}/v1/messages/batches/b1/results`);
@@ -181,7 +198,7 @@ export const workloads: Readonly<Record<string, readonly Variant[]>> = {
           const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
           rest = parts.pop()!;
           for (const part of parts) {
-            if (JSON.parse(part) !== null) onItem(++lines);
+            if (looked(JSON.parse(part) as ResultLine) === 1) onItem(++lines);
           }
         }
         return rest === '' ? lines : lines + 1;

@@ -46,20 +46,28 @@ function* messageStream(count: number): Generator<string> {
   yield event({ type: 'message_stop' });
 }
 
+/** As services write them: answers of different lengths in paragraphs with quotes, counts that differ, now and then a refused request. */
 function* batchResults(count: number): Generator<string> {
-  const text = Array.from({ length: 80 }, (_, i) => word(i)).join('');
   for (let i = 0; i < count; i++) {
+    const custom_id = `doc-${i}`;
+    if (i % 50 === 49) {
+      const error = { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long' } };
+      yield `${JSON.stringify({ custom_id, result: { type: 'errored', error } })}\n`;
+      continue;
+    }
+    const words = 60 + (i % 41);
+    const text = Array.from({ length: words }, (_, at) => (at % 25 === 24 ? '"quoted"\n\n' : word(i + at))).join('');
     const message = {
       id: `msg_${i}`,
       type: 'message',
       role: 'assistant',
       model: 'assistant-small-4-5',
       content: [{ type: 'text', text }],
-      stop_reason: 'end_turn',
+      stop_reason: i % 20 === 0 ? 'max_tokens' : 'end_turn',
       stop_sequence: null,
-      usage: { input_tokens: 90, output_tokens: 85 },
+      usage: { input_tokens: 90 + (i % 700), output_tokens: words + 5 },
     };
-    yield `${JSON.stringify({ custom_id: `doc-${i}`, result: { type: 'succeeded', message } })}\n`;
+    yield `${JSON.stringify({ custom_id, result: { type: 'succeeded', message } })}\n`;
   }
 }
 

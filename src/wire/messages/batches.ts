@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WireCallOptions } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
+import { ShapedJson } from '../http/shaped-json.ts';
 import { checkSize } from './check.ts';
 import { operation } from './operations.ts';
 import { isRecord, refuse } from './refuse.ts';
@@ -221,6 +222,7 @@ export function serialiseBatch(
 class Results implements AsyncIterableIterator<BatchResult, undefined> {
   readonly #id: string;
   readonly #source: AsyncGenerator<readonly string[], void, undefined>;
+  readonly #json = new ShapedJson();
   #lines: readonly string[] = [];
   #at = 0;
   #count = 0;
@@ -271,10 +273,23 @@ class Results implements AsyncIterableIterator<BatchResult, undefined> {
   #take(): Promise<IteratorResult<BatchResult, undefined>> {
     this.#count += 1;
     try {
-      return Promise.resolve({ done: false, value: parseLine(this.#lines[this.#at++]!, this.#count, this.#id) });
+      return Promise.resolve({ done: false, value: this.#parse(this.#lines[this.#at++]!) });
     } catch (error) {
       return this.return().then(() => Promise.reject(error));
     }
+  }
+
+  #parse(text: string): BatchResult {
+    let value: unknown;
+    try {
+      value = this.#json.parse(text);
+    } catch (cause) {
+      throw lineError(this.#id, this.#count, 'is not JSON', text, cause);
+    }
+    if (!isRecord(value) || typeof value.custom_id !== 'string' || !isRecord(value.result)) {
+      throw lineError(this.#id, this.#count, 'is not a result', text);
+    }
+    return value as unknown as BatchResult; // the two fields that are read have been looked at
   }
 }
 
@@ -330,19 +345,6 @@ async function refuseUnended(wiring: () => Wiring, id: string, options: WireCall
     operation: 'messages.batches.results',
     hint: '`wait` for it, or `resume` it.',
   });
-}
-
-function parseLine(text: string, line: number, id: string): BatchResult {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw lineError(id, line, 'is not JSON', text, cause);
-  }
-  if (!isRecord(value) || typeof value.custom_id !== 'string' || !isRecord(value.result)) {
-    throw lineError(id, line, 'is not a result', text);
-  }
-  return value as unknown as BatchResult; // the two fields that are read have been looked at
 }
 
 const lineError = (id: string, line: number, problem: string, text: string, cause?: unknown): WireError =>
