@@ -59,6 +59,8 @@ export interface AskOptions extends CallOptions {
   readonly preset?: AgentPreset | undefined;
   /** Agent and research: rounds of tools, instead of the preset's. */
   readonly maxSteps?: number | undefined;
+  /** Agent: input and output of all its steps together. A quarter is kept back for the answer. @default no bound but steps and money */
+  readonly maxTotalTokens?: number | undefined;
   /** Extractive, grounded: the web is searched with the index; agent: the model may search it. @default false */
   readonly web?: boolean | WebOptions | undefined;
   /** What the question may cost, in USD, shared with other calls of the same meter. */
@@ -219,7 +221,7 @@ async function* agent(
   question: string,
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent> {
-  const { where, history, maxTokens, preset, maxSteps, meter, signal, model } = options;
+  const { where, history, maxTokens, maxTotalTokens, preset, maxSteps, meter, signal, model } = options;
   const tools: AgentIndex = {
     search: (query, call) => index.find(query, { where, ...call }),
     read: (uri, from, to, call) => index.read(uri, from, to, call),
@@ -231,6 +233,7 @@ async function* agent(
     effort: model?.effort,
     history,
     maxTokens,
+    maxTotalTokens,
     preset,
     maxSteps,
     meter,

@@ -27,6 +27,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly thinking?: number;
   readonly maxSteps?: number;
   readonly maxTokens?: number;
+  readonly maxTotalTokens?: number;
   readonly budget?: number;
   readonly history?: string;
   readonly continue?: boolean;
@@ -82,6 +83,7 @@ export function askOptions(flags: AskFlags): AskOptions {
     preset: flags.preset,
     maxSteps: flags.maxSteps,
     maxTokens: flags.maxTokens,
+    maxTotalTokens: flags.maxTotalTokens,
     meter: new TellingMeter(flags.budget),
     model: {
       ...(isService ? {} : { model, effort }),
@@ -205,6 +207,13 @@ class TerminalText {
   }
 }
 
+/** The documents do not support an answer, and there is a key to look further with. */
+function mayBeOnTheWeb({ band, mode, grounding }: Answer, { web }: AskOptions): boolean {
+  const isOwn = mode === 'extractive' || mode === 'grounded';
+  const hasKey = (process.env.IBID_SEARCH_API_KEY ?? '').trim() !== '';
+  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey;
+}
+
 /** Asks once, prints, and remembers. */
 export async function askOnce(
   index: SearchIndex,
@@ -214,5 +223,6 @@ export async function askOnce(
 ): Promise<Answer> {
   const answer = await printAnswer(index.askStream(question, options), printing);
   if (printing !== 'not') printSources(answer);
+  if (mayBeOnTheWeb(answer, options)) console.error('note: the web was not asked; --web asks it too');
   return answer;
 }

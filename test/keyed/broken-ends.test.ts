@@ -77,6 +77,12 @@ async function opened(mode: Mode) {
   return { ...made, index: await made.open(address, { base: demo }) };
 }
 
+const environmentOf = (url: string): NodeJS.ProcessEnv => ({
+  ...serviceEnvironment(url),
+  IBID_MESSAGES_API_KEY: 'test-key',
+  IBID_MESSAGES_BASE_URL: url,
+});
+
 async function ask(index: SearchIndex, options: AskOptions): Promise<{ answer: Answer; told: string }> {
   const events: AnswerEvent[] = [];
   for await (const event of index.askStream(question, options)) events.push(event);
@@ -99,17 +105,49 @@ describe.each(Object.entries(modes))('a stream in mode %s', (_, mode) => {
   it('that is cut is printed as far as it came by the command, which ends with status 1 and says why', async () => {
     const { service } = await opened(mode);
     service.script({ match: { path: mode.path }, fault: ends['is cut']!(mode.events), skip: mode.skip, times: 1 });
-    const env = {
-      ...serviceEnvironment(service.url),
-      IBID_MESSAGES_API_KEY: 'test-key',
-      IBID_MESSAGES_BASE_URL: service.url,
-    };
+    const env = environmentOf(service.url);
     const { status, stdout, stderr } = await runCli([...mode.args, question, '--json'], { cwd: folder, env });
     expect(status, stderr).toBe(1);
     const printed = JSON.parse(stdout) as { answer: string; stop: string; error: { code: string } };
     expect(printed).toMatchObject({ stop: 'broken', error: { code: 'STREAM_BROKEN' } });
     expect(printed.answer.trim()).not.toBe('');
     expect(stderr).toMatch(/^error\[STREAM_BROKEN\]/m);
+  });
+});
+
+describe('a model that does not come to an end', () => {
+  const search = { name: 'search_index', input: { query: 'Kittiwake wave' } };
+  const wayward: Readonly<Record<string, { readonly model: StandIn; readonly stop: string }>> = {
+    'calls tools for ever': {
+      model: toolUser({ rounds: [[search]], forever: true, answer: answerer }),
+      stop: 'budget',
+    },
+    'calls tools there are none of, with input that is none': {
+      model: toolUser({
+        rounds: [[{ name: 'delete_index', input: {} }], [{ name: 'open_document', input: { uri: 7 } }], [search]],
+        answer: answerer,
+      }),
+      stop: 'end',
+    },
+  };
+
+  it.each(Object.entries(wayward))('and %s is stopped, and answers from what was found', async (_, { model, stop }) => {
+    const { service, index } = await opened({ ...modes.agent!, model });
+    const options = { mode: 'agent', preset: 'advanced-deep-research', maxTotalTokens: 30_000 } as const;
+    const { answer, told } = await ask(index, options);
+    expect(answer.answer).toBe(told);
+    expect(answer).toMatchObject({ abstained: false, grounding: { stop } });
+    expect(answer.citations.length).toBeGreaterThan(0);
+    const { inputTokens, outputTokens } = service.ledger.totals();
+    expect(inputTokens + outputTokens).toBeLessThan(30_000);
+
+    service.clear();
+    const env = environmentOf(service.url);
+    const args = ['ask', '--agent', '--preset', 'advanced-deep-research', '--max-total-tokens', '30000', question];
+    const { status, stdout, stderr } = await runCli([...args, '--json'], { cwd: folder, env });
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ stop, abstained: false });
+    expect(stderr.includes('ran out; it answered from what it had found')).toBe(stop === 'budget');
   });
 });
 
@@ -140,11 +178,7 @@ describe('a batch', () => {
 
   it('through the command: the answers that came are in the file, and the same command fetches the rest', async () => {
     const { service } = await opened(modes.grounded!);
-    const env = {
-      ...serviceEnvironment(service.url),
-      IBID_MESSAGES_API_KEY: 'test-key',
-      IBID_MESSAGES_BASE_URL: service.url,
-    };
+    const env = environmentOf(service.url);
     const path = join(folder, 'cut.jsonl');
     writeFileSync(path, questions.map((one) => `${JSON.stringify(one)}\n`).join(''));
     service.script({ match: { path: /\/results$/ }, fault: { kind: 'cut', afterBytes: 900 }, times: 9 });

@@ -168,6 +168,17 @@ describe('the command with keys', () => {
     expect(JSON.parse(stdout)).toMatchObject({ stop: 'broken', error: { code: 'STREAM_BROKEN' } });
   });
 
+  it('asks no model what the documents do not support, and says that the web was not asked', async () => {
+    const { service, run, runWith } = await served();
+    const foreign = 'Who won the football world cup in 1998?';
+    const { status, stdout, stderr } = await run('ask', foreign);
+    expect({ status, said: stdout.includes('do not seem to answer') }).toEqual({ status: 0, said: true });
+    expect(stderr).toContain('the web was not asked; --web asks it too');
+    expect(service.requests).toEqual([]);
+    const keyless = await runWith({ env: { ...process.env, IBID_SEARCH_API_KEY: '' } }, 'ask', foreign, '--extractive');
+    expect(keyless.stderr).not.toContain('--web');
+  });
+
   it('says what a service refuses, and falls over when told to', async () => {
     const { service, run } = await served();
     service.script({ match: { path: '/v1/messages' }, fault: { kind: 'status', status: 401 }, times: 2 });
@@ -322,6 +333,17 @@ describe('the command with keys', () => {
       const refused = await run('ask', '--batch', path);
       expect(refused.status).toBe(2);
       expect(readFileSync(output, 'utf8')).toBe('dear diary\n');
+    });
+
+    it('refuses what would be silently left out', async () => {
+      const { service, run } = await served();
+      const { path } = write('mixed');
+      const mixed = await run('ask', '--batch', path, '--rerank', '--max-total-tokens', '9');
+      expect(service.requests).toEqual([]);
+      expect({ status: mixed.status, stderr: mixed.stderr }).toEqual({
+        status: 2,
+        stderr: expect.stringContaining('--rerank, --max-total-tokens: no meaning with --batch'),
+      });
     });
   });
 

@@ -73,6 +73,9 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
   const mode = modeOf(flags);
   if (mode !== undefined && mode !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
-  if (flags.history !== undefined || flags.continue || flags.fallback)
-    throw new IbidError('INVALID_ARGUMENT', '--history, --continue and --fallback have no meaning with --batch');
+  const meaningless = (['history', 'continue', 'fallback', 'rerank', 'preset', 'maxSteps', 'maxTotalTokens'] as const)
+    .filter((name) => flags[name] !== undefined)
+    .map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  if (meaningless.length > 0)
+    throw new IbidError('INVALID_ARGUMENT', `${meaningless.join(', ')}: no meaning with --batch`);
 }
