@@ -12,9 +12,9 @@ export interface LexicalReaderOptions {
   readonly postingsCacheBytes?: number | undefined;
 }
 
-interface OpenSegment {
-  readonly source: SegmentSource;
-  readonly header: SegmentHeader;
+/** Of a segment's header only what is not in the reader's own arrays. */
+interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<SegmentHeader, 'directory'> {
+  readonly rows: number;
 }
 
 const POSTING_BYTES = 10;
@@ -55,14 +55,17 @@ export class LexicalReader {
     below?: { readonly reader: LexicalReader; readonly decides: boolean },
   ) {
     this.#below = below?.reader;
-    this.#segments = segments
+    const opened = segments
       .map((source) => ({ source, header: decodeHeader(source.header) }))
       .sort((a, b) => a.source.base - b.source.base);
+    this.#segments = opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
+      ...{ base, readBlocks, directory, rows: textLengths.length },
+    }));
     this.#isLive = isLive;
     this.#blocks = new SizedCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
     const rows = this.#segments.reduce(
-      (end, { source, header }) => Math.max(end, source.base + header.textLengths.length),
+      (end, segment) => Math.max(end, segment.base + segment.rows),
       this.#below?.rows ?? 0,
     );
     this.rows = rows;
@@ -91,7 +94,7 @@ export class LexicalReader {
     for (const {
       source: { base },
       header,
-    } of this.#segments) {
+    } of opened) {
       this.textLengths.set(header.textLengths, base);
       this.titleLengths.set(header.titleLengths, base);
       this.headingLengths.set(header.headingLengths, base);
@@ -198,8 +201,8 @@ export class LexicalReader {
 
   /** For each term the one block that may hold it. */
   async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
-    const { source, header } = segment;
-    const wanted = terms.map((term) => blockOf(header, term));
+    const { directory, readBlocks } = segment;
+    const wanted = terms.map((term) => blockOf(segment, term));
     const loaded = new Map<number, Uint8Array>();
     const toRead: number[] = [];
     for (const block of new Set(wanted)) {
@@ -210,10 +213,10 @@ export class LexicalReader {
     }
     if (toRead.length > 0) {
       toRead.sort((a, b) => a - b);
-      const blocks = await source.readBlocks(toRead);
+      const blocks = await readBlocks(toRead);
       for (let i = 0; i < toRead.length; i++) {
         const block = toRead[i]!;
-        const bytes = openBlock(blocks[i] ?? new Uint8Array(0), header.directory[block]!);
+        const bytes = openBlock(blocks[i] ?? new Uint8Array(0), directory[block]!);
         loaded.set(block, bytes);
         this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
       }
@@ -228,13 +231,8 @@ export class LexicalReader {
       const block = blocks[i];
       const entry = block === undefined ? undefined : findTerm(block, utf8);
       if (entry === undefined) continue;
-      const {
-        source: { base },
-        header,
-      } = this.#segments[i]!;
-      decodePostings(entry.postings, entry.count, header.textLengths.length, base, buffer, (row) =>
-        this.#isLive(base + row),
-      );
+      const { base, rows } = this.#segments[i]!;
+      decodePostings(entry.postings, entry.count, rows, base, buffer, (row) => this.#isLive(base + row));
     }
     const { length } = buffer;
     return {
@@ -266,7 +264,7 @@ function joined(first: TermPostings, second: TermPostings): TermPostings {
 }
 
 /** The last block whose first term is not after `term`; -1 when all are. */
-function blockOf({ directory }: SegmentHeader, term: string): number {
+function blockOf({ directory }: Pick<SegmentHeader, 'directory'>, term: string): number {
   let low = 0;
   let high = directory.length;
   while (low < high) {

@@ -41,8 +41,9 @@ const DELETED = -2;
 const GONE = 0xffff_ffff;
 
 /**
- * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 30 more each, outside the garbage collector's
- * reach, where a Map of objects takes several times that inside it. A line becomes an object when it is asked for, a new one every time.
+ * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 90 more each, outside the garbage collector's
+ * reach: what lies inside it counts twice or more, since garbage may pile up to a multiple of what is alive. A line becomes an object when
+ * it is asked for, a new one every time.
  * Iterates in the order of insertion, as Map does.
  */
 export class ManifestMap implements Manifest {

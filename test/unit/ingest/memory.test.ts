@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { Document } from '../../../src/core/types.ts';
+import { CountingTarget, nullVectors } from '../../../src/ingest/dry-run.ts';
+import { folderSource } from '../../../src/ingest/folder-source.ts';
+import { ingest } from '../../../src/ingest/ingest.ts';
+import type { Reader } from '../../../src/read/contract.ts';
+import { ManifestMap } from '../../../src/store/manifest-map.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // the flag above makes it
+
+/** Bytes alive, buffers included. */
+function aliveBytes(): number {
+  collect();
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const reader: Reader = {
+  read: async ({ bytes, uri }): Promise<Document> => ({
+    ...{ uri, title: '', text: Buffer.from(bytes).toString(), format: 'text' },
+    ...{ blocks: [], locators: [], metadata: {}, warnings: [] },
+  }),
+  close: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+};
+
+const chunk = ({ text }: Document) => [
+  { position: 0, span: { start: 0, end: text.length }, text, headings: [], tokens: 1, locators: [] },
+];
+
+interface Alive {
+  /** When every file is known and none is read. */
+  readonly planned: number;
+  /** When the last one is in the manifest. */
+  readonly done: number;
+}
+
+/** What a run over so many new files keeps, beyond what was there before it. */
+async function kept(files: number): Promise<Alive> {
+  const name = (i: number): string => `docs/part-${i % 40}/a document with a name of some length, number ${i}.txt`;
+  const base = tempFolder(Object.fromEntries(Array.from({ length: files }, (_, i) => [name(i), `text ${i}`])));
+  const target = new CountingTarget(new ManifestMap());
+  const source = folderSource({ paths: [join(base, 'docs')], base, reader });
+  const before = aliveBytes();
+  const alive = { planned: 0, done: 0 };
+  const services = { target, vectors: nullVectors, chunk };
+  for await (const event of ingest(source, services, { commit: { chunks: 200 } })) {
+    if (event.type === 'planned') alive.planned = aliveBytes() - before;
+    if (event.type === 'done') {
+      expect(event.summary).toMatchObject({ documents: files, added: files });
+      alive.done = aliveBytes() - before;
+    }
+  }
+  expect((await target.manifest()).size).toBe(files); // still alive here
+  return alive;
+}
+
+describe('the memory of a run', () => {
+  // It was 680 bytes while a file waited: an item with two functions of its own, and its place in the plan.
+  it('is a few hundred bytes for each file, before it is read and after', async () => {
+    await kept(300); // code is compiled, caches are filled
+    const few = await kept(1000);
+    const many = await kept(5000);
+    const each = (at: keyof Alive): number => (many[at] - few[at]) / 4000;
+    expect(each('planned')).toBeLessThan(550);
+    expect(each('done')).toBeLessThan(400);
+  }, 60_000);
+});
