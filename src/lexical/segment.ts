@@ -104,14 +104,17 @@ export class SegmentBuilder {
   finish(terms: readonly string[]): SegmentData {
     const writer = new BlockWriter();
     const { postings, ends } = this.#postingsByTerm(terms.length);
-    for (const [number, term] of [...terms.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
+    const held = Uint32Array.from(terms.keys())
+      .filter((number) => this.#counts[number]! > 0)
+      .sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1));
+    for (const number of held) {
       const end = ends[number]!;
       writer.startTerm();
       for (let i = end - this.#counts[number]!; i < end; i++) {
         const posting = postings[i]!;
         writer.add(this.#postingRow[posting]!, this.#text[posting]!, this.#title[posting]!, this.#headings[posting]!);
       }
-      writer.endTerm(term);
+      writer.endTerm(terms[number]!);
     }
     writer.finish();
     const header = encodeHeader({

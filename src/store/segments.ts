@@ -17,9 +17,12 @@ export interface StoredSegment {
   readonly header: Uint8Array;
 }
 
+/** Kept from one segment to the next, for the words that both hold; replaced before it grows beyond some 10 MB. */
+let numbers: TermNumbers | undefined;
+
 /** The rows of the inverted index for whole documents. */
 export function analyse(records: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): SegmentData {
-  const numbers = new TermNumbers('document');
+  if (numbers === undefined || numbers.isFull) numbers = new TermNumbers('document');
   const builder = new SegmentBuilder();
   for (const { title, chunks } of records) builder.add(numberDocument(numbers, title, chunks));
   return builder.finish(numbers.terms);

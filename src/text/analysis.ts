@@ -67,18 +67,19 @@ class Analyser {
     endChain();
   }
 
-  /** The terms of one word. */
+  /** The terms of one word, remembered. */
   word(raw: string): readonly string[] {
     const known = this.#memo.get(raw);
     if (known !== undefined) return known;
     const key = ownCopy(raw);
-    const tokens = this.#analyse(key);
+    const tokens = this.analyse(key);
     if (this.#memo.size >= MAX_MEMO) this.#memo.clear();
     this.#memo.set(key, tokens);
     return tokens;
   }
 
-  #analyse(raw: string): readonly string[] {
+  /** The terms of one word. */
+  analyse(raw: string): readonly string[] {
     const word = raw.toLowerCase();
     if (!isAscii(word)) return foreignTokens(word);
     const whole = word.replace(possessive, '');
@@ -177,8 +178,8 @@ export function allWords(text: string): string[] {
 
 /**
  * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are met. A word that was
- * met before is looked up by its characters, so most of a corpus goes through without a string being made. For one segment, one
- * embedding thread: memory grows with the distinct words, about 60 bytes each besides the terms themselves.
+ * met before is looked up by its characters, so most of a corpus goes through without a string being made. Memory grows with the
+ * distinct words, about 60 bytes each besides the terms themselves: who keeps one for long makes a new one when it is `isFull`.
  */
 export class TermNumbers implements TermSink {
   /** The terms by number. */
@@ -196,6 +197,11 @@ export class TermNumbers implements TermSink {
     this.#analyser = kind === 'document' ? documentAnalyser : contentAnalyser;
   }
 
+  /** It has met as many distinct words as are worth remembering. */
+  get isFull(): boolean {
+    return this.#words.size + this.terms.length >= 2 * MAX_MEMO;
+  }
+
   /** The terms of a text, in order. @returns a view that the next call overwrites */
   of(text: string): Uint32Array {
     this.#length = 0;
@@ -208,7 +214,8 @@ export class TermNumbers implements TermSink {
     let word = this.#words.find(text, start, end, hash);
     if (word < 0) {
       word = this.#words.add(text, start, end, hash);
-      for (const term of this.#analyser.word(text.slice(start, end))) this.#ofWords.push(this.#number(term));
+      const raw = ownCopy(text.slice(start, end));
+      for (const term of this.#analyser.analyse(raw)) this.#ofWords.push(this.#number(term));
       this.#starts.push(this.#ofWords.length);
     }
     const last = this.#starts[word + 1]!;

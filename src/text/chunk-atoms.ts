@@ -4,7 +4,7 @@ import { clusterBoundaryAtOrBefore } from './graphemes.ts';
 import { startsListItem } from './lines.ts';
 import { cutLong, cutPoint } from './sentence-cuts.ts';
 import { sentenceSpans } from './sentences.ts';
-import { countTokens } from './tokens.ts';
+import type { TokenCounter } from './tokens.ts';
 
 /** What the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, in the end one visible character. */
 export interface Atom extends Span {
@@ -27,11 +27,12 @@ interface Leaf extends Span {
  * A unit as atoms of at most `limit` tokens each (a single visible character may be more). They partition the unit.
  * @param from where the unit starts after the text before it was cut at cluster boundaries
  */
-export function atomsOf(text: string, unit: Unit, limit: number, out: Atom[]): void {
+export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: number, out: Atom[]): void {
   const leadsOn = unit.kind === 'heading';
   const blockCost = unit.kind === 'reference' || leadsOn ? -0.1 : 0;
   refine(
     text,
+    counter,
     { start: unit.start, end: unit.end, cutCost: blockCost },
     splittersOf(isCode(unit) ? 'code' : unit.kind),
     0,
@@ -57,6 +58,7 @@ function splittersOf(kind: BlockKind): readonly Splitter[] {
 
 function refine(
   text: string,
+  counter: TokenCounter,
   leaf: Leaf,
   splitters: readonly Splitter[],
   level: number,
@@ -66,7 +68,7 @@ function refine(
 ): void {
   const { start, end, cutCost } = leaf;
   if (end - start <= limit * charsPerToken) {
-    const tokens = countTokens(text.slice(start, end));
+    const tokens = counter.count(start, end);
     if (tokens <= limit) {
       out.push({ start, end, tokens, cutCost, leadsOn });
       return;
@@ -75,17 +77,17 @@ function refine(
   const split = splitters[level];
   if (split) {
     split(text, start, end).forEach((part, i) => {
-      refine(text, i === 0 ? { ...part, cutCost } : part, splitters, level + 1, limit, leadsOn, out);
+      refine(text, counter, i === 0 ? { ...part, cutCost } : part, splitters, level + 1, limit, leadsOn, out);
     });
     return;
   }
   const cut = cutPoint(text, start, start + Math.max(1, (end - start) >> 1), end);
   if (cut >= end) {
-    out.push({ start, end, tokens: countTokens(text.slice(start, end)), cutCost, leadsOn });
+    out.push({ start, end, tokens: counter.count(start, end), cutCost, leadsOn });
     return;
   }
-  refine(text, { start, end: cut, cutCost }, splitters, level, limit, leadsOn, out);
-  refine(text, { start: cut, end, cutCost: 1 }, splitters, level, limit, leadsOn, out);
+  refine(text, counter, { start, end: cut, cutCost }, splitters, level, limit, leadsOn, out);
+  refine(text, counter, { start: cut, end, cutCost: 1 }, splitters, level, limit, leadsOn, out);
 }
 
 /** Leaves from the places to cut, ascending and inside `(start, end)`; a place inside a cluster moves to its start. */

@@ -1,6 +1,6 @@
 import type { Draft } from './chunk-pack.ts';
 import type { Section, Unit } from './chunk-units.ts';
-import { countTokens } from './tokens.ts';
+import type { TokenCounter } from './tokens.ts';
 
 export interface SectionedDraft extends Draft {
   /** Sections of its first and its last own text; they differ once small sections have been joined. */
@@ -24,7 +24,7 @@ export function topLevelOf(units: readonly Unit[]): number {
 
 /** Joins drafts under `minTokens` to the neighbour they belong to most, where both fit into `maxTokens`. */
 export function joinSmall(
-  text: string,
+  counter: TokenCounter,
   drafts: readonly SectionedDraft[],
   topLevel: number,
   maxTokens: number,
@@ -33,7 +33,7 @@ export function joinSmall(
   const out: SectionedDraft[] = [];
   for (const [i, draft] of drafts.entries()) {
     const previous = out.at(-1);
-    const joined = previous && join(text, previous, draft, topLevel, maxTokens, minTokens);
+    const joined = previous && join(counter, previous, draft, topLevel, maxTokens, minTokens);
     if (!joined) {
       out.push(draft);
       continue;
@@ -44,7 +44,7 @@ export function joinSmall(
       next &&
       previous.tokens >= minTokens &&
       kinship(draft, next, topLevel, minTokens) > kinship(previous, draft, topLevel, minTokens) &&
-      join(text, draft, next, topLevel, maxTokens, minTokens)
+      join(counter, draft, next, topLevel, maxTokens, minTokens)
     ) {
       out.push(draft);
       continue;
@@ -58,7 +58,7 @@ export function joinSmall(
 const seamTokens = 16;
 
 function join(
-  text: string,
+  counter: TokenCounter,
   a: SectionedDraft,
   b: SectionedDraft,
   topLevel: number,
@@ -67,7 +67,7 @@ function join(
 ): SectionedDraft | undefined {
   if (a.tokens >= minTokens && b.tokens >= minTokens) return undefined;
   if (a.tokens + b.tokens > maxTokens + seamTokens || kinship(a, b, topLevel, minTokens) === 0) return undefined;
-  const tokens = countTokens(text.slice(a.start, b.end));
+  const tokens = counter.count(a.start, b.end);
   return tokens <= maxTokens ? { start: a.start, end: b.end, tokens, first: a.first, last: b.last } : undefined;
 }
 

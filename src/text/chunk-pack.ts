@@ -1,6 +1,6 @@
 import type { Span } from '../core/types.ts';
 import type { Atom } from './chunk-atoms.ts';
-import { countTokens } from './tokens.ts';
+import type { TokenCounter } from './tokens.ts';
 
 /** A chunk in the making. */
 export interface Draft extends Span {
@@ -12,7 +12,7 @@ export interface Draft extends Span {
  * Groups the atoms of one section into drafts of at most `maxTokens`, of about equal size, cut where it costs least.
  * Every step looks at one chunk's worth of atoms, so the whole is linear.
  */
-export function pack(text: string, atoms: readonly Atom[], maxTokens: number): Draft[] {
+export function pack(counter: TokenCounter, atoms: readonly Atom[], maxTokens: number): Draft[] {
   const drafts: Draft[] = [];
   let remaining = 0;
   for (const { tokens } of atoms) remaining += tokens;
@@ -20,11 +20,11 @@ export function pack(text: string, atoms: readonly Atom[], maxTokens: number): D
   while (first < atoms.length) {
     let last = remaining <= maxTokens ? atoms.length - 1 : bestCut(atoms, first, remaining, maxTokens);
     const start = atoms[first]!.start;
-    let tokens = countTokens(text.slice(start, atoms[last]!.end));
+    let tokens = counter.count(start, atoms[last]!.end);
     // Tokens of parts rarely, but sometimes, sum to less than the tokens of the whole.
     while (tokens > maxTokens && last > first) {
       last--;
-      tokens = countTokens(text.slice(start, atoms[last]!.end));
+      tokens = counter.count(start, atoms[last]!.end);
     }
     drafts.push({ start, end: atoms[last]!.end, tokens });
     for (let i = first; i <= last; i++) remaining -= atoms[i]!.tokens;

@@ -6,6 +6,7 @@ import { type ChunkOptions, resolveChunkOptions } from './chunk-options.ts';
 import { pack } from './chunk-pack.ts';
 import { pathOf, type Section, type Unit, unitsOf } from './chunk-units.ts';
 import { clusterBoundaryAtOrBefore } from './graphemes.ts';
+import { TokenCounter } from './tokens.ts';
 
 export type { ChunkOptions } from './chunk-options.ts';
 
@@ -24,6 +25,7 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
   const { maxTokens, minTokens } = resolveChunkOptions(options);
   const { text } = document;
   const units = snapped(text, unitsOf(document));
+  const counter = new TokenCounter(text);
   const drafts: SectionedDraft[] = [];
   for (const group of groupsOf(units)) {
     const atoms: Atom[] = [];
@@ -32,14 +34,14 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
       // What follows a heading must leave it room, or the heading would end up alone.
       const limit = Math.max(maxTokens - headingTokens, maxTokens >> 2, 1);
       const before = atoms.length;
-      atomsOf(text, unit, unit.kind === 'heading' ? maxTokens : limit, atoms);
+      atomsOf(text, counter, unit, unit.kind === 'heading' ? maxTokens : limit, atoms);
       if (unit.kind !== 'heading') headingTokens = 0;
       else for (const { tokens } of atoms.slice(before)) headingTokens += tokens;
     }
     const section = group.at(-1)!.section;
-    for (const draft of pack(text, atoms, maxTokens)) drafts.push({ ...draft, first: section, last: section });
+    for (const draft of pack(counter, atoms, maxTokens)) drafts.push({ ...draft, first: section, last: section });
   }
-  return finish(document, units, joinSmall(text, drafts, topLevelOf(units), maxTokens, minTokens));
+  return finish(document, units, joinSmall(counter, drafts, topLevelOf(units), maxTokens, minTokens));
 }
 
 /** Units moved so that none starts inside a visible character; one that vanishes by that is left out. */

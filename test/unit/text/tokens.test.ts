@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { mergedCount } from '../../../src/text/token-merge.ts';
 import { asciiPieceEnd } from '../../../src/text/token-pieces.ts';
 import { TokenRanks } from '../../../src/text/token-ranks.ts';
-import { countTokens } from '../../../src/text/tokens.ts';
+import { countTokens, TokenCounter } from '../../../src/text/tokens.ts';
 
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
@@ -90,6 +90,34 @@ describe('countTokens', () => {
   it('survives a word of a million letters', () => {
     // o200k_base has a token of eight a's and none of nine or more that would be reached by merging.
     expect(countTokens('a'.repeat(1_000_000))).toBe(125_000);
+  });
+});
+
+describe('TokenCounter', () => {
+  it('counts any part of a text as if it stood alone', () => {
+    const places = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(anyText, places, (text, parts) => {
+        const counter = new TokenCounter(text);
+        const other = new TokenCounter('of another text, asked in between');
+        for (const [a, b] of parts) {
+          if (a % 3 === 0) expect(other.count(0, 15)).toBe(countTokens('of another text'));
+          const start = Math.min(a, b) % (text.length + 1);
+          const end = start + (Math.max(a, b) % (text.length - start + 1));
+          expect([start, end, counter.count(start, end)]).toEqual([start, end, countTokens(text.slice(start, end))]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('counts parts of a text longer than it looks at once, in any order', () => {
+    const text = Array.from({ length: 40_000 }, (_, i) => `Wörd ${i}, it's\n`).join('');
+    const counter = new TokenCounter(text);
+    const parts = [0, 70_000, 65_530, 300_000, 12, text.length - 5_000].map((start) => [start, start + 5_000] as const);
+    for (const [start, end] of [...parts, [0, 100_000], [65_000, 66_000]] as const) {
+      expect(counter.count(start, end)).toBe(countTokens(text.slice(start, end)));
+    }
   });
 });
 
