@@ -7,7 +7,7 @@
  *
  * Each set is asked at most so many questions, evenly spread (default: all of them). A set that `--minutes` or a Ctrl-C cuts short is left out.
  * `report` figures are of the half of the questions that the coefficients were not learnt from; `all` are of every question.
- * `--write` keeps the figures in `bench/results/`; a run file is always written.
+ * `--write` keeps the figures of a whole run in `bench/results/`; a run file is always written.
  * Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set, within `--budget` (default 1) USD in all. At an
  * address of this machine's own sits a stand-in, whose answers are no figure: skipped.
  */
@@ -24,7 +24,7 @@ import { openServices } from '../../src/cli/services.ts';
 import { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
-import { writeResults } from '../support/report.ts';
+import { givenFlags, writeResults } from '../support/report.ts';
 import {
   type AnswerModeResults,
   type AnswerSetResults,
@@ -259,7 +259,8 @@ function selection(asked: readonly Asked[]): Record<string, number> {
   };
 }
 
-const command = ['node bench/quality/answers.ts', ...process.argv.slice(2)].join(' ');
+const command =
+  `node bench/quality/answers.ts ${givenFlags(process.argv.slice(2).filter((arg) => arg !== positionals[0]))}`.trim();
 const run = beginRun({ kind: 'answers', command });
 const skipped: Skipped[] = [];
 const stop = stopAfter(Number(flags.minutes));
@@ -274,43 +275,49 @@ for (const name of names) {
 const results: Record<string, unknown> = {};
 const measured: AnswerSetResults[] = [];
 const data: DataSource[] = [];
-for (const [name, set] of sets) {
-  if (!wanted.includes(name)) continue;
+/** One set; what goes wrong with it is told, and costs the others nothing. */
+async function add(
+  name: string,
+  measureSet: () => Promise<{ readonly record: Record<string, unknown>; readonly modes: AnswerModeResults[] }>,
+  size: (record: Record<string, unknown>) => Pick<DataSource, 'documents' | 'queries'>,
+): Promise<void> {
   try {
     await stop.check();
-    const { record, modes } = await measure(await openSet(set), sets);
+    const { record, modes } = await measureSet();
     results[name] = record;
     measured.push({ name, modes });
+    data.push({ name, sha256: checksumsOf(join(root, name), goldFiles), ...size(record) });
+    console.error(`${name} done`);
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    skipped.push({ what: name, reason: error.message });
-    continue;
+    const reason = error instanceof Error ? error.message : String(error);
+    skipped.push({ what: name, reason });
+    if (error instanceof Stopped) return;
+    failed.push(name);
+    console.error(`${name}: Error: ${reason}`);
   }
-  data.push({
+}
+const failed: string[] = [];
+for (const [name, set] of sets) {
+  if (!wanted.includes(name)) continue;
+  await add(
     name,
-    sha256: checksumsOf(join(root, name), goldFiles),
-    documents: set.documents.length,
-    queries: set.questions.length,
-  });
-  console.error(`${name} done`);
+    async () => measure(await openSet(set), sets),
+    () => ({ documents: set.documents.length, queries: set.questions.length }),
+  );
 }
 const pdfs = join(root, '../docs');
 if (flags.pdf && wanted.includes('pdf-qa')) {
-  if (stop.reason !== undefined) skipped.push({ what: 'pdf-qa', reason: stop.reason });
-  else if (existsSync(join(pdfs, 'pdf')) && existsSync(join(root, 'pdf-qa'))) {
-    const { record, modes } = await measurePdf(join(root, 'pdf-qa/questions.jsonl'), pdfs);
-    results['pdf-qa'] = record;
-    measured.push({ name: 'pdf-qa', modes });
-    data.push({
-      name: 'pdf-qa',
-      sha256: checksumsOf(join(root, 'pdf-qa'), goldFiles),
-      documents: 8,
-      queries: Number(record.questions),
-    });
+  if (existsSync(join(pdfs, 'pdf')) && existsSync(join(root, 'pdf-qa'))) {
+    await add(
+      'pdf-qa',
+      () => measurePdf(join(root, 'pdf-qa/questions.jsonl'), pdfs),
+      ({ questions }) => ({ documents: 8, queries: Number(questions) }),
+    );
   } else skipped.push({ what: 'pdf-qa', reason: `not there: ${root} has no pdf-qa, or ${pdfs} no pdf` });
 }
 const path = writeRunFile(run.finish({ data, results: { sets: measured, skipped } }), flags.out);
 console.error(path);
+if (failed.length > 0) process.exitCode = 1;
 if (stop.interrupted) process.exitCode = 130;
 
 function languageModel(): LanguageModel | undefined {
@@ -330,7 +337,8 @@ function languageModel(): LanguageModel | undefined {
 const rounded: unknown = JSON.parse(
   JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
 );
-if (flags.write) writeResults('answers', command, rounded);
+if (flags.write && stop.reason === undefined && failed.length === 0) writeResults('answers', command, rounded);
+else if (flags.write) console.error(`not kept, for ${stop.reason ?? `${failed.join(', ')} failed`}`);
 if (flags.json) console.log(JSON.stringify(rounded, null, 2));
 else
   for (const [name, result] of Object.entries(results)) {

@@ -8,14 +8,14 @@
  * fitted on the other collections. Each family is measured on all collections before the next, so that the end of `--minutes`, or a
  * Ctrl-C, leaves every collection measured alike; what is missing is named. Services' embedders are measured where IBID_SEARCH_API_KEY is
  * set, within `--remote-budget` (default 0.5); an address on this machine is a stand-in, whose vectors mean nothing, and is skipped.
- * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means in `bench/results/quality.json`.
+ * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in `bench/results/quality.json`.
  * Exit 1 when a control scores as well as what it controls, or judgements seem to have leaked into a collection; 130 after a Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../../src/cli/services.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
-import { writeResults } from '../support/report.ts';
+import { givenFlags, writeResults } from '../support/report.ts';
 import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';
 import { stopAfter } from '../support/stop.ts';
 import { evidenceMetric, otherWeights, type RemoteEmbedder } from './ablations.ts';
@@ -57,7 +57,7 @@ for (const family of chosen ?? []) {
   }
 }
 const stop = stopAfter(Number(flags.minutes));
-const command = ['npm run bench:quality --', ...process.argv.slice(2)].join(' ');
+const command = `npm run bench:quality -- ${givenFlags()}`.trim();
 const run = beginRun({ kind: 'quality', command, seed, packages: alternativePackages });
 const present = await presentCollections();
 const unknown = only?.filter((name) => !present.found.some((one) => one.name === name)) ?? [];
@@ -87,7 +87,8 @@ const results: QualityResults = {
 };
 const file = run.finish({ data, results });
 const path = writeRunFile(file, flags.out);
-if (flags.write) writeResults('quality', command, meansOf(results));
+if (flags.write && stop.reason === undefined) writeResults('quality', command, meansOf(results));
+else if (flags.write) console.error(`not kept, for ${stop.reason}`);
 if (flags.json) console.log(JSON.stringify(file));
 else {
   console.log(qualityTable(results, flags.metric));

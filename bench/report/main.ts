@@ -1,18 +1,18 @@
 // Turns run files into a Markdown report, SVG plots and one self-contained HTML page.
 //
-//   node bench/report/main.ts [run.json …] [--out folder]      default: the newest run of each kind in bench/runs
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+//   node bench/report/main.ts [run.json or folder of runs …] [--out folder]      default: the newest run of each kind in bench/runs
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunFile, readRunFile } from '../support/run-file.ts';
-import { plotToFile, toHtml, toMarkdown } from './render.ts';
+import { plotToFile, type ReportNote, toHtml, toMarkdown } from './render.ts';
 import { sectionOf } from './sections.ts';
 
 const kinds = ['quality', 'answers', 'ann', 'speed', 'scale'] as const;
 const runsFolder = join(import.meta.dirname, '../runs');
 
 /** Writes `report.md`, `report.html` and `plots/*.svg`. @returns their paths */
-export function writeReport(runs: readonly RunFile[], folder: string): string[] {
+export function writeReport(runs: readonly RunFile[], folder: string, notes: readonly ReportNote[] = []): string[] {
   const ordered = [...runs].sort(
     (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.startedAt.localeCompare(b.startedAt),
   );
@@ -23,14 +23,20 @@ export function writeReport(runs: readonly RunFile[], folder: string): string[] 
     writeFileSync(join(folder, name), text);
     written.push(join(folder, name));
   };
-  write('report.html', toHtml(sections));
+  write('report.html', toHtml(sections, notes));
   write(
     'report.md',
-    toMarkdown(sections, ({ id }) => `plots/${id}.svg`),
+    toMarkdown(sections, ({ id }) => `plots/${id}.svg`, notes),
   );
   for (const { parts } of sections)
     for (const { plots } of parts) for (const plot of plots) write(`plots/${plot.id}.svg`, plotToFile(plot));
   return written;
+}
+
+/** The run files of a folder that `npm run bench` wrote; a file is itself. */
+export function runsIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return kinds.map((kind) => join(path, `${kind}.json`)).filter((file) => existsSync(file));
 }
 
 /** The newest of each kind: file names end with the time of their start. */
@@ -50,7 +56,7 @@ if (import.meta.main) {
       allowPositionals: true,
       options: { out: { type: 'string', default: join(runsFolder, 'report') } },
     });
-    const paths = positionals.length > 0 ? positionals : newestRuns(runsFolder);
+    const paths = positionals.length > 0 ? positionals.flatMap(runsIn) : newestRuns(runsFolder);
     if (paths.length === 0) throw new Error('there are no runs: measure first, e.g. npm run bench:quality');
     const [page, markdown, ...plots] = writeReport(paths.map(readRunFile), resolve(values.out));
     console.log(`${page}\n${markdown}\n${plots.length} plots`);

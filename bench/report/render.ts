@@ -3,6 +3,14 @@ import { darkTheme, escapeXml, lightTheme, plotElement, plotFile, plotRules } fr
 import type { Plot } from './plot.ts';
 import { provenanceOf, type ReportSection, type ReportTable } from './sections.ts';
 
+/** What a bench printed that has no run file. */
+export interface ReportNote {
+  readonly title: string;
+  readonly command: string;
+  readonly text: string;
+}
+
+const NOTES = 'As printed';
 const WIDE = 720;
 const NARROW = 340;
 
@@ -12,7 +20,11 @@ export function plotToFile({ id, title, description, draw }: Plot): string {
   return plotFile({ id, width: WIDE, height, title, description }, body);
 }
 
-export function toMarkdown(sections: readonly ReportSection[], plotPath: (plot: Plot) => string): string {
+export function toMarkdown(
+  sections: readonly ReportSection[],
+  plotPath: (plot: Plot) => string,
+  notes: readonly ReportNote[] = [],
+): string {
   const lines = ['# Bench report', ''];
   for (const { title, run, parts, skipped } of sections) {
     lines.push(`## ${title}`, '');
@@ -28,10 +40,13 @@ export function toMarkdown(sections: readonly ReportSection[], plotPath: (plot: 
       lines.push('Not measured:', '', ...skipped.map(({ what, reason }) => `- ${cell(what)}: ${cell(reason)}`), '');
     }
   }
+  if (notes.length > 0) lines.push(`## ${NOTES}`, '');
+  for (const { title, command, text } of notes)
+    lines.push(`### ${cell(title)}`, '', `\`${command}\``, '', '~~~text', text.replaceAll('~~~', '---'), '~~~', '');
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function markdownTable({ head, rows }: ReportTable): string[] {
+export function markdownTable({ head, rows }: ReportTable): string[] {
   const numeric = head.map((_, i) => isNumeric({ head, rows }, i));
   return [
     `| ${head.map(cell).join(' | ')} |`,
@@ -61,14 +76,16 @@ const pageRules = [
   'details{margin:8px 0 0}summary{cursor:pointer;color:var(--muted);font-size:.9rem;padding:6px 0}',
   '.scroll{overflow-x:auto;border:1px solid var(--grid);border-radius:6px}.scroll:focus-visible,summary:focus-visible,a:focus-visible{outline:2px solid var(--c0);outline-offset:2px}',
   'table{border-collapse:collapse;font-size:.84rem;width:100%;font-variant-numeric:tabular-nums}th,td{padding:5px 10px;text-align:left;white-space:nowrap;border-bottom:1px solid var(--grid)}th{color:var(--muted);font-weight:600}tbody tr:last-child td,tbody tr:last-child th{border-bottom:0}tbody th{color:var(--ink);font-weight:500}.n{text-align:right}',
+  'pre{margin:0;padding:10px 12px;font-size:.78rem;line-height:1.4}code{overflow-wrap:anywhere;font-size:.84rem}',
   'ul.skipped{padding-left:20px;color:var(--muted);font-size:.9rem}ul.skipped li{overflow-wrap:anywhere}',
   '@media(max-width:767px){.wide{display:none!important}.narrow{display:block!important}main{padding:20px 12px 60px}}',
 ].join('');
 
 /** @returns an HTML document without scripts and without anything to load */
-export function toHtml(sections: readonly ReportSection[]): string {
+export function toHtml(sections: readonly ReportSection[], notes: readonly ReportNote[] = []): string {
   const style = `:root{${lightTheme}}@media(prefers-color-scheme:dark){:root{${darkTheme}}}${pageRules}${plotRules}`;
-  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${escapeXml(title)}</a></li>`).join('');
+  const named = [...sections, ...(notes.length > 0 ? [{ id: 'notes', title: NOTES }] : [])];
+  const links = named.map(({ id, title }) => `<li><a href="#${id}">${escapeXml(title)}</a></li>`).join('');
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -80,6 +97,7 @@ export function toHtml(sections: readonly ReportSection[]): string {
     '<h1>Bench report</h1><p>Every plot has its figures in the table below it. Colours follow your light or dark setting.</p>',
     `<nav aria-label="Sections"><ul>${links}</ul></nav>`,
     ...sections.map(sectionHtml),
+    ...(notes.length > 0 ? [notesHtml(notes)] : []),
     '</main></body></html>',
     '',
   ].join('\n');
@@ -104,6 +122,14 @@ function sectionHtml({ id, title, run, parts, skipped }: ReportSection): string 
     left.length > 0 ? `<h3>Not measured</h3><ul class="skipped">${left.join('')}</ul>` : '',
     '</section>',
   ].join('\n');
+}
+
+function notesHtml(notes: readonly ReportNote[]): string {
+  const each = notes.map(
+    ({ title, command, text }) =>
+      `<h3>${escapeXml(title)}</h3><p><code>${escapeXml(command)}</code></p><div class="scroll" tabindex="0" role="region" aria-label="What ${escapeXml(title)} printed"><pre>${escapeXml(text)}</pre></div>`,
+  );
+  return `<section aria-labelledby="notes"><h2 id="notes">${NOTES}</h2>${each.join('\n')}</section>`;
 }
 
 function figureHtml(plot: Plot): string {

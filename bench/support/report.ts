@@ -18,6 +18,14 @@ export function bytesIn(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
+/** The flags a bench was started with, without where its file goes: a reader has other folders. */
+export function givenFlags(args: readonly string[] = process.argv.slice(2)): string {
+  const places = ['--out', '--keep'];
+  return args
+    .filter((arg, i) => !places.some((name) => arg === name || arg.startsWith(`${name}=`) || args[i - 1] === name))
+    .join(' ');
+}
+
 /** Where and from what a figure comes, without naming the machine. */
 export function provenance(command: string): Record<string, unknown> {
   const root = join(import.meta.dirname, '../..');
@@ -38,8 +46,13 @@ export function provenance(command: string): Record<string, unknown> {
 }
 
 /** Writes `bench/results/<name>.json`, the figures a README or an issue may quote. */
-export function writeResults(name: string, command: string, results: unknown): void {
+export function writeResults(
+  name: string,
+  command: string,
+  results: unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const folder = join(import.meta.dirname, '../results');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ ...provenance(command), results }, null, 2)}\n`);
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ ...provenance(command), ...more, results }, null, 2)}\n`);
 }
