@@ -191,6 +191,8 @@ export interface AnnCase {
   readonly searchRssBytes?: number;
   /** From opening the index to its first answer, its files not in the page cache. */
   readonly coldMs?: number;
+  /** A later query whose files were dropped from the page cache before it; median. */
+  readonly coldQueryMs?: number;
   /** One point per setting, cheapest first. */
   readonly curve: readonly AnnPoint[];
 }
