@@ -28,6 +28,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--agent', 'the same as --mode agent: a model searches and reads for itself, in a bounded loop')
     .addOption(new Option('--preset <name>', 'how thorough agent and research are').choices(presets))
     .option('--max-steps <n>', 'agent and research: rounds of tools, instead of the preset’s', countFromOne)
+    .option('--marks', 'grounded: for a service that gives no citations, let the model mark its sources itself')
     .option('--max-total-tokens <n>', 'agent: tokens of all its steps together, read and written', countFromOne)
     .option('--sentences <n>', 'extractive: sentences cited at most', countFromOne, 3)
     .option('--passages <n>', 'passages looked at', countFromOne)

@@ -23,6 +23,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly preset?: AgentPreset;
   readonly model?: string;
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** The model marks its sources itself. */
+  readonly marks?: boolean;
   /** Tokens. */
   readonly thinking?: number;
   readonly maxSteps?: number;
@@ -71,6 +73,8 @@ export function askOptions(flags: AskFlags): AskOptions {
   const mode = modeOf(flags);
   const { model, effort, thinking, domain, fallback, contextSize } = flags;
   const first = mode ?? fallback?.[0];
+  if (flags.marks && first !== undefined && first !== 'grounded')
+    throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
   const isService = first === 'research' || first === 'answer';
   const sites = domain ? { search_domain_filter: domain } : undefined;
   return {
@@ -87,6 +91,7 @@ export function askOptions(flags: AskFlags): AskOptions {
     meter: new TellingMeter(flags.budget),
     model: {
       ...(isService ? {} : { model, effort }),
+      ...(flags.marks ? { citations: false } : {}),
       ...(thinking === undefined
         ? {}
         : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),

@@ -168,6 +168,21 @@ describe('the command with keys', () => {
     expect(JSON.parse(stdout)).toMatchObject({ stop: 'broken', error: { code: 'STREAM_BROKEN' } });
   });
 
+  it('proves the marks of a model whose service gives no citations, and drops those that point nowhere', async () => {
+    const marking: StandIn = ({ question: read }) => {
+      const mark = /^\[(s\d+\.\d+)\] .*1\.2 metres/m.exec(read)?.[1];
+      return { content: [{ type: 'text', text: `Above 1.2 metres [${mark}]. It is red [s99.1].` }] };
+    };
+    const { service, run } = await served({ messages: { model: marking } });
+    const answer = json<AnswerLine & { dropped: string[] }>(await run('ask', question, '--marks', '--json'));
+    expect(answer.citations).toHaveLength(1);
+    expect(answer.citations[0]).toMatchObject({ n: 1, verified: true, quote: expect.stringContaining('1.2 metres') });
+    expect(answer.answer).toBe('Above 1.2 metres. [1] It is red.');
+    const sent = service.requests.filter(({ path }) => path === '/v1/messages').map(({ text }) => text);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toMatch(/search_result|"citations"/);
+  });
+
   it('asks no model what the documents do not support, and says that the web was not asked', async () => {
     const { service, run, runWith } = await served();
     const foreign = 'Who won the football world cup in 1998?';
