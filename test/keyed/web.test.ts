@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { formatCitation } from '../../src/answer/citation.ts';
 import { citationOf } from '../../src/cli/json.ts';
 import { Meter } from '../../src/core/meter.ts';
+import { connectDatabase } from '../../src/store/index.ts';
+import { StoredPages } from '../../src/store/web-snapshots.ts';
 import type { WebReport } from '../../src/web-options.ts';
+import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import { ingestAll, keyed } from './support.ts';
 
@@ -55,6 +58,50 @@ describe('the web beside an index', () => {
     await expect(index.show(formatCitation({ uri, span, snapshot: 'f'.repeat(32) }))).rejects.toMatchObject({
       code: 'CITATION_NOT_FOUND',
     });
+  });
+});
+
+describe('pages that were kept', () => {
+  it('are counted by status, checked by doctor, and dropped when asked to and never else', async () => {
+    const { index } = await opened();
+    expect(await index.status()).not.toHaveProperty('webPages');
+    const hit = (await index.search('harbour tower height', { web: true })).find(({ origin }) => origin === 'web')!;
+    const { webPages } = await index.status();
+    expect(webPages!.pages).toBeGreaterThan(0);
+    expect(webPages!.bytes).toBeGreaterThan(100);
+    const finding = async () => (await index.check()).find(({ check }) => check === 'web pages');
+    expect(await finding()).toMatchObject({ ok: true, detail: expect.stringContaining(`${webPages!.pages} kept`) });
+
+    expect(await index.removeWebPages(new Date(Date.now() - 86_400_000))).toBe(0); // all were read today
+    expect((await index.show(citationOf(hit))).quote).toBe(hit.chunk.text);
+    await expect(index.removeWebPages(new Date('yesterday'))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+
+    // a page that is not what its id says
+    const pages = new StoredPages(await connectDatabase(index.address));
+    const page = {
+      url: hit.chunk.uri,
+      title: '',
+      text: 'The tower is 3 metres tall.',
+      fetchedAt: new Date().toISOString(),
+    };
+    await pages.put(new Map([['0'.repeat(32), Buffer.from(JSON.stringify(page))]]));
+    expect(await finding()).toMatchObject({ ok: false, detail: expect.stringContaining('0'.repeat(32)) });
+
+    expect(await index.removeWebPages(new Date(Date.now() + 86_400_000))).toBe(webPages!.pages + 1);
+    await expect(index.show(citationOf(hit))).rejects.toMatchObject({ code: 'CITATION_NOT_FOUND' });
+    expect(await index.status()).not.toHaveProperty('webPages');
+  });
+
+  it('are dropped from the command line by a date', async () => {
+    const { index } = await opened();
+    await index.search('harbour tower height', { web: true });
+    const { pages } = (await index.status()).webPages!;
+    const run = (...args: string[]) => runCli(['remove', ...args, '--index', index.address], { cwd: tempFolder() });
+    const wrong = await run('--web-before', '1.1.2026');
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('a date such as 2026-01-31')]);
+    const done = await run('--web-before', '2999-01-01', '--json');
+    expect(JSON.parse(done.stdout)).toEqual({ removed: 0, uris: [], webPages: pages });
+    expect(await index.status()).not.toHaveProperty('webPages');
   });
 });
 
