@@ -10,9 +10,11 @@ import { type JudgedQuestion, judgedQuestion, questionSetHash } from './tune/que
 import { sectionsOfChunks } from './tune/sections.ts';
 import { ask } from './tune.ts';
 
+/** Both in [0, 1], higher is better. */
 export type GateMetric = 'recall@10' | 'nDCG@10';
 const metrics: readonly GateMetric[] = ['recall@10', 'nDCG@10'];
 
+/** Of one question, by its id. */
 export interface GateScore {
   readonly id: string;
   readonly 'recall@10': number;
@@ -35,6 +37,7 @@ export interface GateBaseline {
 }
 
 export interface GateReport {
+  /** Whether no metric was lost beyond noise. */
   readonly passed: boolean;
   readonly metrics: readonly GateComparison[];
   /** Of the questions asked now: in the baseline too; new; and those of the baseline that were not asked. */
@@ -77,7 +80,11 @@ export async function questionsOfIndex(
   return maker.make(limit).map(({ question, text }) => judgedQuestion(question.kind, question.question, [{ text }]));
 }
 
-/** @throws IbidError INVALID_ARGUMENT when there are too few questions for any loss to show */
+/**
+ * Asks an index every question with its own settings, and keeps what each reached: a baseline to save, or what to hold against one.
+ * @param options.version of ibid, or of whatever else may have changed; a difference is reported
+ * @throws IbidError INVALID_ARGUMENT when there are too few questions for any loss to show
+ */
 export async function measureGate(
   index: SearchIndex,
   questions: readonly JudgedQuestion[],
@@ -106,7 +113,8 @@ export async function measureGate(
 }
 
 /**
- * Holds a measurement against the baseline on the questions both have.
+ * Holds a measurement against the baseline on the questions both have. A metric is lost when the paired randomisation test says so at a
+ * level of 0.025, two metrics being tested.
  * @throws IbidError INVALID_ARGUMENT when they share too few
  */
 export function compareWithBaseline(baseline: GateBaseline, now: GateBaseline): GateReport {
@@ -159,6 +167,7 @@ function compareMetric(
   return { name, before: mean(before), now: mean(now), difference, low, high, pValue, verdict };
 }
 
+/** Whole or not at all. @throws IbidError FILE_UNREADABLE */
 export function writeBaseline(path: string, baseline: GateBaseline): void {
   writeWhole(path, `${JSON.stringify(baseline)}\n`);
 }

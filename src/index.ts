@@ -61,6 +61,18 @@ export type { Grades } from './eval/metrics.ts';
 export type { PairedComparison } from './eval/statistics.ts';
 export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './evaluate.ts';
 export type { ExportedChunk, ExportOptions } from './export.ts';
+export {
+  compareWithBaseline,
+  type GateBaseline,
+  type GateComparison,
+  type GateMetric,
+  type GateReport,
+  type GateScore,
+  measureGate,
+  questionsOfIndex,
+  readBaseline,
+  writeBaseline,
+} from './gate.ts';
 export type { BatchLimits } from './ingest/batch.ts';
 export { beirSource } from './ingest/beir-source.ts';
 export type {
@@ -116,7 +128,19 @@ export {
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { ResearchAnswerOptions } from './services/research.ts';
 export type { IndexServices } from './session.ts';
+export { type IndexSettings, readSettings, writeSettings } from './settings.ts';
 export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
+export type { Choice } from './tune/choose.ts';
+export {
+  type Evidence,
+  formatQuestions,
+  type JudgedQuestion,
+  judgedQuestion,
+  type QuestionKind,
+  readQuestionFile,
+} from './tune/question.ts';
+export type { Score } from './tune/score.ts';
+export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './tune.ts';
 export type { WebOptions, WebReport } from './web-options.ts';

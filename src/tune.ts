@@ -30,8 +30,10 @@ export interface TuneOptions extends CallOptions {
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
+/** Means over the questions of one half, in [0, 1]. */
 export interface TunedHalf {
   readonly 'nDCG@10': number;
+  /** Share of a question's evidence that the first ten hits touch. */
   readonly 'recall@10': number;
   /** Within the first 2,000 tokens of hits. */
   readonly 'recall@2000t': number;
@@ -39,13 +41,16 @@ export interface TunedHalf {
 
 export interface TunedSetting {
   readonly name: string;
+  /** Of a setting of the search; what is absent in it keeps its default. */
   readonly tuning?: Tuning;
+  /** Of a chunk size: the upper bound of a chunk. */
   readonly maxTokens?: number;
   /** Names of the settings it joins. */
   readonly parts?: readonly string[];
   readonly tune: TunedHalf;
   readonly heldOut: TunedHalf;
   readonly msPerQuery: number;
+  /** Parallel to the report's `questions`. */
   readonly scores: readonly Score[];
 }
 
@@ -53,13 +58,18 @@ export interface TuneReport {
   readonly documents: number;
   readonly chunks: number;
   readonly questions: readonly JudgedQuestion[];
+  /** Hex SHA-256 of the question set. */
   readonly questionSet: string;
   readonly kinds: Readonly<Record<QuestionKind, number>>;
+  /** Places in `questions`: those that chose, and those that judged the choice. No document has questions in both. */
   readonly split: { readonly tune: readonly number[]; readonly heldOut: readonly number[] };
   /** The defaults first. */
   readonly settings: readonly TunedSetting[];
+  /** By nDCG@10. Where it is accepted, `tuning` is what to pass to `openIndex`, or to write with `writeSettings`. */
   readonly search: Choice & { readonly tuning?: Tuning };
+  /** By recall within 2,000 tokens; takes effect when the index is rebuilt. */
   readonly chunking: Choice & { readonly maxTokens?: number };
+  /** What the time did not suffice for. */
   readonly skipped: readonly { readonly what: string; readonly reason: string }[];
   readonly elapsedMs: number;
 }
@@ -73,7 +83,9 @@ const KEPT_CHARS = 64_000_000;
 
 /**
  * Finds out what serves a folder best: questions are made from it, half of them choose among settings, the other half decides whether the
- * choice is better than the defaults. Works in temporary indexes with the local embedder; writes nothing that stays.
+ * choice is better than the defaults. Works in temporary indexes with the local embedder; writes nothing that stays, and leaves nothing
+ * behind when it is aborted.
+ * @param paths files and folders, as `ingest` takes them
  * @throws IbidError INVALID_ARGUMENT when there is too little to make questions from, or the time does not suffice for a first index
  */
 export async function tuneFolder(paths: readonly string[], options: TuneOptions): Promise<TuneReport> {
