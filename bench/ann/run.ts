@@ -3,7 +3,7 @@
  * over float32, hnswlib, usearch, vectra. Every engine gets the same vectors, every build and every search is a process of its own.
  *
  *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
- *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE]
+ *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE [--brief]]
  *                           [--keep=FOLDER [--only=build|search]] [--methods='on disk;float32']
  *
  * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40. What would take longer,
@@ -54,6 +54,7 @@ const { values } = parseArgs({
     'build-limit': { type: 'string' },
     minutes: { type: 'string' },
     out: { type: 'string' },
+    brief: { type: 'boolean', default: false },
     keep: { type: 'string' },
     only: { type: 'string' },
     methods: { type: 'string' },
@@ -349,6 +350,11 @@ if (values.child !== undefined) {
   process.exit(0); // native threads of some packages would hold it
 }
 
+/** Without what every single query found and took. */
+function briefly(one: AnnCase): AnnCase {
+  return { ...one, curve: one.curve.map(({ recalls: _recalls, ms: _ms, ...point }) => point) };
+}
+
 const packages = [...new Set(engines.flatMap((engine) => engine.package ?? []))];
 const run = beginRun({
   kind: 'ann',
@@ -370,5 +376,10 @@ const data = measured.map(({ kind, rows, dims }) => ({
   ...{ sha256: {}, documents: rows, queries: Number(values.queries ?? (rows > 300_000 ? 50 : 100)) },
 }));
 if (values.only !== 'build') {
-  console.log(writeRunFile(run.finish({ data, results: { k: K, cases, skipped } }), values.out));
+  console.log(
+    writeRunFile(
+      run.finish({ data, results: { k: K, cases: values.brief ? cases.map(briefly) : cases, skipped } }),
+      values.out,
+    ),
+  );
 }

@@ -11,7 +11,7 @@ export const vectorKinds: Readonly<Record<string, string>> = {
   'low-rank': 'in 48 directions, 2,000 clusters',
   'full-rank': 'variance of axis i ~ i^-0.9, 2,000 clusters',
   lsa: 'variance of axis i ~ i^-1.5, 2,000 clusters',
-  turned: 'full-rank, turned at random',
+  turned: 'variance of axis i ~ i^-0.9, 2,000 clusters, axes turned at random',
 };
 
 /** Vectors of one kind, one after the other; scaled so that the largest component is 127. */

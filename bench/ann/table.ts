@@ -1,0 +1,49 @@
+import type { AnnCase, AnnPoint, RunOf } from '../support/run-file.ts';
+
+const ENOUGH = 0.99;
+
+/** The cheapest setting that finds enough, or else the one that finds most. */
+export function pointOfInterest({ curve }: Pick<AnnCase, 'curve'>): AnnPoint {
+  const enough = curve.filter(({ recall }) => recall >= ENOUGH).sort((a, b) => a.p50Ms - b.p50Ms)[0];
+  return enough ?? [...curve].sort((a, b) => b.recall - a.recall || a.p50Ms - b.p50Ms)[0]!;
+}
+
+const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+/** The largest set of a run, one line a way to search it: those that find enough first, by speed; and what was left out, with its reason. */
+export function neighboursTable({ command, results: { cases, skipped } }: RunOf<'ann'>): string {
+  const size = ({ rows, dimensions }: AnnCase): number => rows * dimensions;
+  const most = Math.max(...cases.map(size));
+  const members = cases
+    .filter((one) => size(one) === most)
+    .map((one) => ({ ...one, point: pointOfInterest(one) }))
+    .sort(
+      (a, b) => Number(b.point.recall >= ENOUGH) - Number(a.point.recall >= ENOUGH) || a.point.p50Ms - b.point.p50Ms,
+    );
+  const { rows, dimensions, data } = members[0]!;
+  const shape = `${rows.toLocaleString('en')} × ${dimensions.toLocaleString('en')}`;
+  const missing = skipped.filter(({ what }) => what.includes(`${rows} × ${dimensions}`));
+  return [
+    `Nearest neighbours among ${shape} vectors (${data}), each way at its cheapest setting with recall@10 ≥ ${ENOUGH}, or its best (\`${command}\`):`,
+    '',
+    '| | setting | recall@10 | p50 ms | p95 ms | file cache emptied: p50 ms | disk GB | build, s of CPU |',
+    '| --- | --- | --: | --: | --: | --: | --: | --: |',
+    ...members.map(({ engine, method, point, coldQueryMs, diskBytes, buildCpuMs, buildMs }) => {
+      const cells = [
+        `${engine}: ${method}`,
+        point.setting,
+        point.recall.toFixed(3),
+        number(point.p50Ms),
+        number(point.p95Ms),
+        coldQueryMs === undefined ? '' : number(coldQueryMs),
+        diskBytes === undefined ? '' : (diskBytes / 1e9).toFixed(2),
+        ((buildCpuMs ?? buildMs) / 1000).toFixed(0),
+      ];
+      return `| ${cells.join(' | ')} |`;
+    }),
+    ...(missing.length === 0
+      ? []
+      : ['', `Not measured: ${missing.map(({ what, reason }) => `${what.split(',')[0]} (${reason})`).join('; ')}.`]),
+  ].join('\n');
+}
