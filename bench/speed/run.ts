@@ -2,8 +2,11 @@
  * Ingest, re-ingest, query, cold start and memory of ibid beside what could be used instead: two RAG frameworks with the same embedder and
  * in-process text search, on the same files, in processes of their own that take turns.
  *
- *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain] [--out=FILE]
+ *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain] [--embedders=words]
+ *                             [--ingest] [--out=FILE]
  *
+ * `--ingest` leaves out everything but ingest. Frameworks take part as documented, and brought to equal work: what each system's ingest
+ * leaves is printed with its figures.
  * The files are SciFact's 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is what the process
  * and its threads used; on a machine that does other things too it is steadier than the clock. Packages of others: npm run bench:install.
  */
@@ -29,15 +32,16 @@ import {
   writeRunFile,
 } from '../support/run-file.ts';
 import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
-import { langchain, langchainKept, llamaindex, llamaindexKept } from './systems/frameworks.ts';
+import { langchain, langchainKept, langchainTokens, llamaindex, llamaindexKept } from './systems/frameworks.ts';
 import { ibid } from './systems/ibid.ts';
-import { type EmbedderName, embedderOf, type System } from './systems/system.ts';
+import { type EmbedderName, embedderOf, type System, type Work } from './systems/system.ts';
 import { flexsearch, minisearch, orama } from './systems/text-search.ts';
 
 const systems: readonly System[] = [
   ibid,
   langchain,
   langchainKept,
+  langchainTokens,
   llamaindex,
   llamaindexKept,
   minisearch,
@@ -46,6 +50,8 @@ const systems: readonly System[] = [
 ];
 const CALLERS = [1, 2, 8];
 const WARM_FILES = 20;
+/** Who takes longer for one round is left out of the others, and named with that reason. */
+const PATIENCE_MS = 300_000;
 const root = join(import.meta.dirname, '../..');
 
 const { values } = parseArgs({
@@ -56,6 +62,8 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '5183' },
     queries: { type: 'string', default: '100' },
     systems: { type: 'string', default: '' },
+    embedders: { type: 'string', default: '' },
+    ingest: { type: 'boolean', default: false },
     out: { type: 'string' },
     child: { type: 'string' },
     home: { type: 'string', default: '' },
@@ -78,6 +86,11 @@ interface Variant {
 }
 
 const nameOf = ({ system, embedder }: Variant): string => (embedder ? `${system.name}/${embedder}` : system.name);
+
+/** An ingest, and what it leaves. */
+interface IngestCase extends SpeedCase {
+  readonly work: Work;
+}
 
 interface Measured {
   readonly chunks: number;
@@ -106,8 +119,8 @@ async function measure({ system, embedder: name }: Variant, home: string): Promi
   const used = process.cpuUsage(cpu);
   const peakBytes = process.resourceUsage().maxRSS * 1024;
   const times: Record<string, { ms: number[]; totalMs: number }> = {};
-  for (const query of queries) await ingested.search(query);
-  for (const callers of CALLERS) {
+  if (!values.ingest) for (const query of queries) await ingested.search(query);
+  for (const callers of values.ingest ? [] : CALLERS) {
     const each: number[] = [];
     let next = 0;
     const lane = async (): Promise<void> => {
@@ -138,10 +151,13 @@ async function firstAnswer({ system, embedder: name }: Variant, home: string): P
   await ingested.search((JSON.parse(readFileSync(queries, 'utf8')) as string[])[0]!);
 }
 
-function run(args: readonly string[]): { readonly stdout: string; readonly ms: number } {
+/** @returns undefined when it was still running after `PATIENCE_MS` */
+function run(args: readonly string[]): { readonly stdout: string; readonly ms: number } | undefined {
   const startedAt = performance.now();
-  const child = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000, maxBuffer: 2 ** 28 });
+  const options = { encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 28 } as const;
+  const child = spawnSync(process.execPath, args, options);
   const ms = performance.now() - startedAt;
+  if ((child.error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') return undefined;
   if (child.status !== 0)
     throw new Error(
       `${args.slice(0, 4).join(' ')} ended with ${child.signal ?? child.status}: ${child.stderr.slice(-2000)}`,
@@ -232,7 +248,11 @@ const variants = systems.flatMap((system): Variant[] => {
     skipped.push({ what: system.name, reason: 'it is not installed: npm run bench:install' });
     return [];
   }
-  return system.embedders.length === 0 ? [{ system }] : system.embedders.map((embedder) => ({ system, embedder }));
+  if (system.embedders.length === 0) return [{ system }];
+  const embedders = system.embedders.filter(
+    (embedder) => values.embedders === '' || values.embedders.split(',').includes(embedder),
+  );
+  return embedders.map((embedder) => ({ system, embedder }));
 });
 const home = mkdtempSync(join(tmpdir(), 'ibid-speed-'));
 try {
@@ -243,38 +263,56 @@ try {
   const again: number[] = [];
   const main = [join(root, 'dist/cli/main.js'), join(root, 'src/cli/main.ts')].find((path) => existsSync(path))!;
   const [question = ''] = JSON.parse(readFileSync(placesIn(home).queries, 'utf8')) as string[]; // written above
-  const note = (name: string, ms: number): void => void first.set(name, [...(first.get(name) ?? []), ms]);
+  const note = (name: string, ended: { readonly ms: number } | undefined): void => {
+    if (ended) first.set(name, [...(first.get(name) ?? []), ended.ms]);
+  };
+  const flags = values.ingest ? ['--ingest'] : [];
   for (let round = 0; round < rounds; round++) {
     for (const variant of round % 2 === 0 ? variants : [...variants].reverse()) {
       const name = nameOf(variant);
-      const { stdout } = run([import.meta.filename, `--child=measure/${name}`, `--home=${home}`]);
-      const measured = JSON.parse(stdout) as Measured; // our own child
+      if (skipped.some(({ what }) => what === name)) continue;
+      const ended = run([import.meta.filename, `--child=measure/${name}`, `--home=${home}`, ...flags]);
+      if (ended === undefined) {
+        skipped.push({ what: name, reason: `it was still at it after ${PATIENCE_MS / 1000} s, of ${files} files` });
+        console.error(`${name}: ${skipped.at(-1)!.reason}`);
+        continue;
+      }
+      // our own child; what it loads may print lines of its own before
+      const measured = JSON.parse(ended.stdout.trimEnd().split('\n').at(-1)!) as Measured;
       found.get(name)!.push(measured);
       console.error(
-        `${name.padEnd(22)} ${Math.round(measured.ms)} ms, cpu ${Math.round(measured.cpuMs)} ms, ${measured.chunks} chunks`,
+        `${name.padEnd(34)} ${Math.round(measured.ms)} ms, cpu ${Math.round(measured.cpuMs)} ms, ${measured.chunks} chunks`,
       );
-      if (variant.system !== ibid && variant.embedder !== 'trained' && round < 3)
-        note(name, run([import.meta.filename, `--child=first/${name}`, `--home=${home}`]).ms);
+      if (variant.system !== ibid && variant.embedder !== 'trained' && round < 3 && !values.ingest)
+        note(name, run([import.meta.filename, `--child=first/${name}`, `--home=${home}`]));
     }
-    note('ibid', run([main, 'search', question, '--index', place]).ms);
+    if (values.ingest) continue;
+    note('ibid', run([main, 'search', question, '--index', place]));
     again.push(await reingestMs(place, placesIn(home).docs));
   }
   const mb = bytes / 1e6;
   const cases: SpeedCase[] = [];
   for (const variant of variants) {
     const all = found.get(nameOf(variant))!;
+    if (all.length === 0) continue;
     const each = (pick: (one: Measured) => number): number[] => all.map(pick);
     const embedder = { words: ', vectors of words', trained: ', vectors of one trained model', own: '' };
     const vectors = variant.embedder ? embedder[variant.embedder] : ', words alone';
     const { phases } = all[Math.floor(all.length / 2)]!;
-    cases.push({
+    const ingestCase: IngestCase = {
       task: `ingest ${files.toLocaleString('en')} files${vectors}`,
       system: variant.system.name,
+      work: variant.system.work,
       measures: {
         throughput: samples(
           'MB/s',
           'higher',
           each(({ ms }) => (1000 * mb) / ms),
+        ),
+        time: samples(
+          'ms',
+          'lower',
+          each(({ ms }) => ms),
         ),
         documents: samples(
           'documents/s',
@@ -303,8 +341,9 @@ try {
         ),
       },
       ...(phases.length > 0 ? { phases } : {}),
-    });
-    for (const callers of CALLERS) {
+    };
+    cases.push(ingestCase);
+    for (const callers of values.ingest ? [] : CALLERS) {
       const ms = all.flatMap(({ queries }) => queries[callers]!.ms);
       cases.push({
         task: `query, ${callers} ${callers === 1 ? 'caller' : 'callers'}${vectors}`,
@@ -322,11 +361,13 @@ try {
       });
     }
   }
-  cases.push({
-    task: 're-ingest, nothing changed',
-    system: 'ibid',
-    measures: { time: samples('ms', 'lower', again) },
-  });
+  if (again.length > 0) {
+    cases.push({
+      task: 're-ingest, nothing changed',
+      system: 'ibid',
+      measures: { time: samples('ms', 'lower', again) },
+    });
+  }
   for (const [name, ms] of first) {
     cases.push({
       task: 'first answer of a new process',
@@ -334,11 +375,17 @@ try {
       measures: { time: samples('ms', 'lower', ms) },
     });
   }
+  for (const { name, work } of new Set(variants.map(({ system }) => system))) {
+    console.log(
+      `${name.padEnd(27)} leaves passages bounded by ${work.bound}, vectors: ${work.vectors}, index of words: ${work.words}`,
+    );
+  }
+  for (const { what, reason } of skipped) console.log(`${what}: ${reason}`);
   for (const { task, system, measures } of cases) {
     const shown = Object.entries(measures).map(
       ([name, { value, unit }]) => `${name} ${Number(value.toPrecision(3))} ${unit}`,
     );
-    console.log(`${task.padEnd(58)} ${system.padEnd(11)} ${shown.join('  ')}`);
+    console.log(`${task.padEnd(58)} ${system.padEnd(26)} ${shown.join('  ')}`);
   }
   console.log(writeRunFile(begun.finish({ data: [data], results: { cases, skipped } }), values.out));
 } finally {

@@ -214,6 +214,16 @@ function seriesOf(results: readonly Sized[]): ScaleSeries[] {
   });
 }
 
+/** Exponents of time and peak memory over chunks; none through one point. */
+function growthOf(results: readonly Sized[]): {
+  readonly growth?: { readonly seconds: number; readonly peakMiB: number };
+} {
+  if (results.length < 2) return {};
+  const of = (pick: (sized: Sized) => number): number =>
+    Math.round(100 * exponentOf(results.map((sized) => ({ chunks: sized.chunks, value: pick(sized) })))) / 100;
+  return { growth: { seconds: of(({ seconds }) => seconds), peakMiB: of(({ peakMiB }) => peakMiB) } };
+}
+
 async function measureAll(): Promise<void> {
   const list = values.chunks ?? `1000,10000,40000,100000${values.full ? ',1000000' : ''}`;
   const command = `node bench/speed/scale.ts ${process.argv.slice(2).join(' ')}`.trim();
@@ -225,7 +235,7 @@ async function measureAll(): Promise<void> {
     results.push(measured);
     if (values.save !== undefined) {
       const flags = [`--chunks=${list}`, ...(values.again ? ['--again'] : [])];
-      writeResults(values.save, `node bench/speed/scale.ts ${flags.join(' ')}`, results);
+      writeResults(values.save, `node bench/speed/scale.ts ${flags.join(' ')}`, results, growthOf(results));
     }
   }
   if (results.length < 2) return; // no line through one point

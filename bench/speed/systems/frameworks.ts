@@ -1,20 +1,32 @@
 /**
  * The two RAG frameworks' way from files to answers, each at its documented defaults, which keep vectors in memory and know nothing of words;
- * and `kept`: what brings them to where an ibid index stands, vectors and an index of words on disk.
+ * and what brings them nearer to where an ibid index stands: passages bounded in tokens, vectors and an index of words on disk.
  */
 import { connect, Index } from '@lancedb/lancedb';
 import { loadAlternative } from '../../alternatives/load.ts';
 import { embedTexts, readFiles, type System } from './system.ts';
+
+/** ibid's own bound of a passage. */
+const MAX_TOKENS = 320;
 
 // Only what is called, as each package documents it.
 interface LangChainDocument {
   readonly pageContent: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
+interface Splitter {
+  createDocuments(texts: string[], metadatas: object[]): Promise<LangChainDocument[]>;
+}
 interface Splitters {
-  readonly RecursiveCharacterTextSplitter: new () => {
-    createDocuments(texts: string[], metadatas: object[]): Promise<LangChainDocument[]>;
-  };
+  readonly RecursiveCharacterTextSplitter: new () => Splitter;
+  readonly TokenTextSplitter: new (options: {
+    encodingName: string;
+    chunkSize: number;
+    chunkOverlap: number;
+  }) => Splitter & { tokenizer?: object };
+}
+interface Tiktoken {
+  readonly Tiktoken: new (ranks: unknown) => object;
 }
 interface MemoryStores {
   readonly MemoryVectorStore: {
@@ -44,6 +56,7 @@ interface LlamaEmbeddings {
 export const langchain: System = {
   name: 'langchain',
   package: '@langchain/classic',
+  work: { bound: 'characters', vectors: 'in memory', words: 'none' },
   embedders: ['words', 'trained'],
   async ingest(docs, _home, embedder) {
     const { RecursiveCharacterTextSplitter } = (await loadAlternative('@langchain/textsplitters')) as Splitters;
@@ -65,15 +78,20 @@ export const langchain: System = {
   },
 };
 
-/** The same splitter, with the rows that the framework's LanceDB store writes, and that database's index of their words. */
-export const langchainKept: System = {
-  name: 'langchain + lancedb',
+/** A splitter, with the rows that the framework's LanceDB store writes, and that database's index of their words. */
+const langchainOnDisk = (
+  name: string,
+  bound: 'characters' | 'tokens',
+  makeSplitter: () => Promise<Splitter>,
+): System => ({
+  name,
   package: '@langchain/classic',
+  work: { bound, vectors: 'on disk', words: 'on disk' },
   embedders: ['words', 'trained'],
   async ingest(docs, home, embedder) {
-    const { RecursiveCharacterTextSplitter } = (await loadAlternative('@langchain/textsplitters')) as Splitters;
+    const splitter = await makeSplitter();
     const files = readFiles(docs);
-    const passages = await new RecursiveCharacterTextSplitter().createDocuments(
+    const passages = await splitter.createDocuments(
       files.map(({ text }) => text),
       files.map(({ path }) => ({ source: path })),
     );
@@ -94,11 +112,33 @@ export const langchainKept: System = {
       close: async () => table.close(),
     };
   },
-};
+});
+
+/** The splitter at its defaults. */
+export const langchainKept: System = langchainOnDisk('langchain + lancedb', 'characters', async () => {
+  const { RecursiveCharacterTextSplitter } = (await loadAlternative('@langchain/textsplitters')) as Splitters;
+  return new RecursiveCharacterTextSplitter();
+});
+
+/**
+ * Equal work: the framework's splitter by tokens, of the encoding and the bound that ibid has, and no overlap, as ibid has none.
+ * It would fetch its table of tokens from the network; the package it counts with holds the same one.
+ */
+export const langchainTokens: System = langchainOnDisk('langchain tokens + lancedb', 'tokens', async () => {
+  const { TokenTextSplitter } = (await loadAlternative('@langchain/textsplitters')) as Splitters;
+  const { Tiktoken } = (await loadAlternative('js-tiktoken/lite')) as Tiktoken;
+  const { default: ranks } = (await loadAlternative('js-tiktoken/ranks/o200k_base')) as { default: unknown };
+  tokenizer ??= new Tiktoken(ranks); // as the framework, which keeps it too
+  const splitter = new TokenTextSplitter({ encodingName: 'o200k_base', chunkSize: MAX_TOKENS, chunkOverlap: 0 });
+  splitter.tokenizer = tokenizer;
+  return splitter;
+});
+let tokenizer: object | undefined;
 
 const llamaindexAs = (name: string, isKept: boolean): System => ({
   name,
   package: 'llamaindex',
+  work: { bound: 'tokens', vectors: isKept ? 'on disk' : 'in memory', words: 'none' },
   embedders: ['words', 'trained'],
   async ingest(docs, home, embedder) {
     const { Document, Settings, storageContextFromDefaults, VectorStoreIndex } = (await loadAlternative(

@@ -87,6 +87,7 @@ async function givenIngest(docs: string, home: string, embedder: Embedder): Prom
 
 export const ibid: System = {
   name: 'ibid',
+  work: { bound: 'tokens', vectors: 'on disk', words: 'on disk' },
   embedders: ['words', 'trained', 'own'],
   ingest: (docs, home, embedder) => (embedder ? givenIngest(docs, home, embedder) : ownIngest(docs, home)),
 };

@@ -9,10 +9,19 @@ export interface System {
   readonly name: string;
   /** Package of bench/alternatives it needs. */
   readonly package?: string | undefined;
+  readonly work: Work;
   /** Which vectors it can work with; [] = it searches words alone. */
   readonly embedders: readonly EmbedderName[];
   /** @param home a folder of its own, for what it keeps on disk */
   ingest(docs: string, home: string, embedder: Embedder | undefined): Promise<Ingested>;
+}
+
+/** What an ingest of a system leaves, so that nobody takes less work for more speed. */
+export interface Work {
+  /** What no passage exceeds. */
+  readonly bound: 'tokens' | 'characters' | 'whole file';
+  readonly vectors: 'on disk' | 'in memory' | 'none';
+  readonly words: 'on disk' | 'in memory' | 'none';
 }
 
 export interface Ingested {
@@ -50,7 +59,9 @@ function embed(text: string): Int8Array {
     }
   }
   if (hash !== 2166136261) end();
-  return Int8Array.from(sums, (sum) => Math.max(-127, Math.min(127, sum)));
+  const vector = new Int8Array(DIMENSIONS);
+  for (let i = 0; i < DIMENSIONS; i++) vector[i] = Math.max(-127, Math.min(127, sums[i]!));
+  return vector;
 }
 
 export const wordsEmbedder: Embedder = {

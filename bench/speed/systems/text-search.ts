@@ -1,6 +1,6 @@
 /** In-process text search, each package at its documented defaults, one entry per file. They keep their index in memory alone. */
 import { loadAlternative } from '../../alternatives/load.ts';
-import { readFiles, type System } from './system.ts';
+import { readFiles, type System, type Work } from './system.ts';
 
 // Only what is called, as each package documents it.
 interface MiniSearchModule {
@@ -23,11 +23,13 @@ interface FlexSearchModule {
   };
 }
 
+const wordsAlone: Work = { bound: 'whole file', vectors: 'none', words: 'in memory' };
 const none = async (): Promise<void> => {};
 
 export const minisearch: System = {
   name: 'minisearch',
   package: 'minisearch',
+  work: wordsAlone,
   embedders: [],
   async ingest(docs) {
     const { default: MiniSearch } = (await loadAlternative('minisearch')) as MiniSearchModule;
@@ -41,6 +43,7 @@ export const minisearch: System = {
 export const orama: System = {
   name: 'orama',
   package: '@orama/orama',
+  work: wordsAlone,
   embedders: [],
   async ingest(docs) {
     const module = (await loadAlternative('@orama/orama')) as OramaModule;
@@ -58,6 +61,7 @@ export const orama: System = {
 export const flexsearch: System = {
   name: 'flexsearch',
   package: 'flexsearch',
+  work: wordsAlone,
   embedders: [],
   async ingest(docs) {
     const { Index } = (await loadAlternative('flexsearch')) as FlexSearchModule;
