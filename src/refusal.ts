@@ -2,6 +2,7 @@ import { type Asked, calibrate } from './answer/calibrate.ts';
 import type { Calibration } from './answer/contract.ts';
 import { calibrationVersion } from './answer/model.ts';
 import { collectionStatistics } from './answer/statistics.ts';
+import { GarbageGuard } from './core/garbage.ts';
 import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
 import { sampleTexts } from './export.ts';
@@ -35,10 +36,12 @@ export async function calibrateRefusal(
     const { liveRows } = snapshot;
     const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return undefined;
-    const ask = async (question: string, call: CallOptions): Promise<Asked> => ({
-      hits: await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call }),
-      statistics: await collectionStatistics(snapshot.lexical, question, call),
-    });
+    const garbage = new GarbageGuard();
+    const ask = async (question: string, call: CallOptions): Promise<Asked> => {
+      garbage.relieve();
+      const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
+      return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
+    };
     const calibration = await calibrate(await sampleTexts(snapshot, TEXTS), ask, {
       ...options,
       foresee: embedder && ((questions) => foresee(snapshot, embedder, questions, tuning, options)),

@@ -54,5 +54,8 @@ export function writeResults(
 ): void {
   const folder = join(import.meta.dirname, '../results');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ ...provenance(command), ...more, results }, null, 2)}\n`);
+  writeFileSync(
+    join(folder, `${name}.json`),
+    `${JSON.stringify({ ...provenance(command), ...more, results }, null, 2)}\n`,
+  );
 }

@@ -57,8 +57,6 @@ export interface IngestServices {
  * quarter less memory at the peak. Fewer still gain little and cost more commits. The age bounds what a crash can lose.
  */
 const COMMIT: BatchLimits = { chunks: 4096, characters: 12 * 2 ** 20, ageMs: 30_000 };
-/** A collection that gives pages back is several in one, .7 s in a run of 5: of a smaller heap it has too little to give. */
-const RELIEF_BYTES = 192 * 2 ** 20;
 /** Manifest lines written at a time when their times are all that changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
@@ -216,7 +214,7 @@ class Run {
       yield* this.#settle();
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
       // merging and compacting need memory of their own
-      if (work.length > 0) this.#garbage.relieve(RELIEF_BYTES);
+      this.#garbage.relieve();
     } finally {
       await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
     }

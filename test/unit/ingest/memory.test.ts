@@ -22,8 +22,8 @@ function aliveBytes(): number {
 }
 
 const reader: Reader = {
-  read: async ({ bytes, uri }): Promise<Document> => ({
-    ...{ uri, title: '', text: Buffer.from(bytes).toString(), format: 'text' },
+  read: async (file): Promise<Document> => ({
+    ...{ uri: file.uri, title: '', text: 'bytes' in file ? Buffer.from(file.bytes).toString() : '', format: 'text' },
     ...{ blocks: [], locators: [], metadata: {}, warnings: [] },
   }),
   close: async () => {},
