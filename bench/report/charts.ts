@@ -146,7 +146,7 @@ export function deltaChart(chart: Chart, differences: readonly number[], label: 
     draw(width): Drawing {
       const reach = Math.max(0.05, ...sorted.map(Math.abs));
       const frame = { left: 58, right: width - 12, top: 46, bottom: 46 + Math.min(220, width * 0.5) };
-      const y = linearScale([-reach, reach], [frame.bottom, frame.top], 4);
+      const y = linearScale([-reach, reach], [frame.bottom, frame.top], 5);
       const body = [
         text(12, 16, `${gained} gain, ${lost} lose, ${sorted.length - gained - lost} stay`, { className: 'strong' }),
       ];

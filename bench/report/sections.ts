@@ -1,6 +1,6 @@
 /** Runs of the bench as sections of a report: a table behind every plot. */
 import { median, quantile } from '../support/report.ts';
-import type { QualityCollection, RunFile, RunOf, Skipped } from '../support/run-file.ts';
+import type { QualityCollection, QualityComparison, RunFile, RunOf, Skipped } from '../support/run-file.ts';
 import { deltaChart, flameChart, type IntervalRow, intervalChart, lineChart } from './charts.ts';
 import { colourOf, type Plot, short } from './plot.ts';
 
@@ -103,12 +103,10 @@ function qualityPart(collection: QualityCollection, metrics: readonly string[], 
     const before = pair.base.perQuery[metric];
     const after = pair.other.perQuery[metric];
     if (before && after) {
-      const compared = comparisons.find(
-        (one) => one.metric === metric && one.base === pair.base.name && one.other === pair.other.name,
-      );
+      const compared = comparisonOf(comparisons, metric, pair.base.name, pair.other.name);
       const means = compared
         ? `mean ${signed(compared.difference)} [${signed(compared.low)}, ${signed(compared.high)}], p = ${compared.pValue.toFixed(4)}`
-        : `per-query difference of ${metric}`;
+        : 'per-query difference';
       const differences = after.map((value, i) => value - before[i]!);
       plots.push(
         deltaChart(
@@ -140,6 +138,22 @@ function qualityPart(collection: QualityCollection, metrics: readonly string[], 
       ]),
     },
   };
+}
+
+/** `other` minus `base`, whichever way round a run has tested them. */
+function comparisonOf(
+  comparisons: readonly QualityComparison[],
+  metric: string,
+  base: string,
+  other: string,
+): Pick<QualityComparison, 'difference' | 'low' | 'high' | 'pValue'> | undefined {
+  const own = comparisons.filter((one) => one.metric === metric);
+  const turned = own.find((one) => one.base === other && one.other === base);
+  if (turned) {
+    const { difference, low, high, pValue } = turned;
+    return { difference: -difference, low: -high, high: -low, pValue };
+  }
+  return own.find((one) => one.base === base && one.other === other);
 }
 
 /** What ibid offers against the baseline, else the first two variants. */

@@ -58,6 +58,12 @@ describe('bench:report', () => {
     }
   });
 
+  it('tells the mean of the differences it draws, with its sign', () => {
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('nDCG@10: mean +0.031 [+0.010, +0.050], p = 0.0012'); // the run has BM25 minus hybrid
+    expect(html).not.toContain('per-query difference');
+  });
+
   it('is one page that loads nothing and says nothing twice', () => {
     const html = readFileSync(page, 'utf8');
     expect(html).not.toMatch(/<script|src=|@import|url\(|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
