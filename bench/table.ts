@@ -128,6 +128,20 @@ export function figuresTable(): string {
     store.results.map((one: Figures) => one.bytesBeyondText).join(' and '),
     store,
   );
+  const packing = results('paid-packing');
+  const folder: Figures = packing.results['docs, contextual'];
+  row(
+    `paid ingest of ${folder.documents.toLocaleString('en')} documents, ${folder.chunks.toLocaleString('en')} chunks: mean request, of the binding limit; foretold and receipt equal to the bill`,
+    `${percent(folder.fill)}; ${folder.foretoldExactly && folder.receiptExact ? 'both' : 'not both'}`,
+    packing,
+  );
+  const web = results('web');
+  const differences: number[] = Object.values(web.results).map((one: Figures) => one.difference);
+  row(
+    'half of each collection on a simulated web of plain BM25, merged: nDCG@10 beside one index over all, worst of eight, mean',
+    [Math.min(...differences), mean(differences)].map((value) => value.toFixed(3).replace('-', '−')).join('; '),
+    web,
+  );
   const wire = results('wire');
   const times = (workload: string, variant: string): string =>
     `${wire.results[workload].variants[variant].timesLessCpu.toFixed(1)}×`;
