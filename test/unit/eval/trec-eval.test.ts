@@ -6,6 +6,10 @@
  * Topic 303 of the shortened run follows from what `out.test.aqc` prints: `relstring` gives the first ten places, the interpolated
  * precisions 0.3846 = 5/13 and 0.3333 = 6/18 give the fifth and sixth relevant rank. Of topic 301 `relstring` gives the first ten places.
  * trec_eval prints four decimals, so a figure agrees when it is within half of the last one.
+ *
+ * All of these topics are judged relevant or not. For grades the published example is that of the encyclopaedia article "Discounted
+ * cumulative gain" (en.wikipedia.org), which goes through the same definition with its sums to three decimals. A second implementation to
+ * compare with was looked for on npm (2026-11): there is none of these metrics over qrels and runs; `metrics.test.ts` has one of its own.
  */
 import { describe, expect, it } from 'vitest';
 import { evaluateRun, type MetricName } from '../../../src/eval/evaluate.ts';
@@ -144,5 +148,22 @@ describe('what trec_eval prints for its own test data', () => {
     run.delete('302');
     expect(evaluateRun(qrels, run, [metric]).queries).toBe(3);
     expectPrinted(evaluateRun(qrels, run, [metric]).metrics[metric], figure, metric);
+  });
+});
+
+describe('graded judgements', () => {
+  it('the published example: DCG 6.861 of an ideal 8.740, nDCG@6 0.785', () => {
+    const found = [3, 2, 3, 0, 1, 2];
+    const missed = [3, 2];
+    const grades = new Map([...found, ...missed].map((grade, i) => [`D${i + 1}`, grade]));
+    const run = new Map([['q', found.map((_, i) => `D${i + 1}`)]]);
+    const value = evaluateRun(new Map([['q', grades]]), run, ['nDCG@6']).metrics['nDCG@6']!;
+    expect(Math.abs(value - 6.861 / 8.74)).toBeLessThan(0.0002);
+    expect(Math.abs(value - 0.785)).toBeLessThanOrEqual(0.0005);
+    // the other definition in use, with gains of 2^grade − 1, gives another figure
+    const exponential = (list: readonly number[]): number =>
+      list.reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
+    const other = exponential(found) / exponential([3, 3, 3, 2, 2, 2]);
+    expect(Math.abs(value - other)).toBeGreaterThan(0.005);
   });
 });
