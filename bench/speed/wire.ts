@@ -5,10 +5,11 @@
 //
 // `cpu` is what the client's process used, all threads; on a machine that does other things too it is steadier than the clock.
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { median, writeResults } from '../support/report.ts';
+import { median, provenance, writeResults } from '../support/report.ts';
 import { type Variant, workloads } from '../support/wire-clients.ts';
 
 const flag = (name: string, otherwise: string): string =>
@@ -96,6 +97,8 @@ const counts: Readonly<Record<string, number>> = {
   requests: Number(flag('requests', '4000')),
   sequential: Number(flag('requests', '4000')) / 2,
 };
+const command = (workload: string): string =>
+  `node bench/speed/wire.ts${only === '' ? '' : ` --only=${workload}`} --rounds=${rounds} --write`;
 const server = await startServer();
 const results: Record<string, unknown> = {};
 try {
@@ -150,10 +153,15 @@ try {
           `${Math.round(row.perSecond).toLocaleString('en').padStart(9)}/s  peak +${row.peakGrowthMb.median.toFixed(0)} MB  live ${row.liveMb.map((mb) => mb.toFixed(1)).join(' ')} MB  gc ${row.collections}${beside === official ? '' : `  (beside ${beside})`}`,
       );
     }
-    results[workload] = { count, rounds, variants: rows };
+    const { commit } = provenance('');
+    results[workload] = { command: command(workload), commit, count, rounds, variants: rows };
   }
 } finally {
   server.stop();
 }
-if (process.argv.includes('--write'))
-  writeResults('wire', `node bench/speed/wire.ts --rounds=${rounds} --write`, results);
+if (process.argv.includes('--write')) {
+  // One workload measured again leaves the figures of the others, each with the commit it was taken at.
+  const file = join(import.meta.dirname, '../results/wire.json');
+  const before = only === '' ? {} : (JSON.parse(readFileSync(file, 'utf8')) as { results: object }).results; // our own file
+  writeResults('wire', command(only), { ...before, ...results });
+}

@@ -10,8 +10,10 @@ export function lineSplitter(limit: number): Splitter<string> {
   let rest = '';
   let first = true;
   const add = (lines: string[], line: string): void => {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (text !== '' && text.trim() !== '') lines.push(text);
+    const text = line.charCodeAt(line.length - 1) === CR ? line.slice(0, -1) : line;
+    // What begins with a visible ASCII character is not blank: that spares most lines a closer look.
+    const first = text.charCodeAt(0);
+    if ((first > 32 && first < 127) || text.trim() !== '') lines.push(text);
   };
   const feed = (piece: string): string[] => {
     let text = piece;
@@ -40,6 +42,8 @@ export function lineSplitter(limit: number): Splitter<string> {
     },
   };
 }
+
+const CR = 13;
 
 /** Bytes as they are. */
 export function byteSplitter(): Splitter<Uint8Array> {
