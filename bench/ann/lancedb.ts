@@ -77,7 +77,12 @@ function floatIndex(name: string, make: () => Index, settings: readonly Setting[
           current = settings.find((one) => nameOf(one) === setting)!;
         },
         async search(query, k) {
-          let search = table.query().nearestTo(Float32Array.from(query)).distanceType('cosine').limit(k).select(['id']);
+          let search = table
+            .query()
+            .nearestTo(Float32Array.from(query))
+            .distanceType('cosine')
+            .limit(k)
+            .select(['id', '_distance']);
           if (current.nprobes !== undefined) search = search.nprobes(current.nprobes);
           if (current.ef !== undefined) search = search.ef(current.ef);
           if (current.refine !== undefined) search = search.refineFactor(current.refine);
