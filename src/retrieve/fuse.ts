@@ -3,7 +3,7 @@ import { K1 } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 
 /**
- * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/retrieval.ts`
+ * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/run.ts`
  * scores, rounded, and chosen among near-equals for the least harm to any of them.
  */
 export interface Weights {
