@@ -257,7 +257,9 @@ const variants = systems.flatMap((system): Variant[] => {
 const home = mkdtempSync(join(tmpdir(), 'ibid-speed-'));
 try {
   const { data, bytes, files } = await prepare(home);
-  const place = await ownIndex(home);
+  // whoever is given no trained model and asked nothing needs no index of ibid's
+  const needsIndex = !values.ingest || variants.some(({ embedder }) => embedder === 'trained');
+  const place = needsIndex ? await ownIndex(home) : '';
   const found = new Map<string, Measured[]>(variants.map((variant) => [nameOf(variant), []]));
   const first = new Map<string, number[]>();
   const again: number[] = [];
