@@ -149,12 +149,16 @@ export function learnModels(
     const id = Object.entries(profile.modelIds).find(([, wire]) => wire === model_id)?.[0] ?? model_id;
     const known = models[id];
     if (known === undefined) continue;
-    const limits = [known.maxCharacters, maximum_text_length_per_request].filter((limit) => typeof limit === 'number');
+    // A listing's 0 or -1 means no limit of its own, not that nothing may be sent.
+    const limits = [known.maxCharacters, maximum_text_length_per_request].filter(
+      (limit): limit is number => typeof limit === 'number' && limit >= 1 && Number.isFinite(limit),
+    );
     const rate = model_rates?.character_cost_multiplier;
     models[id] = {
       ...known,
       maxCharacters: limits.length === 0 ? undefined : Math.min(...limits),
-      creditsPerCharacter: typeof rate === 'number' ? rate : known.creditsPerCharacter,
+      creditsPerCharacter:
+        typeof rate === 'number' && rate >= 0 && Number.isFinite(rate) ? rate : known.creditsPerCharacter,
     };
   }
   return models;

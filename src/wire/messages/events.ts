@@ -122,7 +122,8 @@ export function settledBy(body: unknown): Settled | undefined {
   const usage = isRecord(body.usage) ? body.usage : {};
   const tokens = (field: keyof Usage): number | undefined => {
     const count = usage[field];
-    return typeof count === 'number' ? count : undefined; // a proxy may answer with anything under these names
+    // A proxy may answer with anything under these names, and what is beyond all measure would stop the limiter for good.
+    return typeof count === 'number' && count >= 0 && count <= Number.MAX_SAFE_INTEGER ? count : undefined;
   };
   return {
     inputTokens: (tokens('input_tokens') ?? 0) + (tokens('cache_creation_input_tokens') ?? 0),

@@ -131,6 +131,18 @@ describe('garbage from the service ends in a result or a typed error', () => {
 });
 
 describe('limits the service names itself', () => {
+  it.each([0, -1, Number.POSITIVE_INFINITY, '9', null])('learns no limit and no price from a listing of %s', (odd) => {
+    const { public: profile } = audioProfiles;
+    for (const [id, known] of Object.entries(profile.models)) {
+      const listed = {
+        model_id: profile.modelIds[id] ?? id,
+        maximum_text_length_per_request: odd,
+        model_rates: { character_cost_multiplier: odd === 0 ? -1 : odd },
+      };
+      expect(learnModels(profile, [listed as never])[id]).toEqual(known); // a listing may hold anything
+    }
+  });
+
   it('go into the table where they are lower', () => {
     const models = learnModels(audioProfiles.public, [
       {
