@@ -1,4 +1,4 @@
-import { fitText, line, linearScale, logScale, px, SMALL, text, textWidth } from '../../src/tune/svg.ts';
+import { COLOURS, fitText, line, linearScale, logScale, px, SMALL, text, textWidth } from '../../src/tune/svg.ts';
 import { axes, colourOf, type Drawing, labelColumn, legend, type Plot, short, xAxis } from './plot.ts';
 
 export type Chart = Pick<Plot, 'id' | 'title' | 'description'>;
@@ -20,7 +20,12 @@ export function lineChart(chart: Chart, series: readonly LineSeries[], x: Axis, 
   return {
     ...chart,
     draw(width): Drawing {
-      const names = series.map(({ name }, i) => ({ name, colour: colourOf(i) }));
+      // more curves than colours: the second time round a colour is dashed, and its name says so
+      const isDashed = (i: number): boolean => i >= COLOURS;
+      const names = series.map(({ name }, i) => ({
+        name: isDashed(i) ? `${name} (dashed)` : name,
+        colour: colourOf(i),
+      }));
       const head = legend(names, width, 16);
       const top = head.height + 36;
       const frame = { left: 58, right: width - 16, top, bottom: top + Math.min(300, width * 0.62) };
@@ -48,7 +53,10 @@ export function lineChart(chart: Chart, series: readonly LineSeries[], x: Axis, 
       for (const [i, { points }] of series.entries()) {
         const colour = colourOf(i);
         const places = points.map((point) => `${px(xs(point.x))},${px(ys(point.y))}`);
-        if (places.length > 1) body.push(`<polyline points="${places.join(' ')}" class="s${colour}"/>`);
+        if (places.length > 1)
+          body.push(
+            `<polyline points="${places.join(' ')}" class="s${colour}"${isDashed(i) ? ' stroke-dasharray="6 4"' : ''}/>`,
+          );
         for (const place of places) {
           const [cx, cy] = place.split(',');
           body.push(`<circle cx="${cx}" cy="${cy}" r="3.5" class="f${colour}"/>`);

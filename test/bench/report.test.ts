@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lineChart } from '../../bench/report/charts.ts';
 import { newestRuns, writeReport } from '../../bench/report/main.ts';
 import { writeRunFile } from '../../bench/support/run-file.ts';
 import { linearScale, logScale, textWidth } from '../../src/tune/svg.ts';
@@ -29,6 +30,22 @@ describe('scales', () => {
       expect(ticks.length, `${low} to ${high}`).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(7);
     }
+  });
+});
+
+describe('more curves than colours', () => {
+  it('are told apart by dashes, in the plot and in its legend', () => {
+    const series = Array.from({ length: 12 }, (_, i) => {
+      const points = [
+        { x: 1, y: i },
+        { x: 2, y: i + 1 },
+      ];
+      return { name: `engine ${i}`, points };
+    });
+    const plot = lineChart({ id: 'x', title: 't', description: 'd' }, series, { label: 'x' }, { label: 'y' });
+    const { body } = plot.draw(700);
+    expect(body.filter((part) => part.includes('stroke-dasharray'))).toHaveLength(4); // of eight colours
+    expect(body.filter((part) => part.includes('(dashed)'))).toHaveLength(4);
   });
 });
 
