@@ -1,11 +1,11 @@
-import { analyseQuery, contentTokens } from '../text/analysis.ts';
+import { analyseQuery, TermNumbers } from '../text/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './local-model.ts';
 import { toInt8, unpackVector } from './quantise.ts';
-import { termKey } from './term-table.ts';
+import { type TermTable, termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';
-import { weighBag } from './vocabulary.ts';
+import { absent, weighBag } from './vocabulary.ts';
 
 /** How far a chunk looks for its context, in chunks to each side. */
 export const neighbours = 3;
@@ -41,9 +41,11 @@ export interface EmbeddedPassages {
 export class Composer {
   readonly #model: LocalModel;
   readonly #kernels = new Kernels();
+  readonly #bag: Bag;
 
   constructor(model: LocalModel) {
     this.#model = model;
+    this.#bag = new Bag(model.table);
   }
 
   passages(passages: readonly Passage[]): EmbeddedPassages {
@@ -65,17 +67,23 @@ export class Composer {
     let tokens = 0;
     let unknown = 0;
     const bags: SparseRow[] = [];
+    const bag = this.#bag;
+    bag.renew();
     for (const { document, from, to } of passages) {
-      const title = contentTokens(document.title);
+      bag.clear();
+      bag.add(document.title);
+      const title = bag.mark();
       const { start, end } = surroundings(document, from, to);
       for (let i = start; i < end; i++) {
         const chunk = document.chunks[i]!;
-        const all = [...title, ...contentTokens(headingText(chunk)), ...contentTokens(chunk.text)];
-        const numbers = this.#numbers(all);
+        bag.clear(title);
+        bag.add(headingText(chunk));
+        bag.add(chunk.text);
+        const numbers = bag.numbers();
         bags.push(weighBag(numbers, this.#model.factor));
         if (i < from || i >= to) continue;
-        tokens += all.length;
-        unknown += all.length - numbers.length;
+        tokens += bag.tokens;
+        unknown += bag.tokens - numbers.length;
       }
     }
     const rows = this.#embed(bags);
@@ -148,6 +156,68 @@ export class Composer {
       normalise(vectors.subarray(row * dimensions, (row + 1) * dimensions));
     }
     out.set(vectors);
+  }
+}
+
+/** What of a bag belongs to its beginning. */
+interface Mark {
+  readonly tokens: number;
+  readonly length: number;
+}
+
+/** Gathers a model's numbers of the terms of texts; each distinct word and term is looked up once, until there are too many. */
+class Bag {
+  readonly #table: TermTable;
+  #terms = new TermNumbers('content');
+  /** The model's number of each term; `absent` where it has none. */
+  #ofTerms: number[] = [];
+  #numbers = new Uint32Array(1024);
+  #length = 0;
+  /** Terms added, those without a number too. */
+  tokens = 0;
+
+  constructor(table: TermTable) {
+    this.#table = table;
+  }
+
+  /** To be called now and then, between bags: bounds the memory. */
+  renew(): void {
+    if (!this.#terms.isFull) return;
+    this.#terms = new TermNumbers('content');
+    this.#ofTerms = [];
+  }
+
+  mark(): Mark {
+    return { tokens: this.tokens, length: this.#length };
+  }
+
+  /** Empties it but for what was in it at `to`. */
+  clear(to: Mark = { tokens: 0, length: 0 }): void {
+    this.tokens = to.tokens;
+    this.#length = to.length;
+  }
+
+  add(text: string): void {
+    const terms = this.#terms.of(text);
+    this.tokens += terms.length;
+    if (this.#length + terms.length > this.#numbers.length) {
+      const larger = new Uint32Array(2 * (this.#length + terms.length));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    const ofTerms = this.#ofTerms;
+    for (let term = ofTerms.length; term < this.#terms.terms.length; term++) {
+      ofTerms.push(this.#table.get(termKey(this.#terms.terms[term]!)) ?? absent);
+    }
+    for (const term of terms) {
+      const number = ofTerms[term]!;
+      if (number !== absent) this.#numbers[this.#length++] = number;
+    }
+  }
+
+  /** @returns a view that the next `add` overwrites */
+  numbers(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length);
   }
 }
 
