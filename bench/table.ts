@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
 import { referencePath, wireReference, wireSection } from '../test/support/wire-readme.ts';
+import { neighboursSection } from './ann/table.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -214,6 +215,7 @@ export function renderReadme(readme: string): string {
   let text = readme;
   for (const [name, content] of [
     ['figures', figuresTable()],
+    ['neighbours', neighboursSection()],
     ['errors', errorTable()],
     ['wire', wireSection()],
   ] as const) {

@@ -1,4 +1,6 @@
-import type { AnnCase, AnnPoint, RunOf } from '../support/run-file.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnnCase, type AnnPoint, type RunOf, readRunFile } from '../support/run-file.ts';
 
 const ENOUGH = 0.99;
 
@@ -46,4 +48,13 @@ export function neighboursTable({ command, results: { cases, skipped } }: RunOf<
       ? []
       : ['', `Not measured: ${missing.map(({ what, reason }) => `${what.split(',')[0]} (${reason})`).join('; ')}.`]),
   ].join('\n');
+}
+
+/** The table of the recorded run, for the README; where none is recorded, how to get one. */
+export function neighboursSection(): string {
+  const path = join(import.meta.dirname, '../results/ann.json');
+  if (!existsSync(path)) return 'No run is recorded in `bench/results/ann.json`: `npm run bench:ann` makes one.';
+  const run = readRunFile(path);
+  if (run.kind !== 'ann') throw new Error(`${path} is a run of kind ${run.kind}`);
+  return neighboursTable(run);
 }
