@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
+import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { SegmentBuilder } from '../lexical/segment.ts';
@@ -151,6 +152,7 @@ export async function replaceByMerged(
   id: number,
   isLive: (seq: number) => boolean,
 ): Promise<void> {
+  const garbage = new GarbageGuard();
   const rowIds = await blockRows(table);
   const seqs = segments.map(({ runs }) => Float64Array.from(seqsOf(runs)));
   const merged = await mergeSegments(
@@ -159,6 +161,7 @@ export async function replaceByMerged(
       isLive: (row: number) => isLive(seqs[i]![row]!),
     })),
     async (blocks, first) => {
+      garbage.relieve(); // a merge makes much of it, and has no other pause
       await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
     },
   );
