@@ -26,9 +26,13 @@ export class KeptSet {
     this.folder = join(root, `${kind}-${rows}x${dims}`);
   }
 
+  get isWritten(): boolean {
+    return existsSync(join(this.folder, 'truth.json')); // written last
+  }
+
   /** Makes the vectors where they are missing. */
   write(shape: VectorShape, k: number, seed: number): void {
-    if (existsSync(join(this.folder, 'truth.json'))) return; // written last
+    if (this.isWritten) return;
     mkdirSync(this.folder, { recursive: true });
     writeVectors(this.folder, shape, k, seed);
   }

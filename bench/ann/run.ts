@@ -196,6 +196,10 @@ function measureShape(root: string, { kind, rows, dims }: Shape, cases: AnnCase[
   }
   const queries = Number(values.queries ?? (rows > 300_000 ? 50 : 100));
   const set = new KeptSet(root, { kind, rows, dims });
+  if (values.only === 'search' && !set.isWritten) {
+    skipped.push({ what: `${rows} × ${dims}, ${kind}`, reason: 'nothing of it is kept' });
+    return;
+  }
   const startedAt = performance.now();
   set.write({ kind, rows, dims, queries }, K, SEED);
   console.error(`# ${kind}, ${rows} × ${dims}: made in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

@@ -13,7 +13,9 @@ describe('sets and indexes that are kept', () => {
   it('are made once: vectors as they were, indexes until they are cleared', () => {
     const root = tempFolder({});
     const set = new KeptSet(root, shape);
+    expect(set.isWritten).toBe(false);
     set.write({ ...shape, queries: 3 }, 10, 1);
+    expect(set.isWritten).toBe(true);
     const rows = readFileSync(join(set.folder, 'rows.i8'));
     new KeptSet(root, shape).write({ ...shape, queries: 3 }, 10, 2); // another seed would make others
     expect(readFileSync(join(set.folder, 'rows.i8')).equals(rows)).toBe(true);
