@@ -95,7 +95,7 @@ type FileItem = SourceItem & FoundFile;
  * the many files of a large folder take no more than their paths while they wait to be read.
  */
 function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
-  const pace: Pace = { ms: 0 };
+  const pace: Pace = { ms: 0, pooled: 0 };
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
     return sha256(await bytesOf(this, options, pace, call));
   }
@@ -119,10 +119,16 @@ async function loadFile(
   return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
 }
 
-/** What reading a small file at once has lately taken, on average. */
+/** What reading a small file at once has lately taken, on average, and how many were left to the thread pool since. */
 interface Pace {
   ms: number;
+  pooled: number;
 }
+
+/** While the pool reads, one file of so many is read at once all the same: the slowness may have been another program's. */
+const POOLED_PER_TRIAL = 32;
+/** One reading counts for no more than this: a thread that waits for its processor says nothing of the disk. */
+const MOST_MS = 4 * AT_ONCE_MS;
 
 /**
  * The thread pool takes four trips for a file, which is several times what the reading itself takes from a disk of one's own. From a network
@@ -141,10 +147,11 @@ async function bytesOf(
   }
   signal?.throwIfAborted();
   try {
-    if (sizeBytes > AT_ONCE_BYTES || pace.ms > AT_ONCE_MS) return await readFile(path, { signal });
+    if (sizeBytes > AT_ONCE_BYTES) return await readFile(path, { signal });
+    if (pace.ms > AT_ONCE_MS && ++pace.pooled % POOLED_PER_TRIAL > 0) return await readFile(path, { signal });
     const startedAt = performance.now();
     const bytes = readAtOnce(path, sizeBytes);
-    pace.ms += (performance.now() - startedAt - pace.ms) / 16;
+    pace.ms += (Math.min(performance.now() - startedAt, MOST_MS) - pace.ms) / 16;
     return bytes;
   } catch (cause) {
     signal?.throwIfAborted();
