@@ -2,18 +2,31 @@
  * `ibid/wire`: typed clients of the three services, without the rest of ibid and without its database.
  * What belongs to one service stands under its name: `search.findCitations`, `messages.defineTool`, `audio.toWav`.
  */
-export { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
+export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from '../core/errors.ts';
+export type { CallOptions, Span } from '../core/types.ts';
 export * as audio from './audio/index.ts';
 export { type AudioService, type AudioServiceOptions, createAudioService } from './audio/index.ts';
 export type {
   AttemptEvent,
+  BucketHint,
+  Call,
+  ErrorFacts,
+  FileContent,
+  FormPart,
   GroupLimits,
+  LimitHints,
   LimitOptions,
   Operation,
   ProxyOptions,
+  QueryValue,
   RepeatRule,
+  Reply,
   ReplyInfo,
+  ServerEvent,
+  ServiceDialect,
   ServiceName,
+  Settled,
+  Socket,
   StreamReply,
   Timeouts,
   Transport,
@@ -21,8 +34,9 @@ export type {
   WireCallOptions,
 } from './http/contract.ts';
 export { type Cost, type CostPart, sumCosts } from './http/cost.ts';
+export type { Environment, EnvironmentOptions } from './http/environment.ts';
 export { proxyFromEnvironment, serviceFromEnvironment } from './http/environment.ts';
-export { WireError } from './http/errors.ts';
+export { WireError, type WireErrorFacts } from './http/errors.ts';
 export { keyFromEnvironment } from './http/keys.ts';
 export * as messages from './messages/index.ts';
 export {

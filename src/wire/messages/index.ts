@@ -1,4 +1,6 @@
 /** The client of the messages service: `createMessagesService` and what goes with it. */
+
+export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
 export { MessageAccumulator } from './accumulate.ts';
 export type * from './admin-types.ts';
 export type {
@@ -21,6 +23,7 @@ export type {
   ChatToolCall,
   ChatUsage,
 } from './chat.ts';
+export type { CheckOptions } from './check.ts';
 export type { DeletedFile, FileInfo, FileListParams, FilesClient, FileUpload } from './files.ts';
 export type { ToolLoopEvent, ToolLoopOptions, ToolRun } from './loop.ts';
 export { ToolLoopError } from './loop.ts';
@@ -34,6 +37,7 @@ export type {
   UserLocation,
   WebFetchOptions,
   WebSearchOptions,
+  WebToolOptions,
 } from './native.ts';
 export {
   bashTool,
@@ -66,14 +70,13 @@ export { createMessagesService, messagesDialect } from './service.ts';
 export { MessageStream, MessageStreamError } from './stream.ts';
 export type { JsonOutput } from './structured.ts';
 export { jsonOutput } from './structured.ts';
-export type { CitedSpan } from './text.ts';
+export type { CitedSpan, WithContent } from './text.ts';
 export { citationsOf, textOf, thinkingOf, totalInputTokens } from './text.ts';
 export type {
   JsonValue,
-  StandardResult,
-  StandardSchema,
   Tool,
   ToolAnswer,
+  ToolCallReport,
   ToolContext,
   ToolOptions,
   ToolOutput,

@@ -9,7 +9,7 @@ export interface UserLocation {
   readonly timezone?: string | undefined;
 }
 
-interface WebToolOptions {
+export interface WebToolOptions {
   /** Calls per answer. Each search costs 0.01 USD. */
   readonly maxUses?: number | undefined;
   /** Domains without scheme, subdomains included; not together with `blockedDomains`. */

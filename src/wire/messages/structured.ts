@@ -1,7 +1,7 @@
 import { WireError } from '../http/errors.ts';
+import type { StandardSchema } from '../http/standard-schema.ts';
 import { checkOutputSchema } from './check-schema.ts';
 import { textOf } from './text.ts';
-import type { StandardSchema } from './tools.ts';
 import type { JsonSchema, Message, OutputFormat } from './types.ts';
 
 /** A format for a request, and the way back: `{ …, output_config: { format: person.format } }`, then `person.parse(message)`. */

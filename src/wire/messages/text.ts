@@ -1,7 +1,8 @@
 import type { Citation, ContentBlock } from './blocks.ts';
 import type { Message, Usage } from './types.ts';
 
-type WithContent = Pick<Message, 'content'>;
+/** Anything with the content of a message: the message itself, or what an accumulator holds. */
+export type WithContent = Pick<Message, 'content'>;
 
 /** The answer: all text blocks joined without separators (citations cut it into pieces in the middle of sentences). */
 export function textOf({ content }: WithContent): string {

@@ -1,23 +1,9 @@
 import { IbidError } from '../../core/errors.ts';
+import type { StandardSchema } from '../http/standard-schema.ts';
 import type { CacheControl, ToolResultBlockParam, ToolResultContent, ToolUseBlock } from './blocks.ts';
 import { toolName } from './check-tools.ts';
 import { isRecord, refuse } from './refuse.ts';
 import type { AnyToolDefinition, JsonSchema } from './types.ts';
-
-/** The validation half of standardschema.dev, as valibot, zod and others offer it; and its JSON Schema half where they do. */
-export interface StandardSchema<T> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
-    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> };
-    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
-  };
-}
-
-export type StandardResult<T> =
-  | { readonly value: T; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
 
 export interface ToolContext {
   /** Aborted when the run is. */

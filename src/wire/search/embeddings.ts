@@ -12,7 +12,7 @@ import { defined } from './serialise.ts';
 import { settledEmbeddings } from './settled.ts';
 import type { TokenCounter } from './token-estimate.ts';
 
-interface RequestBase<E extends EncodingFormat> {
+export interface RequestBase<E extends EncodingFormat> {
   readonly model: string;
   /** 128 up to the model's own 1,024 (0.6b) or 2,560 (4b), the default. */
   readonly dimensions?: number | undefined;

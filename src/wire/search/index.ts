@@ -1,7 +1,15 @@
-export type { AsyncAnswer, AsyncAnswerPage, AsyncAnswers, AsyncCreateOptions } from './answer-async.ts';
+export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
+export type {
+  AsyncAnswer,
+  AsyncAnswerBody,
+  AsyncAnswerPage,
+  AsyncAnswers,
+  AsyncCreateOptions,
+} from './answer-async.ts';
 export type * from './answer-types.ts';
 export type { Answers } from './answers.ts';
 export type { SearchFilters } from './check-filters.ts';
+export type { SearchContext } from './context.ts';
 export { embeddingLimits } from './embedding-check.ts';
 export { cosineSimilarity, type EncodingFormat, hammingDistance } from './embedding-decode.ts';
 export type {
@@ -11,15 +19,22 @@ export type {
   EmbeddingsReply,
   EmbeddingsRequest,
   EmbeddingsUsage,
+  RequestBase,
   Vector,
 } from './embeddings.ts';
 export { isTooLong } from './embeddings.ts';
 export { PartialResultError } from './failures.ts';
 export { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
 export { findModel, type ModelKind, presetSteps, publicModels, type SearchModel, seedModels } from './models.ts';
-export { type SearchOperationName, searchOperationNames, searchOperations } from './operations.ts';
+export {
+  type SearchOperationName,
+  type SearchOperations,
+  searchOperationNames,
+  searchOperations,
+} from './operations.ts';
+export type { Open } from './parse.ts';
 export type { WaitOptions } from './poll.ts';
-export type { CostEstimate, PriceTable } from './prices.ts';
+export type { AnswerPrices, ContextSize, CostEstimate, PriceTable, ResearchEstimate } from './prices.ts';
 export { publicPrices, seedPrices } from './prices.ts';
 export {
   publicProfile,
@@ -38,7 +53,6 @@ export {
   type ResearchRunOptions,
   type ResearchRunResult,
   researchFunction,
-  type StandardSchema,
 } from './research-loop.ts';
 export { researchSources } from './research-parse.ts';
 export type * from './research-types.ts';

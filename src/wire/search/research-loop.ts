@@ -1,6 +1,7 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { Operation } from '../http/contract.ts';
 import { type Cost, sumCosts } from '../http/cost.ts';
+import type { StandardSchema } from '../http/standard-schema.ts';
 import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from './check.ts';
 import { factsOf, PartialResultError } from './failures.ts';
 import { checkFunctionName } from './research-check.ts';
@@ -13,21 +14,6 @@ import type {
   ResearchRequest,
   ResearchRun,
 } from './research-types.ts';
-
-/** What libraries of schemas agree on (standardschema.dev), as far as it is used here. */
-export interface StandardSchema<T> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
-    /** Only for the type. */
-    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
-  };
-}
-
-type StandardResult<T> =
-  | { readonly value: T; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
 
 export interface FunctionContext {
   readonly callId: string;
