@@ -36,7 +36,8 @@ export function compose(picked: readonly Scored[]): Composition {
     const quote = chunk.text.slice(passage.from, passage.to);
     const span: Span = { start: chunk.span.start + passage.from, end: chunk.span.start + passage.to };
     if (!verifyCitation({ quote, span }, chunk)) continue;
-    const plain = plainText(quote) || quote.replace(/\s+/g, ' ').trim();
+    const before = chunk.text.slice(0, passage.from);
+    const plain = plainText(quote, { format: chunk.format, before }) || quote.replace(/\s+/g, ' ').trim();
     if (text !== '') text += ' ';
     const start = text.length;
     const n = citations.length + 1;

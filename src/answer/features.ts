@@ -99,7 +99,7 @@ function passageCandidates(
 ): Candidate[] {
   const { chunk } = hit;
   const titleMatch = matchTerms(question, answerTokens([chunk.title, ...chunk.headings].join('\n')));
-  const units = unitsOf(chunk.text);
+  const units = unitsOf(chunk.text, chunk.format);
   const perUnit = divide(tokens, units);
   const matches = perUnit.map((list) => matchTerms(question, list));
   units.forEach((unit, i) => {

@@ -1,18 +1,80 @@
+/** Where a quote stands, as far as it decides what is markup in it. */
+export interface QuoteContext {
+  /** The document's, as the reader named it: a program has comments, not emphasis. */
+  readonly format?: string | undefined;
+  /** The text of its chunk before it: an open fence there makes its first lines code. */
+  readonly before?: string | undefined;
+}
+
+const fence = /^[ \t>]*(```+|~~~+)/;
+/** `:::`, `::: warning`, `::: tip A title` of Markdown dialects: a mark of a block, as a fence is. */
+const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
+const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
+
 /**
- * A quote as it reads inside an answer: one line, without markup. The quote itself stays exact; this is only for the eye.
- * Marks like `[3]` in the source become `(3)`: square brackets with a number are this answer's own.
+ * A quote as it reads inside an answer: one line, without markup; code keeps every character of its own. The quote itself stays exact;
+ * this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a number are this answer's own.
  */
-export function plainText(quote: string): string {
-  return quote
-    .replace(/^\s*(?:```|~~~)\S*\s*$/gm, ' ')
+export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
+  if (format === 'code') return oneLine(quote.split('\n').map((line) => line.replace(commentMark, '')));
+  let open = openFence(before);
+  const parts: string[] = [];
+  let prose: string[] = [];
+  const closeProse = (): void => {
+    if (prose.length > 0) parts.push(plainProse(prose.join('\n')));
+    prose = [];
+  };
+  for (const line of quote.split('\n')) {
+    const mark = fence.exec(line)?.[1];
+    if (mark !== undefined && (open === undefined || closes(line, mark, open))) {
+      closeProse();
+      open = open === undefined ? mark : undefined;
+    } else if (open !== undefined) parts.push(line);
+    else prose.push(line.replace(directive, ''));
+  }
+  closeProse();
+  return oneLine(parts);
+}
+
+function oneLine(parts: readonly string[]): string {
+  const marks = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
+  return parts.join(' ').replace(marks, '($1)').replace(/\s+/g, ' ').trim();
+}
+
+/** The marks of the fence that a text leaves open. */
+function openFence(text: string): string | undefined {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const mark = fence.exec(line)?.[1];
+    if (mark === undefined) continue;
+    if (open === undefined) open = mark;
+    else if (closes(line, mark, open)) open = undefined;
+  }
+  return open;
+}
+
+/** CommonMark 4.5: the same character, at least as often, nothing behind it. */
+function closes(line: string, mark: string, open: string): boolean {
+  return mark[0] === open[0] && mark.length >= open.length && /[`~]\s*$/.test(line);
+}
+
+/** Stands for a code span while markup around it is taken away: a character that no text uses for itself (Unicode: noncharacter). */
+const placeholder = '\uFDD0';
+
+function plainProse(text: string): string {
+  const spans: string[] = [];
+  const clean = text.replaceAll(placeholder, '');
+  const prose = clean.replace(/(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g, (_, __, code: string) => {
+    spans.push(code);
+    return placeholder;
+  });
+  let next = 0;
+  return prose
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
-    .replace(/(`+)(?=\S|\s\S)([^`]+?)\1/g, '$2')
     .replace(/^\s*\|(.*)\|\s*$/gm, '$1')
     .replace(/[ ]*\|[ ]*|\t+/g, ' · ')
-    .replace(/\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu, '($1)')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replaceAll(placeholder, () => spans[next++]!);
 }

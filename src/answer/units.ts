@@ -11,8 +11,9 @@ export interface Unit extends Span {
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in a
  * row, cells parted by `|`, tabs or runs of blanks) are units; everything else is cut into sentences.
+ * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
  */
-export function unitsOf(text: string): Unit[] {
+export function unitsOf(text: string, format?: string): Unit[] {
   const units: Unit[] = [];
   let proseFrom = 0;
   for (const table of tablesOf(text)) {
@@ -21,7 +22,34 @@ export function unitsOf(text: string): Unit[] {
     proseFrom = table.end;
   }
   addSentences(text, proseFrom, text.length, units);
-  return units;
+  return format === 'code' ? joinComments(text, units) : units;
+}
+
+/** A line of a comment in a program: its mark, and the first character of what it says. A tag, an item or an empty line starts anew. */
+const commentLine = /^[ \t]*(\*|\/\/+!?|#+|--|;+)[ \t]+(?=[\p{L}\p{N}`"'({])/u;
+const maxCommentChars = 600;
+
+/** Sentences of comments run over several lines, each behind its mark: lines are put together until one ends a sentence. */
+function joinComments(text: string, units: readonly Unit[]): Unit[] {
+  const out: Unit[] = [];
+  for (const unit of units) {
+    const last = out.at(-1);
+    if (last && continues(text, last, unit)) out[out.length - 1] = { ...last, end: unit.end };
+    else out.push(unit);
+  }
+  return out;
+}
+
+function continues(text: string, last: Unit, next: Unit): boolean {
+  if (last.kind !== 'sentence' || next.kind !== 'sentence' || next.end - last.start > maxCommentChars) return false;
+  if (/[.!?:;{}>。]["'”’)*`]*$/.test(text.slice(last.start, last.end))) return false;
+  const feed = text.indexOf('\n', last.end);
+  if (feed < 0 || text.slice(last.end, feed).trim() !== '') return false;
+  const line = (start: number): string | undefined => commentLine.exec(text.slice(start, next.end))?.[1];
+  const mark = line(feed + 1);
+  // the unit begins at the mark or at the first word behind it
+  if (mark === undefined || /[\p{L}\p{N}]|\n/u.test(text.slice(feed + 1, next.start))) return false;
+  return line(text.lastIndexOf('\n', last.end - 1) + 1) === mark;
 }
 
 function addSentences(text: string, from: number, to: number, units: Unit[]): void {

@@ -78,7 +78,7 @@ export function packSources(hits: readonly Hit[], options: PackOptions): Groundi
   for (const hit of hits) {
     const { text } = hit.chunk;
     if (isHeading(hit.chunk)) continue;
-    const price = countTokens(text) + TOKENS_PER_SOURCE + TOKENS_PER_PASSAGE * unitsOf(text).length;
+    const price = countTokens(text) + TOKENS_PER_SOURCE + TOKENS_PER_PASSAGE * unitsOf(text, hit.chunk.format).length;
     if (price > left) continue; // a shorter one further down may still fit
     if (!shown.add(hit.chunk)) continue;
     left -= price;
@@ -134,7 +134,7 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
     locators,
     ...(first.firstLine === undefined ? {} : { firstLine: first.firstLine }),
   };
-  const spans = partition(text, span.start);
+  const spans = partition(text, span.start, first.format);
   const path = [first.title, ...first.headings].filter((part) => part !== '');
   return {
     id,
@@ -153,8 +153,8 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
 }
 
 /** Sentences and rows with the blanks behind them, and the first one with the blanks before it: nothing of the text is left out. */
-function partition(text: string, offset: number): Span[] {
-  const units = unitsOf(text);
+function partition(text: string, offset: number, format: string): Span[] {
+  const units = unitsOf(text, format);
   return units.map((_, i) => ({
     start: offset + (i === 0 ? 0 : units[i]!.start),
     end: offset + (units[i + 1]?.start ?? text.length),

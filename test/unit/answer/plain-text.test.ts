@@ -20,7 +20,30 @@ describe('plainText', () => {
     ['/*eslint x: "error"*/', '/*eslint x: "error"*/'],
     ['1978 was a year.', '1978 was a year.'],
     ['$5 *off* 50% [1]', '$5 off 50% (1)'],
+    ['Ignore `**/*.config.js` and **not** `!**/keep.js`.', 'Ignore **/*.config.js and not !**/keep.js.'],
+    ['A `string | number` and ``a ` tick``', 'A string | number and a ` tick'],
+    ['**Use `a*b`** now', 'Use a*b now'],
+    [
+      'See:\n```js\nconst a = x ** y; // *not* slanted\n```\nDone **well**.',
+      'See: const a = x ** y; // *not* slanted Done well.',
+    ],
+    ['~~~\n```\n# kept\n~~~', '``` # kept'],
+    ['::: warning\nHot *water*.\n:::', 'Hot water.'],
+    ['::: tip Mind the step\nIt is high.', 'Mind the step It is high.'],
   ])('%j', (quote, expected) => {
     expect(plainText(quote)).toBe(expected);
+  });
+
+  it('keeps code that began before the quote, and reads what comes after its fence', () => {
+    const before = 'Ignore them:\n\n```js\nexport default [{\n';
+    expect(plainText('ignores: ["**/*.a", "!**/b"],\n```\nThat is **all**.', { before })).toBe(
+      'ignores: ["**/*.a", "!**/b"], That is all.',
+    );
+    expect(plainText('That is **all**.', { before: `${before}}]\n\`\`\`\n` })).toBe('That is all.');
+  });
+
+  it('takes away only the marks of comments in a program', () => {
+    const quote = ' * Waits **twice**\n * as `long`.\n */\nreturn a ** b * c; // so | so\n# end';
+    expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so end');
   });
 });

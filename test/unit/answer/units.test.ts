@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unitsOf } from '../../../src/answer/units.ts';
 
-const show = (text: string) =>
-  unitsOf(text).map(({ kind, start, end, header }) => [
+const show = (text: string, format?: string) =>
+  unitsOf(text, format).map(({ kind, start, end, header }) => [
     kind,
     text.slice(start, end),
     header && text.slice(header.start, header.end),
@@ -15,6 +15,26 @@ describe('unitsOf', () => {
       ['sentence', 'The moat is deep.', undefined],
       ['sentence', 'It was dug in 1402.', undefined],
     ]);
+  });
+
+  it('follows a sentence over the lines of a comment, up to its end, a tag, an item or another kind of line', () => {
+    const program = [
+      '/**',
+      ' * Waits until nothing came for a while, and gives the last',
+      ' * value that came. It is a',
+      ' * rate limit.',
+      ' *',
+      ' * @param ms how long',
+      ' */',
+      '// counts what',
+      '// was given',
+      'let n = 0;',
+    ].join('\n');
+    const sentences = show(program, 'code').map(([, text]) => text);
+    expect(sentences).toContain('* Waits until nothing came for a while, and gives the last\n * value that came.');
+    expect(sentences).toContain('It is a\n * rate limit.');
+    expect(sentences.some((text) => /limit[^]*@param/.test(String(text)))).toBe(false);
+    expect(sentences.some((text) => /counts what\n\/\/ was given/.test(String(text)))).toBe(true);
   });
 
   it('takes table rows as units, under the header above a rule', () => {
