@@ -1,9 +1,12 @@
 import type { StoredChunk } from '../core/types.ts';
 import { SizedCache } from '../lexical/lru.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { allWords, documentTokens } from '../text/analysis.ts';
-import { gramText } from './grams.ts';
+import { allWords } from '../text/analysis.ts';
 import { hashTerm } from './hash.ts';
+import { TermHashes } from './term-hashes.ts';
+
+/** Words met by any search of the process. */
+const terms = new TermHashes();
 
 /** A fetched chunk in the forms the second stage compares, each made when it is first asked for. */
 export class AnalysedChunk {
@@ -11,7 +14,6 @@ export class AnalysedChunk {
   #title: Uint32Array | undefined;
   #text: Uint32Array | undefined;
   #heading: Uint32Array | undefined;
-  #grams: string | undefined;
 
   constructor(chunk: StoredChunk) {
     this.chunk = chunk;
@@ -19,38 +21,26 @@ export class AnalysedChunk {
 
   /** Hashes of the title's terms, in order. */
   get title(): Uint32Array {
-    this.#title ??= hashesOf(documentTokens(this.chunk.title));
+    this.#title ??= terms.of(this.chunk.title);
     return this.#title;
   }
 
   /** Hashes of the text's terms, in order. */
   get text(): Uint32Array {
-    this.#text ??= hashesOf(documentTokens(this.chunk.text));
+    this.#text ??= terms.of(this.chunk.text);
     return this.#text;
   }
 
   /** Hashes of the innermost heading's distinct words, function words included. */
   get heading(): Uint32Array {
-    this.#heading ??= hashesOf([...new Set(allWords(this.chunk.headings.at(-1) ?? ''))]);
+    this.#heading ??= Uint32Array.from(new Set(allWords(this.chunk.headings.at(-1) ?? '')), hashTerm);
     return this.#heading;
-  }
-
-  /** Title and text, ready for character n-grams. */
-  get grams(): string {
-    this.#grams ??= gramText(`${this.chunk.title} ${this.chunk.text}`);
-    return this.#grams;
   }
 
   /** What it may come to hold in memory, in bytes. */
   get size(): number {
     return 1000 + 5 * this.chunk.text.length;
   }
-}
-
-function hashesOf(tokens: readonly string[]): Uint32Array {
-  const hashes = new Uint32Array(tokens.length);
-  for (let i = 0; i < hashes.length; i++) hashes[i] = hashTerm(tokens[i]!);
-  return hashes;
 }
 
 const CACHE_BYTES = 64 * 2 ** 20;

@@ -3,10 +3,14 @@ import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
 const BITS = 18;
+const SPACE = 0x20;
 /** One more than the greatest value of `gramAt`. */
 export const GRAM_HASHES: number = 1 << BITS;
 /** Per hash: 1 + the number of the query's gram, while `scoreGrams` runs; 0 otherwise. */
 const slots = new Uint16Array(GRAM_HASHES);
+/** The same by the upper bits of the hash, 1 = there is such a gram: small enough to stay in the processor's nearest cache. */
+const FILTER_BITS = 12;
+const filter = new Uint8Array(1 << FILTER_BITS);
 
 /** Lower case, every run of other characters one space, one space at both ends. */
 export function gramText(text: string): string {
@@ -20,9 +24,13 @@ export function gramText(text: string): string {
 
 /** The hash of the 4-gram that begins at an index of `text`, at least 4 before its end. */
 export function gramAt(text: string, at: number): number {
-  let hash = Math.imul(text.charCodeAt(at), 31) + text.charCodeAt(at + 1);
-  hash = Math.imul(hash, 0x5bd1e995) + text.charCodeAt(at + 2);
-  hash = Math.imul(hash, 0x27d4eb2f) + text.charCodeAt(at + 3);
+  return gramOf(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2), text.charCodeAt(at + 3));
+}
+
+function gramOf(first: number, second: number, third: number, fourth: number): number {
+  let hash = Math.imul(first, 31) + second;
+  hash = Math.imul(hash, 0x5bd1e995) + third;
+  hash = Math.imul(hash, 0x27d4eb2f) + fourth;
   hash ^= hash >>> 15;
   return Math.imul(hash, 0x2c1b3c6d) >>> (32 - BITS);
 }
@@ -49,29 +57,69 @@ export function queryGrams(text: string, weightOf: (at: number) => number): Quer
   return { hashes: [...weights.keys()], weights: [...weights.values()].map((weight) => weight / sum) };
 }
 
+/** Code units of all texts of one call of `scoreGrams`, one behind the other. */
+let units = new Uint16Array(2 ** 16);
+
+/** Writes what `gramText` makes of a text to `units`. @returns where it ends */
+function writeGramText(text: string, from: number): number {
+  const lower = text.normalize('NFC').toLowerCase();
+  const most = from + 2 * lower.length + 1;
+  if (most > units.length) {
+    const larger = new Uint16Array(2 * most);
+    larger.set(units.subarray(0, from));
+    units = larger;
+  }
+  const into = units;
+  let end = from;
+  into[end++] = SPACE;
+  scanWords(lower, (start, stop) => {
+    for (let at = start; at < stop; at++) into[end++] = lower.charCodeAt(at);
+    into[end++] = SPACE;
+  });
+  return end;
+}
+
 /**
  * The share of the query's gram weight that each text holds, saturated and length-normalised as BM25 does with words.
- * @param texts as `gramText` makes them
+ * @param texts as they are read: `gramText` of each is what counts
  * @returns values in [0, 1]
  */
 export function scoreGrams({ hashes, weights }: QueryGrams, texts: readonly string[]): Float64Array {
   const scores = new Float64Array(texts.length);
-  const average = texts.reduce((sum, text) => sum + text.length, 0) / (texts.length || 1) || 1;
-  const counts = new Uint32Array(hashes.length);
-  for (let i = 0; i < hashes.length; i++) slots[hashes[i]!] = i + 1;
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
   for (let t = 0; t < texts.length; t++) {
-    const text = texts[t]!;
+    end = writeGramText(texts[t]!, end);
+    ends[t] = end;
+  }
+  const average = end / (texts.length || 1) || 1;
+  const counts = new Uint32Array(hashes.length);
+  for (let i = 0; i < hashes.length; i++) {
+    slots[hashes[i]!] = i + 1;
+    filter[hashes[i]! >>> (BITS - FILTER_BITS)] = 1;
+  }
+  for (let t = 0, start = 0; t < texts.length; t++) {
     counts.fill(0);
-    for (let at = 0; at + GRAM_SIZE <= text.length; at++) {
-      const slot = slots[gramAt(text, at)]!;
-      if (slot !== 0) counts[slot - 1]!++;
-    }
-    const norm = K1 * (1 - B + (B * text.length) / average);
+    countGrams(start, ends[t]!, counts);
+    const norm = K1 * (1 - B + (B * (ends[t]! - start)) / average);
     let score = 0;
     for (let i = 0; i < counts.length; i++)
       if (counts[i]! > 0) score += (weights[i]! * counts[i]!) / (counts[i]! + norm);
     scores[t] = score;
+    start = ends[t]!;
   }
   for (const hash of hashes) slots[hash] = 0;
+  filter.fill(0);
   return scores;
+}
+
+/** Counts the query's grams in `units`, from `start` to `end`. */
+function countGrams(start: number, end: number, counts: Uint32Array): void {
+  const text = units;
+  for (let at = start; at + GRAM_SIZE <= end; at++) {
+    const hash = gramOf(text[at]!, text[at + 1]!, text[at + 2]!, text[at + 3]!);
+    if (filter[hash >>> (BITS - FILTER_BITS)] === 0) continue;
+    const slot = slots[hash]!;
+    if (slot !== 0) counts[slot - 1]!++;
+  }
 }

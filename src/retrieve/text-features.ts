@@ -45,7 +45,7 @@ export function addTextFeatures(
   );
   const gramScores = scoreGrams(
     grams,
-    chunks.map((chunk) => chunk.grams),
+    chunks.map(({ chunk }) => `${chunk.title} ${chunk.text}`),
   );
   features.characters = spreadOut((_, i) => gramScores[i]! * unit);
   const queryWords = new Set(allWords(text).map(hashTerm));

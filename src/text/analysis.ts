@@ -13,8 +13,8 @@ const MAX_MEMO = 100_000;
 const PREFIX = 5;
 
 /** Where an analyser puts what it finds. */
-interface TermSink {
-  /** A word, `text[start, end)`, whose terms are for `Analyser.word` to say. */
+export interface TermSink {
+  /** A word, `text[start, end)`, whose terms are for `documentWord` to say. */
   word(text: string, start: number, end: number): void;
   term(term: string): void;
 }
@@ -162,6 +162,16 @@ const contentAnalyser = new Analyser(queryStopWords);
 /** The search terms of a document's text, title or heading. */
 export function documentTokens(text: string): string[] {
   return documentAnalyser.tokens(text);
+}
+
+/** Gives a sink what `documentTokens` is made of, in order: for who knows most words already. */
+export function eachDocumentTerm(text: string, out: TermSink): void {
+  documentAnalyser.each(text, out);
+}
+
+/** The terms of one word of a document. @param word as a sink is given it; a view of a longer text is kept by nobody */
+export function documentWord(word: string): readonly string[] {
+  return documentAnalyser.analyse(ownCopy(word));
 }
 
 /** As `documentTokens`, without the words that only ask: for queries, and for what is learnt from a corpus. */

@@ -1,0 +1,97 @@
+import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis.ts';
+import { hashTerm } from './hash.ts';
+
+/** Numbers of one slot: two hashes of the word, how many terms it has and one (0 = empty slot), and its only term's hash. */
+const SLOT = 4;
+/** Slots to begin with, and at most: 4 MB. Half of them are used, then the table grows or starts afresh. */
+const FEWEST = 2 ** 12;
+const MOST = 2 ** 18;
+
+/**
+ * The hashes of a text's terms, in order: those of `documentTokens`, without a string being made for a word met before. Words are told
+ * apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many.
+ */
+export class TermHashes implements TermSink {
+  #slots = new Uint32Array(FEWEST * SLOT);
+  #used = 0;
+  /** Terms of words that have several; the slot holds where they begin. */
+  #several: number[] = [];
+  #out = new Uint32Array(1024);
+  #length = 0;
+
+  /** @returns an array of its own */
+  of(text: string): Uint32Array {
+    this.#length = 0;
+    eachDocumentTerm(text, this);
+    return this.#out.slice(0, this.#length);
+  }
+
+  word(text: string, start: number, end: number): void {
+    let first = 0x811c9dc5;
+    let second = end - start;
+    for (let at = start; at < end; at++) {
+      const unit = text.charCodeAt(at);
+      first = Math.imul(first ^ unit, 0x01000193);
+      second = Math.imul(second ^ unit, 0x5bd1e995);
+      second ^= second >>> 13;
+    }
+    first = (first ^ (first >>> 15)) >>> 0;
+    second >>>= 0;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (first * SLOT) & mask;
+    while (slots[slot + 2] !== 0) {
+      if (slots[slot] === first && slots[slot + 1] === second) {
+        this.#pushWord(slots[slot + 2]! - 1, slots[slot + 3]!);
+        return;
+      }
+      slot = (slot + SLOT) & mask;
+    }
+    this.#learn(documentWord(text.slice(start, end)), slot, first, second);
+  }
+
+  term(term: string): void {
+    this.#push(hashTerm(term));
+  }
+
+  #pushWord(terms: number, value: number): void {
+    if (terms === 1) this.#push(value);
+    else for (let i = 0; i < terms; i++) this.#push(this.#several[value + i]!);
+  }
+
+  #learn(terms: readonly string[], slot: number, first: number, second: number): void {
+    const hashes = terms.map(hashTerm);
+    const value = hashes.length === 1 ? hashes[0]! : this.#several.length;
+    if (hashes.length > 1) this.#several.push(...hashes);
+    this.#slots.set([first, second, hashes.length + 1, value], slot);
+    for (const hash of hashes) this.#push(hash);
+    if (++this.#used * 2 * SLOT >= this.#slots.length) this.#grow();
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    if (old.length >= MOST * SLOT) {
+      old.fill(0);
+      this.#several = [];
+      this.#used = 0;
+      return;
+    }
+    this.#slots = new Uint32Array(old.length * 2);
+    const mask = this.#slots.length - 1;
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + 2] === 0) continue;
+      let slot = (old[from]! * SLOT) & mask;
+      while (this.#slots[slot + 2] !== 0) slot = (slot + SLOT) & mask;
+      this.#slots.set(old.subarray(from, from + SLOT), slot);
+    }
+  }
+
+  #push(hash: number): void {
+    if (this.#length === this.#out.length) {
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#out);
+      this.#out = larger;
+    }
+    this.#out[this.#length++] = hash;
+  }
+}
