@@ -6,6 +6,7 @@ import { gramAt, gramText, queryGrams, scoreGrams } from '../../../src/retrieve/
 import { hashTerm } from '../../../src/retrieve/hash.ts';
 import { holdsPhrase, pairScore, termPairs } from '../../../src/retrieve/phrases.ts';
 
+const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
 const hashes = (text: string): Uint32Array => Uint32Array.from(text === '' ? [] : text.split(' '), hashTerm);
 
 describe('pairScore', () => {
@@ -67,11 +68,7 @@ describe('character n-grams', () => {
   });
 
   it('counts what gramText makes of any texts', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.lorem({ maxCount: 12 }),
-      fc.constantFrom('ΑΣ ΟΔΟΣ', 'İstanbul', '日本語', ''),
-    );
+    const text = fc.oneof(anyText, fc.lorem({ maxCount: 12 }), fc.constantFrom('ΑΣ ΟΔΟΣ', 'İstanbul', '日本語', ''));
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 6 }), (query, texts) => {
         const grams = queryGrams(gramText(query), (at) => 1 + (at % 3));
