@@ -9,6 +9,7 @@ import { numberDocument, TermNumbers } from '../text/analysis.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
 import type { DocumentRecord } from './contract.ts';
 import { guard, scan, take } from './database.ts';
+import type { StoredBlocks } from './resident-blocks.ts';
 import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
 
@@ -77,6 +78,17 @@ export function blockReader(table: Table, rowIds: readonly number[]): SegmentSou
       if (data === undefined) throw new IbidError('INDEX_DAMAGED', `block ${block} of a segment is missing`);
       return data;
     });
+  };
+}
+
+/** The blocks of all segments of a lexical table, which stays at the version of the handle. */
+export async function storedBlocks(table: Table): Promise<StoredBlocks> {
+  const rowIds = await blockRows(table);
+  return {
+    segments: rowIds.size,
+    blocks: [...rowIds.values()].reduce((sum, rows) => sum + rows.length, 0),
+    read: (segment, indices) => blockReader(table, rowIds.get(segment) ?? [])(indices),
+    scan: () => scan(table, { columns: ['segment', 'block', 'bytes'], where: 'block >= 0' }),
   };
 }
 

@@ -11,10 +11,11 @@ import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
+import { ResidentBlocks } from './resident-blocks.ts';
 import { RowIds } from './row-ids.ts';
 import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
-import { analyse, blockReader, blockRows, readSegments } from './segments.ts';
+import { analyse, readSegments, storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
 import {
@@ -138,10 +139,11 @@ export class Store {
     const lexical = await this.#database.open(names.lexical);
     const chunks = await this.#database.open(names.chunks);
     const versions = `${await lexical.version()} ${await chunks.version()}`;
+    const { residency } = this.#options;
     const before = this.#loaded;
     if (before?.generation.number === generation.number && before.versions === versions) return before;
     const present = await readRowIds(chunks);
-    const { map, segments } = await coverRows(lexical, chunks, present);
+    const { map, segments } = await coverRows(lexical, chunks, present, residency === 'none' ? 0 : undefined);
     const live = new Uint8Array(map.rows);
     for (const seq of present.seqs()) live[map.ordinalOf(seq)] = 1;
     const rows: SearchedRows = {
@@ -153,7 +155,7 @@ export class Store {
       ...rows,
       lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1),
       vectors: this.#vectorSearch(rows, await this.#calibration(generation)),
-      residentRowBytes: this.#options.residency === 'none' ? 0 : undefined,
+      residentRowBytes: residency === 'none' ? 0 : undefined,
     });
     return { generation, versions, snapshot };
   }
@@ -235,18 +237,19 @@ async function coverRows(
   lexical: Table,
   chunks: Table,
   present: RowIds,
+  residentBlockBytes: number | undefined,
 ): Promise<{ readonly map: SeqMap; readonly segments: SegmentSource[] }> {
   const stored = await readSegments(lexical);
-  const rowIds = await blockRows(lexical);
+  const resident = new ResidentBlocks(await storedBlocks(lexical), residentBlockBytes);
   const parts: { readonly runs: readonly Run[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
-    ({ id, runs, header }) => ({ runs, source: { header, readBlocks: blockReader(lexical, rowIds.get(id) ?? []) } }),
+    ({ id, runs, header }) => ({ runs, source: { header, ...resident.of(id) } }),
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
   for (const group of uncovered(present.seqs(), covered)) {
     const { header, blocks } = analyse(await documentsOfRows(chunks, group));
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
       indices.map((i) => blocks[i]!.bytes);
-    parts.push({ runs: runsOf(group), source: { header, readBlocks } });
+    parts.push({ runs: runsOf(group), source: { header, readBlocks, isResident: () => true } });
   }
   parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
   const map = new SeqMap(parts.flatMap(({ runs }) => runs));
