@@ -149,6 +149,10 @@ export class IndexTarget implements IngestTarget {
     await this.#current.replaceDocuments(records);
   }
 
+  announce(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
+    this.#writer.announce(documents);
+  }
+
   removeDocuments(uris: readonly string[]): Promise<void> {
     return this.#current.removeDocuments(uris);
   }

@@ -16,6 +16,8 @@ export interface IngestTarget {
   /** A live view: it follows what the methods below change. */
   manifest(): Promise<Manifest>;
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
+  /** Says what `replaceDocuments` will most likely be given, once there are vectors: the same arrays of chunks. */
+  announce?(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void;
   removeDocuments(uris: readonly string[]): Promise<void>;
   /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
   renameDocuments(renames: readonly RenamedDocument[]): Promise<void>;
@@ -191,7 +193,7 @@ class Run {
   /** Reads and cuts one batch while the batch before it is embedded and stored. */
   async *read(work: Work, manifest: Manifest): AsyncGenerator<IngestEvent> {
     const { signal, concurrency = 4 } = this.#options;
-    const { vectors } = this.#services;
+    const { vectors, target } = this.#services;
     const batch = new Batch(this.#limits);
     const jobs = jobsOf(work, manifest);
     const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
@@ -205,6 +207,7 @@ class Run {
         const prepared = this.#prepare(outcome.job, outcome.loaded);
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
+        target.announce?.([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
         // chunking is synchronous: give timers and the progress bar their turn

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
+import type { AnalysableDocument } from './analyse.ts';
+import { Analyst } from './analyst.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from './contract.ts';
 import { type Database, guard } from './database.ts';
@@ -25,6 +27,7 @@ export class IndexWriter {
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
+  readonly #analyst = new Analyst();
   /** Generations whose tables are to go when this run ends. */
   readonly #obsolete: number[] = [];
 
@@ -61,7 +64,8 @@ export class IndexWriter {
       await this.#writeState({ ...this.#state, next: undefined });
     }
     await this.#dropAllBut(this.#state.current.number);
-    this.#writer = await GenerationWriter.open(this.#database, this.#state.current, this.#lock.afterCrash);
+    const { current } = this.#state;
+    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#analyst);
     await this.#writer.settle();
   }
 
@@ -75,7 +79,7 @@ export class IndexWriter {
     if (this.#state) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
     await this.#dropAllBut(0);
     const generation: Generation = { number: 1, fingerprint: { ...fingerprint, analysisVersion } };
-    this.#writer = await GenerationWriter.create(this.#database, generation);
+    this.#writer = await GenerationWriter.create(this.#database, generation, this.#analyst);
     await this.#writeState({ schema: schemaVersion, current: generation });
   }
 
@@ -103,6 +107,14 @@ export class IndexWriter {
   /** Empty while there is no index. A live view: it follows the writer's changes. */
   async manifest(): Promise<Manifest> {
     return this.#writer ? this.#writer.manifest() : new ManifestMap();
+  }
+
+  /**
+   * Says what `replaceDocuments` of this writer, or of its next generation, will be given later: the same arrays of chunks. Their words are
+   * analysed meanwhile, in a thread of its own where that pays. What never comes costs its memory until `finish`.
+   */
+  announce(documents: readonly AnalysableDocument[]): void {
+    this.#analyst.announce(documents);
   }
 
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
@@ -148,6 +160,7 @@ export class IndexWriter {
   /** Merges, compacts and prunes where it pays; call it at the end of a run that changed something. */
   async finish(): Promise<void> {
     const { tables, generation } = this.#current;
+    await this.#analyst.rest(); // its memory goes before merging and compaction need theirs
     await this.#current.finish();
     await this.#current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
@@ -172,7 +185,7 @@ export class IndexWriter {
     const number = Math.max(current, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
-    const writer = await GenerationWriter.create(this.#database, next);
+    const writer = await GenerationWriter.create(this.#database, next, this.#analyst);
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }
 
@@ -199,6 +212,7 @@ export class IndexWriter {
   /** Gives the right to write back. Safe to call twice. */
   async close(): Promise<void> {
     let unclean = false;
+    await this.#analyst.rest();
     try {
       await this.#writer?.settle();
       for (const number of this.#obsolete.splice(0)) {

@@ -1,11 +1,12 @@
 import type { Table } from '@lancedb/lancedb';
 import type { StoredChunk } from '../core/types.ts';
+import { analyse } from './analyse.ts';
 import { chunkColumns, type RowSource, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { runsOf, SeqMap, uncovered } from './runs.ts';
-import { addSegment, analyse, dropUnfinished, readSegments } from './segments.ts';
+import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 import type { Tables } from './writer.ts';
 

@@ -4,10 +4,7 @@ import { IbidError } from '../core/errors.ts';
 import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
-import { SegmentBuilder } from '../lexical/segment.ts';
-import { numberDocument, TermNumbers } from '../text/analysis.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
-import type { DocumentRecord } from './contract.ts';
 import { guard, scan, take } from './database.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
 import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
@@ -17,17 +14,6 @@ export interface StoredSegment {
   readonly id: number;
   readonly runs: readonly Run[];
   readonly header: Uint8Array;
-}
-
-/** Kept from one segment to the next, for the words that both hold; replaced before it grows beyond some 10 MB. */
-let numbers: TermNumbers | undefined;
-
-/** The rows of the inverted index for whole documents. */
-export function analyse(records: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): SegmentData {
-  if (numbers === undefined || numbers.isFull) numbers = new TermNumbers('document');
-  const builder = new SegmentBuilder();
-  for (const { title, chunks } of records) builder.add(numberDocument(numbers, title, chunks));
-  return builder.finish(numbers.terms);
 }
 
 /** All segments of a lexical table at the handle's version, ordered by the rows they cover. */

@@ -5,6 +5,7 @@ import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
+import { analyse } from './analyse.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
@@ -15,7 +16,7 @@ import { ResidentBlocks } from './resident-blocks.ts';
 import { RowIds } from './row-ids.ts';
 import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
-import { analyse, readSegments, storedBlocks } from './segments.ts';
+import { readSegments, storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
 import {

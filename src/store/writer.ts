@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { StoredChunk } from '../core/types.ts';
+import { Analyst } from './analyst.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
@@ -9,7 +10,7 @@ import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from '.
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
 import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema, tableNames } from './schema.ts';
-import { addSegment, analyse, readSegments } from './segments.ts';
+import { addSegment, readSegments } from './segments.ts';
 import { sqlIn, sqlString } from './sql.ts';
 import type { Generation } from './state.ts';
 import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
@@ -25,6 +26,13 @@ export interface Tables {
   readonly lexical: Table;
   readonly documents: Table;
   readonly blobs: Table;
+}
+
+interface WriterState {
+  readonly halfDone?: boolean;
+  readonly isNew?: boolean;
+  /** Shared with other generations of the index; absent: words are analysed here. */
+  readonly analyst?: Analyst | undefined;
 }
 
 const blobPartBytes = 8 * 2 ** 20;
@@ -43,8 +51,15 @@ export class GenerationWriter {
   /** A change is under way, or failed under way. */
   #halfDone: boolean;
   readonly #isNew: boolean;
+  readonly #analyst: Analyst;
 
-  private constructor(database: Database, generation: Generation, tables: Tables, { halfDone = false, isNew = false }) {
+  private constructor(
+    database: Database,
+    generation: Generation,
+    tables: Tables,
+    { halfDone = false, isNew = false, analyst = new Analyst({ threaded: false }) }: WriterState,
+  ) {
+    this.#analyst = analyst;
     this.#database = database;
     this.generation = generation;
     this.tables = tables;
@@ -52,7 +67,7 @@ export class GenerationWriter {
     this.#isNew = isNew;
   }
 
-  static async create(database: Database, generation: Generation): Promise<GenerationWriter> {
+  static async create(database: Database, generation: Generation, analyst?: Analyst): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const tables: Tables = {
       chunks: await database.create(names.chunks, chunksSchema(generation.fingerprint.dimensions)),
@@ -60,10 +75,15 @@ export class GenerationWriter {
       documents: await database.create(names.documents, documentsSchema),
       blobs: await database.create(names.blobs, blobsSchema),
     };
-    return new GenerationWriter(database, generation, tables, { isNew: true });
+    return new GenerationWriter(database, generation, tables, { isNew: true, analyst });
   }
 
-  static async open(database: Database, generation: Generation, afterCrash: boolean): Promise<GenerationWriter> {
+  static async open(
+    database: Database,
+    generation: Generation,
+    afterCrash: boolean,
+    analyst?: Analyst,
+  ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const [chunks, lexical, documents, blobs] = await Promise.all([
       database.open(names.chunks),
@@ -71,7 +91,8 @@ export class GenerationWriter {
       database.open(names.documents),
       database.open(names.blobs),
     ]);
-    return new GenerationWriter(database, generation, { chunks, lexical, documents, blobs }, { halfDone: afterCrash });
+    const tables: Tables = { chunks, lexical, documents, blobs };
+    return new GenerationWriter(database, generation, tables, { halfDone: afterCrash, analyst });
   }
 
   get halfDone(): boolean {
@@ -148,8 +169,12 @@ export class GenerationWriter {
     const data = chunkRows(records, dimensions, seq); // checks the records before anything is written
     const replaced = uris.filter((uri) => (manifest.get(uri)?.chunks ?? 0) > 0);
     await this.#change(async (entries) => {
-      await this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
-      if (rows > 0) await addSegment(this.tables.lexical, segment, [[seq, rows]], analyse(records));
+      // the database writes in threads of its own while the words are analysed
+      const [postings] = await Promise.all([
+        rows > 0 ? this.#analyst.segment(records) : undefined,
+        this.#replaceRows(replaced, rows === 0 ? undefined : data, rows),
+      ]);
+      if (postings) await addSegment(this.tables.lexical, segment, [[seq, rows]], postings);
       const lines = documentLines(records, seq);
       await writeEntries(this.tables.documents, lines, !uris.some((uri) => entries.has(uri)));
       for (const line of lines) entries.set(line.uri, line);

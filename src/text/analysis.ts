@@ -203,13 +203,17 @@ export class TermNumbers implements TermSink {
   #out = new Uint32Array(1024);
   #length = 0;
 
-  constructor(kind: 'document' | 'content') {
+  readonly #most: number;
+
+  /** @param most how many words and terms make it full; it takes more all the same */
+  constructor(kind: 'document' | 'content', most: number = 2 * MAX_MEMO) {
+    this.#most = most;
     this.#analyser = kind === 'document' ? documentAnalyser : contentAnalyser;
   }
 
   /** It has met as many distinct words as are worth remembering. */
   get isFull(): boolean {
-    return this.#words.size + this.terms.length >= 2 * MAX_MEMO;
+    return this.#words.size + this.terms.length >= this.#most;
   }
 
   /** The terms of a text, in order. @returns a view that the next call overwrites */
@@ -225,7 +229,7 @@ export class TermNumbers implements TermSink {
     if (word < 0) {
       word = this.#words.add(text, start, end, hash);
       const raw = ownCopy(text.slice(start, end));
-      for (const term of this.#analyser.analyse(raw)) this.#ofWords.push(this.#number(term));
+      for (const term of this.#analyser.analyse(raw)) this.#ofWords.push(this.number(term));
       this.#starts.push(this.#ofWords.length);
     }
     const last = this.#starts[word + 1]!;
@@ -233,10 +237,11 @@ export class TermNumbers implements TermSink {
   }
 
   term(term: string): void {
-    this.#push(this.#number(term));
+    this.#push(this.number(term));
   }
 
-  #number(term: string): number {
+  /** The number of a term, a new one where it has none. */
+  number(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
     const number = this.terms.length;

@@ -61,6 +61,7 @@ async function givenIngest(docs: string, home: string, embedder: Embedder): Prom
   const writer = await openWriter(place, { fingerprint });
   const target: IngestTarget = {
     manifest: () => writer.manifest(),
+    announce: (documents) => writer.announce(documents),
     replaceDocuments: (records) => writer.replaceDocuments(records),
     removeDocuments: (uris) => writer.removeDocuments(uris),
     renameDocuments: async () => {}, // a new index has nothing to rename

@@ -1,0 +1,67 @@
+import type { NumberedRow } from './contract.ts';
+
+/**
+ * The rows of one document in one array of numbers, as they wait for their segment: of each row how many terms its title, its headings and
+ * its text have, then those terms.
+ */
+export type PackedRows = Uint32Array;
+
+const COUNTS = 3;
+
+/** Packs documents one after the other; keeps what it has allocated. */
+export class RowPacker {
+  #out = new Uint32Array(4096);
+  #length = 0;
+
+  /** @param rows each is used up before the next one is asked for */
+  pack(rows: Iterable<NumberedRow>): PackedRows {
+    this.#length = 0;
+    for (const { title, headings, text } of rows) {
+      this.#reserve(COUNTS + title.length + headings.length + text.length);
+      this.#out[this.#length++] = title.length;
+      this.#out[this.#length++] = headings.length;
+      this.#out[this.#length++] = text.length;
+      this.#append(title);
+      this.#append(headings);
+      this.#append(text);
+    }
+    return this.#out.slice(0, this.#length);
+  }
+
+  #append(terms: Uint32Array): void {
+    this.#out.set(terms, this.#length);
+    this.#length += terms.length;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#out.length) return;
+    const larger = new Uint32Array(Math.max(this.#length + more, this.#out.length * 2));
+    larger.set(this.#out.subarray(0, this.#length));
+    this.#out = larger;
+  }
+}
+
+/** The rows that were packed, as views. */
+export function* unpackRows(packed: PackedRows): Generator<NumberedRow, void, undefined> {
+  for (let at = 0; at < packed.length; ) {
+    const title = at + COUNTS;
+    const headings = title + packed[at]!;
+    const text = headings + packed[at + 1]!;
+    const end = text + packed[at + 2]!;
+    yield {
+      title: packed.subarray(title, headings),
+      headings: packed.subarray(headings, text),
+      text: packed.subarray(text, end),
+    };
+    at = end;
+  }
+}
+
+/** Gives every term of packed rows another number. */
+export function renumberRows(packed: PackedRows, numberOf: (term: number) => number): PackedRows {
+  const out = packed.slice();
+  for (const { title, headings, text } of unpackRows(out)) {
+    for (const terms of [title, headings, text]) for (let i = 0; i < terms.length; i++) terms[i] = numberOf(terms[i]!);
+  }
+  return out;
+}

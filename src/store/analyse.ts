@@ -1,0 +1,60 @@
+import type { SegmentData } from '../lexical/contract.ts';
+import { type PackedRows, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
+import { SegmentBuilder } from '../lexical/segment.ts';
+import { type AnalysableChunk, numberDocument, TermNumbers } from '../text/analysis.ts';
+
+/** What the inverted index is made from. */
+export interface AnalysableDocument {
+  readonly title: string;
+  readonly chunks: readonly AnalysableChunk[];
+}
+
+/** Kept from one segment to the next, for the words that both hold; replaced before it grows beyond some 10 MB. */
+let numbers: TermNumbers | undefined;
+
+/** The rows of the inverted index for whole documents. */
+export function analyse(documents: Iterable<AnalysableDocument>): SegmentData {
+  if (numbers === undefined || numbers.isFull) numbers = new TermNumbers('document');
+  const builder = new SegmentBuilder();
+  for (const { title, chunks } of documents) builder.add(numberDocument(numbers, title, chunks));
+  return builder.finish(numbers.terms);
+}
+
+/** Documents analysed before it is known which segment they go to, if any. */
+export class AnalysedDocuments {
+  readonly #packer = new RowPacker();
+  readonly #waiting = new Map<number, { readonly rows: PackedRows; readonly numbers: TermNumbers }>();
+  readonly #newNumbers: () => TermNumbers;
+  #numbers: TermNumbers;
+
+  constructor(newNumbers: () => TermNumbers = () => new TermNumbers('document')) {
+    this.#newNumbers = newNumbers;
+    this.#numbers = newNumbers();
+  }
+
+  /** @param key by which the segment will name it */
+  add(key: number, { title, chunks }: AnalysableDocument): void {
+    if (this.#numbers.isFull) this.#numbers = this.#newNumbers();
+    const rows = this.#packer.pack(numberDocument(this.#numbers, title, chunks));
+    this.#waiting.set(key, { rows, numbers: this.#numbers });
+  }
+
+  forget(keys: Iterable<number>): void {
+    for (const key of keys) this.#waiting.delete(key);
+  }
+
+  /** As `analyse` of the named documents in that order; a key may come twice. They are forgotten. */
+  segment(keys: readonly number[]): SegmentData {
+    const builder = new SegmentBuilder();
+    const { terms } = this.#numbers;
+    for (const key of keys) {
+      const { rows, numbers } = this.#waiting.get(key)!;
+      // analysed before the numbers were replaced: rare, once in some hundred thousand words
+      const same =
+        numbers === this.#numbers ? rows : renumberRows(rows, (n) => this.#numbers.number(numbers.terms[n]!));
+      builder.add(unpackRows(same));
+    }
+    this.forget(keys);
+    return builder.finish(terms);
+  }
+}
