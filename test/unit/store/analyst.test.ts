@@ -44,7 +44,7 @@ describe('Analyst', () => {
     expect(one.isThreaded).toBe(false); // a few kilobytes wait for more
     const retitled = { ...some[4]!, title: 'Another one' };
     for (const batch of [some.slice(0, 120), [...some.slice(200), ...unannounced], [retitled, retitled, some[5]!]]) {
-      one.announce(documents(9, 100)); // never asked for
+      one.announce(documents(9, 300)); // never asked for
       expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(analyse(batch)));
       expect(one.isThreaded).toBe(true);
     }
