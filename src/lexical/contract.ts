@@ -35,8 +35,6 @@ export interface SegmentSource {
   readonly header: Uint8Array;
   /** Bytes of the given blocks (indices into the header's directory), in that order. */
   readBlocks(indices: readonly number[]): Promise<readonly Uint8Array[]>;
-  /** Whether that takes no reading, so that the blocks need not be kept once more. @default never */
-  isResident?(): boolean;
 }
 
 /** Postings of one term over all segments, live rows only, ordinals ascending. The arrays are parallel. */

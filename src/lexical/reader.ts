@@ -13,9 +13,7 @@ export interface LexicalReaderOptions {
 }
 
 /** Of a segment's header only what is not in the reader's own arrays. */
-interface OpenSegment
-  extends Pick<SegmentSource, 'base' | 'readBlocks' | 'isResident'>,
-    Pick<SegmentHeader, 'directory'> {
+interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<SegmentHeader, 'directory'> {
   readonly rows: number;
 }
 
@@ -60,8 +58,8 @@ export class LexicalReader {
     const opened = segments
       .map((source) => ({ source, header: decodeHeader(source.header) }))
       .sort((a, b) => a.source.base - b.source.base);
-    this.#segments = opened.map(({ source: { header: _read, ...source }, header: { directory, textLengths } }) => ({
-      ...{ ...source, directory, rows: textLengths.length },
+    this.#segments = opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
+      ...{ base, readBlocks, directory, rows: textLengths.length },
     }));
     this.#isLive = isLive;
     this.#blocks = new SizedCache(blockCacheBytes);
@@ -203,7 +201,7 @@ export class LexicalReader {
 
   /** For each term the one block that may hold it. */
   async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
-    const { directory } = segment;
+    const { directory, readBlocks } = segment;
     const wanted = terms.map((term) => blockOf(segment, term));
     const loaded = new Map<number, Uint8Array>();
     const toRead: number[] = [];
@@ -215,13 +213,12 @@ export class LexicalReader {
     }
     if (toRead.length > 0) {
       toRead.sort((a, b) => a - b);
-      const blocks = await segment.readBlocks(toRead);
-      const keep = segment.isResident?.() !== true;
+      const blocks = await readBlocks(toRead);
       for (let i = 0; i < toRead.length; i++) {
         const block = toRead[i]!;
         const bytes = openBlock(blocks[i] ?? new Uint8Array(0), directory[block]!);
         loaded.set(block, bytes);
-        if (keep) this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
+        this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
       }
     }
     return wanted.map((block) => loaded.get(block));

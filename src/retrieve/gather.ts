@@ -3,7 +3,8 @@ import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { RowSet, Snapshot } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis.ts';
-import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm, scoreRows, scoreWindows } from './lexical-scores.ts';
+import { bestRows, scoresAt } from './best-rows.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
 
@@ -39,24 +40,6 @@ export interface Candidates {
   readonly dimensions: number;
 }
 
-interface Scratch {
-  readonly body: Float32Array;
-  readonly window: Float32Array;
-}
-
-const scratches = new WeakMap<LexicalReader, Scratch>();
-
-function scratchOf(reader: LexicalReader): Scratch {
-  let scratch = scratches.get(reader);
-  if (scratch === undefined) {
-    scratch = { body: new Float32Array(reader.rows), window: new Float32Array(reader.rows) };
-    scratches.set(reader, scratch);
-  }
-  scratch.body.fill(0);
-  scratch.window.fill(0);
-  return scratch;
-}
-
 export interface GatherOptions extends CallOptions {
   readonly mode: SearchMode;
   readonly within?: RowSet | undefined;
@@ -81,19 +64,15 @@ export async function gather(
   const known = vector?.some((component) => component !== 0) ? vector : undefined;
   const near = known && (await snapshot.searchVectors(known, counts.dense, { signal, within }));
 
-  // from here to the next await nothing else runs, so the scratch arrays are ours
-  const { body, window } = scratchOf(reader);
-  scoreRows(reader, terms, body);
-  scoreWindows(reader, terms, window);
   const chosen = new Set<number>();
-  for (const ordinal of best(body, counts.body, within)) chosen.add(ordinal);
-  for (const ordinal of best(window, counts.window, within)) chosen.add(ordinal);
+  for (const ordinal of bestRows(reader, terms, 'body', counts.body, within)) chosen.add(ordinal);
+  for (const ordinal of bestRows(reader, terms, 'window', counts.window, within)) chosen.add(ordinal);
   if (query.phrases.length > 0) {
-    for (const ordinal of holdingAll(terms, query.phrases, body, within)) chosen.add(ordinal);
+    for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
   }
   if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
   const ordinals = [...chosen].sort((a, b) => a - b);
-  const lexical = lexicalFeatures(reader, terms, ordinals, body, window);
+  const lexical = lexicalFeatures(reader, terms, ordinals);
   if (!known) return { ...lexical, ordinals, terms, dimensions: 0 };
   return { ...lexical, ordinals, terms, ...(await denseFeatures(snapshot, ordinals, known)) };
 }
@@ -110,17 +89,11 @@ async function queryTerms(
   return terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS);
 }
 
-function best(scores: Float32Array, limit: number, within: RowSet | undefined): number[] {
-  if (within === undefined) return topIndices(scores, scores.length, limit, 0);
-  const allowed = Float32Array.from(within.ordinals, (ordinal) => scores[ordinal]!);
-  return topIndices(allowed, allowed.length, limit, 0).map((i) => within.ordinals[i]!);
-}
-
 /** Rows that hold every term of a quoted phrase: where the phrase may stand, however common its words. */
 function holdingAll(
+  reader: LexicalReader,
   terms: readonly QueryTerm[],
   phrases: AnalysedQuery['phrases'],
-  body: Float32Array,
   within: RowSet | undefined,
 ): number[] {
   const byTerm = new Map(terms.map((term) => [term.postings.term, term.postings.ordinals]));
@@ -131,7 +104,7 @@ function holdingAll(
     const [shortest, ...others] = lists;
     if (shortest === undefined) continue;
     const rows = shortest.filter((row) => others.every((list) => includes(list, row)) && within?.has(row) !== false);
-    const scores = Float32Array.from(rows, (row) => body[row]!);
+    const scores = scoresAt(reader, terms, 'body', rows);
     for (const i of topIndices(scores, scores.length, QUOTED_CANDIDATES, -1)) found.push(rows[i]!);
   }
   return found;
@@ -152,8 +125,6 @@ function lexicalFeatures(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
   ordinals: readonly number[],
-  bodyScores: Float32Array,
-  windowScores: Float32Array,
 ): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'length' | 'coverage'> {
   const title = new Float64Array(ordinals.length);
   const heading = new Float64Array(ordinals.length);
@@ -180,8 +151,8 @@ function lexicalFeatures(
   }
   return {
     queryWeight,
-    body: Float64Array.from(ordinals, (row) => bodyScores[row]!),
-    window: Float64Array.from(ordinals, (row) => windowScores[row]!),
+    body: Float64Array.from(scoresAt(reader, terms, 'body', ordinals)),
+    window: Float64Array.from(scoresAt(reader, terms, 'window', ordinals)),
     title,
     heading,
     titleShare,

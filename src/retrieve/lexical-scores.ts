@@ -9,6 +9,9 @@ export const B_SHORT = 0.5;
 /** How many chunks on each side of a chunk belong to its window. */
 export const WINDOW = 3;
 
+/** What is scored as one: title and text of a chunk, or those of its window. */
+export type Field = 'body' | 'window';
+
 /** One distinct term of a query with where it occurs. */
 export interface QueryTerm {
   readonly postings: TermPostings;
@@ -16,6 +19,8 @@ export interface QueryTerm {
   readonly count: number;
   /** ln(1 + (N - df + 0.5) / (df + 0.5)), df = live rows with the term in text or title, else in headings. */
   readonly idf: number;
+  /** The same with df = live rows with the term in their window. */
+  readonly windowIdf: number;
 }
 
 export function inverseDocumentFrequency(rows: number, containing: number): number {
@@ -23,14 +28,62 @@ export function inverseDocumentFrequency(rows: number, containing: number): numb
 }
 
 export function queryTerm(reader: LexicalReader, postings: TermPostings, count: number): QueryTerm {
+  const { containing, anywhere, windows } = statisticsOf(reader, postings);
+  return {
+    ...{ postings, count },
+    // a term of headings alone is as rare as it is there
+    idf: inverseDocumentFrequency(reader.liveRows, containing || anywhere),
+    windowIdf: inverseDocumentFrequency(reader.liveRows, windows),
+  };
+}
+
+/** What one term can add to a score comes close to this, and stays below. */
+export function fieldWeight({ count, idf, windowIdf }: QueryTerm, field: Field): number {
+  return count * (field === 'body' ? idf : windowIdf) * (K1 + 1);
+}
+
+/** In how many rows that make the statistics a term occurs: in text or title, anywhere, in the window. */
+interface TermStatistics {
+  readonly reader: LexicalReader;
+  readonly containing: number;
+  readonly anywhere: number;
+  readonly windows: number;
+}
+
+/** Kept as long as the reader keeps the postings: common words come in many queries. */
+const statisticsOfPostings = new WeakMap<TermPostings, TermStatistics>();
+
+function statisticsOf(reader: LexicalReader, postings: TermPostings): TermStatistics {
+  const known = statisticsOfPostings.get(postings);
+  if (known?.reader === reader) return known;
   let containing = 0;
   let anywhere = 0;
   const { ordinals, text, title } = postings;
   for (; anywhere < ordinals.length && ordinals[anywhere]! < reader.counted; anywhere++) {
     if (text[anywhere]! + title[anywhere]! > 0) containing++;
   }
-  // a term of headings alone is as rare as it is there
-  return { postings, count, idf: inverseDocumentFrequency(reader.liveRows, containing || anywhere) };
+  const statistics = { reader, containing, anywhere, windows: countWindows(reader, postings) };
+  statisticsOfPostings.set(postings, statistics);
+  return statistics;
+}
+
+/** In how many windows of documents that make the statistics a term occurs. */
+function countWindows({ documentFirst, documentEnd, counted }: LexicalReader, postings: TermPostings): number {
+  const { ordinals, text, title } = postings;
+  let windows = 0;
+  for (let i = 0; i < ordinals.length; ) {
+    let covered = documentFirst[ordinals[i]!]!;
+    const end = documentEnd[ordinals[i]!]!;
+    if (end > counted) break;
+    const titled = title[i]! > 0; // then on every row of the document
+    for (; i < ordinals.length && ordinals[i]! < end; i++) {
+      if (!titled && text[i] === 0) continue;
+      const from = Math.max(covered, ordinals[i]! - WINDOW);
+      covered = Math.min(end, ordinals[i]! + WINDOW + 1);
+      windows += Math.max(0, covered - from);
+    }
+  }
+  return windows;
 }
 
 /** What a row's length adds to a frequency in BM25's denominator, derived once per reader; by ordinal. */
@@ -49,6 +102,11 @@ function normsOf(reader: LexicalReader): Norms {
     normsOfReader.set(reader, norms);
   }
   return norms;
+}
+
+/** What is added to a frequency in BM25's denominator, by ordinal. */
+export function fieldNorms(reader: LexicalReader, field: Field): Float32Array {
+  return normsOf(reader)[field];
 }
 
 /** Tokens of each row's title, its text, and the text of `WINDOW` rows on each side in the same document. */
@@ -73,74 +131,60 @@ function normalise(reader: LexicalReader, lengths: Float64Array): Float32Array {
 
 /** Adds BM25 of title and text as one field to `scores`, by ordinal. */
 export function scoreRows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
-  const { body } = normsOf(reader);
-  for (const { postings, count, idf } of terms) {
-    const { ordinals, text, title } = postings;
-    const weight = count * idf * (K1 + 1);
-    for (let i = 0; i < ordinals.length; i++) {
-      const frequency = text[i]! + title[i]!;
-      if (frequency === 0) continue;
-      const ordinal = ordinals[i]!;
-      scores[ordinal]! += (weight * frequency) / (frequency + body[ordinal]!);
-    }
-  }
+  addScores(reader, terms, 'body', scores);
 }
-
-/** Reused between queries: rows and saturated frequencies of one term's windows. */
-class Pending {
-  rows = new Uint32Array(1024);
-  values = new Float32Array(1024);
-
-  reserve(count: number): void {
-    if (count <= this.rows.length) return;
-    this.rows = new Uint32Array(count * 2);
-    this.values = new Float32Array(count * 2);
-  }
-}
-
-const pending = new Pending();
 
 /**
  * Adds BM25 of windows to `scores`, by ordinal: title and window text as one field, with its own lengths and document frequencies, both
  * derived from the same postings, so that no window is ever stored.
  */
 export function scoreWindows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
-  const norms = normsOf(reader).window;
-  for (const { postings, count } of terms) {
-    const { ordinals } = postings;
-    pending.reserve(Math.min(reader.rows, ordinals.length * (2 * WINDOW + 1)));
-    let windows = 0;
-    let counted = 0;
-    for (let i = 0; i < ordinals.length; ) {
-      const end = reader.documentEnd[ordinals[i]!]!;
-      let j = i + 1;
-      while (j < ordinals.length && ordinals[j]! < end) j++;
-      windows = eachWindow(postings, i, j, reader.documentFirst[ordinals[i]!]!, end, windows);
-      if (end <= reader.counted) counted = windows;
-      i = j;
-    }
-    const weight = count * inverseDocumentFrequency(reader.liveRows, counted) * (K1 + 1);
-    const { rows, values } = pending;
-    for (let w = 0; w < windows; w++) {
-      const row = rows[w]!;
-      const frequency = values[w]!;
+  addScores(reader, terms, 'window', scores);
+}
+
+function addScores(reader: LexicalReader, terms: readonly QueryTerm[], field: Field, scores: Float32Array): void {
+  const norms = fieldNorms(reader, field);
+  for (const term of terms) {
+    const weight = fieldWeight(term, field);
+    eachFrequency(reader, term.postings, field, (row, frequency) => {
       scores[row]! += (weight * frequency) / (frequency + norms[row]!);
-    }
+    });
   }
 }
 
-/** Writes the windows of one document that hold the term, postings `[from, to)`, to `pending`; returns the new count. */
-function eachWindow(
+/** Calls `visit` for each row whose field holds the term, ascending. */
+export function eachFrequency(
+  { documentFirst, documentEnd }: LexicalReader,
   postings: TermPostings,
+  field: Field,
+  visit: (row: number, frequency: number) => void,
+): void {
+  const { ordinals, text, title } = postings;
+  if (field === 'body') {
+    for (let i = 0; i < ordinals.length; i++) {
+      const frequency = text[i]! + title[i]!;
+      if (frequency > 0) visit(ordinals[i]!, frequency);
+    }
+    return;
+  }
+  for (let i = 0; i < ordinals.length; ) {
+    const end = documentEnd[ordinals[i]!]!;
+    let j = i + 1;
+    while (j < ordinals.length && ordinals[j]! < end) j++;
+    eachWindow(postings, i, j, documentFirst[ordinals[i]!]!, end, visit);
+    i = j;
+  }
+}
+
+/** Visits the windows of one document that hold the term, postings `[from, to)`. */
+function eachWindow(
+  { ordinals, text, title }: TermPostings,
   from: number,
   to: number,
   first: number,
   end: number,
-  count: number,
-): number {
-  const { ordinals, text, title } = postings;
-  const { rows, values } = pending;
-  let n = count;
+  visit: (row: number, frequency: number) => void,
+): void {
   let low = from;
   let high = from;
   let sum = 0;
@@ -149,13 +193,10 @@ function eachWindow(
     while (high < to && ordinals[high]! <= row + WINDOW) sum += text[high++]!;
     while (low < high && ordinals[low]! < row - WINDOW) sum -= text[low++]!;
     const frequency = sum + inTitle;
-    if (frequency > 0) {
-      rows[n] = row;
-      values[n++] = frequency;
-    } else if (high === to) break;
+    if (frequency > 0) visit(row, frequency);
+    else if (high === to) break;
     else row = Math.max(row, ordinals[high]! - WINDOW - 1);
   }
-  return n;
 }
 
 /** Calls `onFound` for each of the given ordinals (ascending) that the postings hold. */
@@ -166,13 +207,24 @@ export function frequenciesAt(
 ): void {
   let from = 0;
   for (let i = 0; i < wanted.length && from < ordinals.length; i++) {
-    const row = wanted[i]!;
-    let high = ordinals.length;
-    while (from < high) {
-      const middle = (from + high) >> 1;
-      if (ordinals[middle]! < row) from = middle + 1;
-      else high = middle;
-    }
-    if (ordinals[from] === row) onFound(i, text[from]!, title[from]!, headings[from]!);
+    from = seek(ordinals, wanted[i]!, from);
+    if (ordinals[from] === wanted[i]) onFound(i, text[from]!, title[from]!, headings[from]!);
   }
+}
+
+/** The first place from `from` on that holds `value` or more; in steps that double, then halve. */
+export function seek(sorted: Uint32Array, value: number, from: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= sorted.length && sorted[low + step - 1]! < value) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(sorted.length, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -39,18 +39,15 @@ export class ResidentBlocks {
     return this.#blocks !== undefined;
   }
 
-  /** How the blocks of one segment are read. */
-  of(segment: number): Pick<SegmentSource, 'readBlocks' | 'isResident'> {
-    return {
-      isResident: () => this.isLoaded,
-      readBlocks: async (indices) => {
-        const kept = this.#blocks?.get(segment);
-        const found = indices.map((block) => kept?.[block]);
-        if (found.every((bytes) => bytes !== undefined)) return found;
-        const blocks = await this.#stored.read(segment, indices); // says which one is missing
-        this.#noteRead(blocks);
-        return blocks;
-      },
+  /** Reads blocks of one segment. */
+  reader(segment: number): SegmentSource['readBlocks'] {
+    return async (indices) => {
+      const kept = this.#blocks?.get(segment);
+      const found = indices.map((block) => kept?.[block]);
+      if (found.every((bytes) => bytes !== undefined)) return found;
+      const blocks = await this.#stored.read(segment, indices); // says which one is missing
+      this.#noteRead(blocks);
+      return blocks;
     };
   }
 

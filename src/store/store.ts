@@ -243,14 +243,14 @@ async function coverRows(
   const stored = await readSegments(lexical);
   const resident = new ResidentBlocks(await storedBlocks(lexical), residentBlockBytes);
   const parts: { readonly runs: readonly Run[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
-    ({ id, runs, header }) => ({ runs, source: { header, ...resident.of(id) } }),
+    ({ id, runs, header }) => ({ runs, source: { header, readBlocks: resident.reader(id) } }),
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
   for (const group of uncovered(present.seqs(), covered)) {
     const { header, blocks } = analyse(await documentsOfRows(chunks, group));
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
       indices.map((i) => blocks[i]!.bytes);
-    parts.push({ runs: runsOf(group), source: { header, readBlocks, isResident: () => true } });
+    parts.push({ runs: runsOf(group), source: { header, readBlocks } });
   }
   parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
   const map = new SeqMap(parts.flatMap(({ runs }) => runs));

@@ -4,8 +4,10 @@ import type { LexicalDocument } from '../../../src/lexical/contract.ts';
 import { mergeSegments } from '../../../src/lexical/merge.ts';
 import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
-import { queryTerm, scoreRows, scoreWindows } from '../../../src/retrieve/lexical-scores.ts';
+import { bestRows, scoresAt } from '../../../src/retrieve/best-rows.ts';
+import { queryTerm, scoreRows, scoreWindows, seek } from '../../../src/retrieve/lexical-scores.ts';
 import { topIndices } from '../../../src/retrieve/top.ts';
+import { OrdinalSet } from '../../../src/store/row-set.ts';
 
 const words = [...'abcdefghijkl'];
 
@@ -122,6 +124,84 @@ describe('BM25 from postings', () => {
       () => true,
     );
     expect(await scoresOf(reader, query)).toEqual(expected);
+  });
+});
+
+describe('bestRows', () => {
+  /** A few rare words, some common ones and two that stand everywhere: what the bounds are there for. */
+  async function zipfian(seed: number, count: number): Promise<{ reader: LexicalReader; queries: string[][] }> {
+    const random = seededRandom(seed);
+    const word = (): string => `w${Math.floor(2 ** (random() * 9)) - 1}`;
+    const some = (most: number): string[] => Array.from({ length: Math.floor(random() * (most + 1)) }, word);
+    const documents = Array.from({ length: count }, () => {
+      const title = some(3);
+      return Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
+        ...{ title, headings: some(2) },
+        text: ['everywhere', ...some(15)],
+      }));
+    });
+    const queries = Array.from({ length: 12 }, (_, i) => [
+      ...new Set(i % 3 === 0 ? ['everywhere'] : i % 3 === 1 ? [word(), word()] : ['w0', 'everywhere', ...some(9)]),
+    ]);
+    const live = documents.flatMap((rows, d) => rows.map(() => d % 7 !== 3)); // documents go as a whole
+    return { reader: open([documents.slice(0, 5), documents.slice(5)], (row) => live[row]!), queries };
+  }
+
+  it.each([31, 32, 33])(
+    'are those that scoring every row names, to the last bit and in the same order (seed %i)',
+    async (seed) => {
+      const { reader, queries } = await zipfian(seed, 900);
+      const within = new OrdinalSet(
+        Uint32Array.from({ length: reader.rows }, (_, row) => row).filter((row) => row % 3 === 1),
+      );
+      for (const query of queries) {
+        const terms = (await reader.terms(query)).map((postings, i) => queryTerm(reader, postings, 1 + (i % 2)));
+        for (const field of ['body', 'window'] as const) {
+          const scores = new Float32Array(reader.rows);
+          (field === 'body' ? scoreRows : scoreWindows)(reader, terms, scores);
+          const sorted = [...scores.keys()]
+            .filter((row) => scores[row]! > 0)
+            .sort((a, b) => scores[b]! - scores[a]! || a - b);
+          for (const limit of [1, 7, 50]) {
+            expect(bestRows(reader, terms, field, limit)).toEqual(sorted.slice(0, limit));
+            expect(bestRows(reader, terms, field, limit, within)).toEqual(
+              sorted.filter((row) => row % 3 === 1).slice(0, limit),
+            );
+          }
+          const some = [...scores.keys()].filter((row) => row % 5 === 0);
+          expect([...scoresAt(reader, terms, field, some)]).toEqual(some.map((row) => scores[row]));
+        }
+      }
+    },
+  );
+
+  it('are the first ones where thousands of rows are equal', async () => {
+    const documents = Array.from({ length: 9000 }, () => [{ title: [], headings: [], text: ['same', 'words'] }]);
+    const reader = open([documents]);
+    const terms = (await reader.terms(['same', 'words'])).map((postings) => queryTerm(reader, postings, 1));
+    expect(bestRows(reader, terms, 'body', 3)).toEqual([0, 1, 2]);
+    expect(bestRows(reader, terms, 'window', 3, new OrdinalSet(Uint32Array.of(7, 8, 8999)))).toEqual([7, 8, 8999]);
+    expect(bestRows(reader, terms, 'body', 3)).toEqual([0, 1, 2]);
+  });
+
+  it('are none without a term that stands anywhere', async () => {
+    const reader = open([randomDocuments(4, 3)]);
+    const terms = (await reader.terms(['nowhere'])).map((postings) => queryTerm(reader, postings, 1));
+    expect(bestRows(reader, terms, 'body', 5)).toEqual([]);
+    expect(bestRows(reader, [], 'window', 5)).toEqual([]);
+  });
+});
+
+describe('seek', () => {
+  it('finds the first place that is not below the value', () => {
+    const random = seededRandom(5);
+    for (let round = 0; round < 200; round++) {
+      const sorted = Uint32Array.from({ length: Math.floor(random() * 30) }, () => Math.floor(random() * 40)).sort();
+      const from = Math.floor(random() * (sorted.length + 1));
+      const value = Math.floor(random() * 42);
+      const place = sorted.findIndex((other, i) => i >= from && other >= value);
+      expect(seek(sorted, value, from)).toBe(place < 0 ? sorted.length : place);
+    }
   });
 });
 

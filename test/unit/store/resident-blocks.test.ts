@@ -44,13 +44,13 @@ describe('resident blocks', () => {
   it('are what the table holds, in the order asked for', async () => {
     const source = stored();
     const blocks = new ResidentBlocks(source, 10_000);
-    const { readBlocks, isResident } = blocks.of(7);
-    expect(isResident?.()).toBe(false);
+    const readBlocks = blocks.reader(7);
+    expect(blocks.isLoaded).toBe(false);
     const before = await readBlocks([2, 0]);
     await blocks.load();
-    expect(isResident?.()).toBe(true);
+    expect(blocks.isLoaded).toBe(true);
     expect(await readBlocks([2, 0])).toEqual(before);
-    expect(await blocks.of(3).readBlocks([0, 1])).toEqual([contents([3, 0]), contents([3, 1])]);
+    expect(await blocks.reader(3)([0, 1])).toEqual([contents([3, 0]), contents([3, 1])]);
     expect(source.reads).toBe(1);
   });
 
@@ -58,16 +58,16 @@ describe('resident blocks', () => {
     const source = stored();
     const blocks = new ResidentBlocks(source, 10_000);
     await blocks.load();
-    expect(await blocks.of(5).readBlocks([1])).toEqual([contents([5, 1])]);
+    expect(await blocks.reader(5)([1])).toEqual([contents([5, 1])]);
     expect(source.reads).toBe(1);
   });
 
   it('are loaded after a few reads of each segment, once', async () => {
     const source = stored();
     const blocks = new ResidentBlocks(source, 10_000);
-    for (let i = 0; i < 7; i++) await blocks.of(3).readBlocks([0]);
+    for (let i = 0; i < 7; i++) await blocks.reader(3)([0]);
     expect(source.scans).toBe(0);
-    for (let i = 0; i < 3; i++) await blocks.of(7).readBlocks([0]);
+    for (let i = 0; i < 3; i++) await blocks.reader(7)([0]);
     await expect.poll(() => blocks.isLoaded).toBe(true);
     expect(source.scans).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('resident blocks', () => {
   it('are not loaded where they are unlikely to fit, and not kept where they do not', async () => {
     const unlikely = stored();
     const none = new ResidentBlocks(unlikely, 400);
-    for (let i = 0; i < 20; i++) await none.of(3).readBlocks([0]);
+    for (let i = 0; i < 20; i++) await none.reader(3)([0]);
     expect(unlikely.scans).toBe(0);
     const large = new ResidentBlocks(stored(), 400);
     await large.load();
@@ -89,7 +89,7 @@ describe('resident blocks', () => {
       throw new Error('pruned');
     };
     const blocks = new ResidentBlocks(source, 10_000);
-    for (let i = 0; i < 20; i++) expect(await blocks.of(3).readBlocks([1])).toEqual([contents([3, 1])]);
+    for (let i = 0; i < 20; i++) expect(await blocks.reader(3)([1])).toEqual([contents([3, 1])]);
     expect(blocks.isLoaded).toBe(false);
   });
 });

@@ -1,0 +1,164 @@
+import type { LexicalReader } from '../lexical/reader.ts';
+import type { RowSet } from '../store/contract.ts';
+import {
+  eachFrequency,
+  type Field,
+  fieldNorms,
+  fieldWeight,
+  type QueryTerm,
+  scoreRows,
+  scoreWindows,
+  seek,
+  WINDOW,
+} from './lexical-scores.ts';
+import { topIndices } from './top.ts';
+
+/** Sums in another order differ by less than this share: thirty additions of 32-bit floats. */
+const ROUNDING = 1e-5;
+/** With more rows than this still in question, going through all postings is no slower. */
+const MOST_LEFT = 4096;
+
+/** Between two queries all scores are 0. */
+interface Scratch {
+  readonly scores: Float32Array;
+  /** The rows whose score is not 0. */
+  readonly touched: Uint32Array;
+}
+
+const scratches = new WeakMap<LexicalReader, Scratch>();
+
+function scratchOf(reader: LexicalReader): Scratch {
+  let scratch = scratches.get(reader);
+  if (scratch === undefined) {
+    scratch = { scores: new Float32Array(reader.rows), touched: new Uint32Array(reader.rows) };
+    scratches.set(reader, scratch);
+  }
+  return scratch;
+}
+
+/**
+ * The `limit` rows that `scoreRows` or `scoreWindows` scores highest, ties by row; rows without any of the terms are never among them.
+ * Terms go from the one that can add most to the one that can add least, and once all that are left could not lift a row from nothing into
+ * the best, they are only looked up where a row is still in question: the postings of common words, most of all there are, are skipped.
+ * @param within only these rows
+ * @see Turtle & Flood 1995, doi:10.1016/0306-4573(95)00020-H (MaxScore)
+ */
+export function bestRows(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  field: Field,
+  limit: number,
+  within?: RowSet,
+): number[] {
+  const weighed = terms
+    .map((term) => ({ term, weight: fieldWeight(term, field) }))
+    .filter(({ term, weight }) => weight > 0 && term.postings.ordinals.length > 0)
+    .sort((a, b) => b.weight - a.weight);
+  const { scores, touched } = scratchOf(reader);
+  const norms = fieldNorms(reader, field);
+  let ahead = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  let behind = 0;
+  let count = 0;
+  let left: Uint32Array | undefined;
+  for (const [place, { term, weight }] of weighed.entries()) {
+    eachFrequency(reader, term.postings, field, (row, frequency) => {
+      if (scores[row] === 0) touched[count++] = row;
+      scores[row]! += (weight * frequency) / (frequency + norms[row]!);
+    });
+    behind += weight;
+    ahead = place === weighed.length - 1 ? 0 : ahead - weight;
+    if (ahead >= behind) continue; // no row can be out of reach yet
+    const bar = (1 - ROUNDING) * greatest(scores, touched, count, limit, within);
+    if (ahead > 0 && ahead * (1 + ROUNDING) >= bar) continue;
+    left = touched.subarray(0, count).filter((row) => scores[row]! + ahead >= bar && within?.has(row) !== false);
+    if (left.length <= MOST_LEFT) break;
+  }
+  for (let i = 0; i < count; i++) scores[touched[i]!] = 0;
+  if (left === undefined) return [];
+  if (left.length > MOST_LEFT) return amongAll(reader, terms, field, limit, within);
+  left.sort();
+  const exact = scoresAt(reader, terms, field, left);
+  return topIndices(exact, exact.length, limit, 0).map((i) => left[i]!);
+}
+
+/** The `limit`th greatest of the scores of some rows; 0 where there are fewer. */
+function greatest(
+  scores: Float32Array,
+  rows: Uint32Array,
+  count: number,
+  limit: number,
+  within: RowSet | undefined,
+): number {
+  // a min-heap of the greatest so far
+  const heap = new Float32Array(limit);
+  let size = 0;
+  for (let r = 0; r < count; r++) {
+    const score = scores[rows[r]!]!;
+    if (size === limit && score <= heap[0]!) continue;
+    if (within?.has(rows[r]!) === false) continue;
+    let at: number;
+    if (size < limit) {
+      at = size++;
+      for (let parent = (at - 1) >> 1; at > 0 && heap[parent]! > score; parent = (at - 1) >> 1) {
+        heap[at] = heap[parent]!;
+        at = parent;
+      }
+    } else {
+      at = 0;
+      for (let child = 1; child < limit; child = 2 * at + 1) {
+        if (child + 1 < limit && heap[child + 1]! < heap[child]!) child++;
+        if (heap[child]! >= score) break;
+        heap[at] = heap[child]!;
+        at = child;
+      }
+    }
+    heap[at] = score;
+  }
+  return size < limit ? 0 : heap[0]!;
+}
+
+function amongAll(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  field: Field,
+  limit: number,
+  within: RowSet | undefined,
+): number[] {
+  const { scores } = scratchOf(reader);
+  (field === 'body' ? scoreRows : scoreWindows)(reader, terms, scores);
+  const rows = within?.ordinals;
+  const allowed = rows ? Float32Array.from(rows, (row) => scores[row]!) : scores;
+  const found = topIndices(allowed, allowed.length, limit, 0).map((i) => rows?.[i] ?? i);
+  scores.fill(0);
+  return found;
+}
+
+/** What `scoreRows` or `scoreWindows` gives some rows, to the last bit. @param rows ascending */
+export function scoresAt(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  field: Field,
+  rows: ArrayLike<number>,
+): Float32Array {
+  const scores = new Float32Array(rows.length);
+  const norms = fieldNorms(reader, field);
+  const { documentFirst, documentEnd } = reader;
+  for (const term of terms) {
+    const weight = fieldWeight(term, field);
+    const { ordinals, text, title } = term.postings;
+    let at = 0;
+    for (let i = 0; i < rows.length && at < ordinals.length; i++) {
+      const row = rows[i]!;
+      const from = field === 'body' ? row : Math.max(documentFirst[row]!, row - WINDOW);
+      const end = field === 'body' ? row + 1 : Math.min(documentEnd[row]!, row + WINDOW + 1);
+      at = seek(ordinals, from, at);
+      let frequency = 0;
+      for (let near = at; near < ordinals.length && ordinals[near]! < end; near++) {
+        if (near === at) frequency += title[near]!; // the same on every row of a document
+        frequency += text[near]!;
+      }
+      if (frequency > 0) scores[i]! += (weight * frequency) / (frequency + norms[row]!);
+    }
+  }
+  return scores;
+}
