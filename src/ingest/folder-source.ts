@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
@@ -165,7 +165,7 @@ async function bytesOf(
 function readAtOnce(path: string, sizeBytes: number): Buffer {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.allocUnsafeSlow(sizeBytes + 1);
+    const bytes = Buffer.allocUnsafe(sizeBytes + 1);
     if (readSync(file, bytes, 0, sizeBytes + 1, 0) === sizeBytes) return bytes.subarray(0, sizeBytes);
   } finally {
     closeSync(file);
@@ -179,5 +179,5 @@ export function titleFromName(uri: string): string {
 }
 
 export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hashOnce('sha256', bytes);
 }

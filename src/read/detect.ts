@@ -271,11 +271,11 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 
 function magicOf(head: Uint8Array): Magic | undefined {
   for (const [name, bytes] of signatures) {
-    if (bytes.every((byte, i) => head[i] === byte)) return name;
+    if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }
   if (ascii(head.subarray(4, 8)) === 'ftyp') return 'an MP4 or HEIF file';
   // The PDF specification lets a reader look for the header in the first 1,024 bytes.
-  const at = ascii(head.subarray(0, 1024)).indexOf('%PDF-');
+  const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
   if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
   return undefined;
 }

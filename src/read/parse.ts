@@ -1,10 +1,10 @@
 import { IbidError } from '../core/errors.ts';
 import type { ReadWarning } from '../core/types.ts';
-import type { ParseContext, ParsedDocument } from './contract.ts';
+import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
 import { openCompoundFile } from './formats/compound-file.ts';
-import { byteParsers, textParsers } from './formats/index.ts';
+import { byteParsers, type TextParser, textParsers } from './formats/index.ts';
 import { markReferences } from './references.ts';
 
 export interface ParseLimits {
@@ -17,6 +17,7 @@ const MAX_DEPTH = 4;
 
 /**
  * Bytes of any known format → document, in this thread and without any limit of time.
+ * @param known what `formatOf` says, where it has been asked already
  * @throws IbidError FILE_*
  */
 export async function parseBytes(
@@ -24,9 +25,10 @@ export async function parseBytes(
   bytes: Uint8Array,
   limits: ParseLimits,
   depth = 0,
+  known?: FoundFormat,
 ): Promise<ParsedDocument> {
   if (bytes.length === 0) throw empty('the file has no bytes');
-  const { format, warnings } = formatOf(name, bytes);
+  const { format, warnings } = known ?? formatOf(name, bytes);
   const context: ParseContext = {
     name,
     ...limits,
@@ -40,11 +42,16 @@ export async function parseBytes(
   return finish(document, warnings, limits);
 }
 
+export interface FoundFormat {
+  readonly format: Format;
+  readonly warnings: readonly ReadWarning[];
+}
+
 /**
  * The format that `parseBytes` will use.
  * @throws IbidError FILE_UNSUPPORTED, FILE_ENCRYPTED
  */
-export function formatOf(name: string, bytes: Uint8Array): { format: Format; warnings: ReadWarning[] } {
+export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   const detection = detectFormat(name, bytes.subarray(0, HEAD_BYTES));
   if (isOle(bytes) && detection.format !== 'doc' && isWord(bytes)) {
     return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
@@ -110,10 +117,25 @@ function refuseOle(bytes: Uint8Array, format: Format): never {
   });
 }
 
+/** Parsers that were loaded: `import` of a module that is there already still takes longer than parsing a short file. */
+const loadedByte = new Map<Format, Parser>();
+const loadedText = new Map<Format, TextParser>();
+
+async function loadOnce<T>(
+  loaded: Map<Format, T>,
+  loaders: Partial<Record<Format, () => Promise<T>>>,
+  format: Format,
+): Promise<T | undefined> {
+  const parser = await loaders[format]?.();
+  if (parser !== undefined) loaded.set(format, parser);
+  return parser;
+}
+
 async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const byteParser = byteParsers[format];
-  if (byteParser) return await (await byteParser())(bytes, context);
-  const textParser = textParsers[format];
+  const byteParser =
+    byteParsers[format] && (loadedByte.get(format) ?? (await loadOnce(loadedByte, byteParsers, format)));
+  if (byteParser) return await byteParser(bytes, context);
+  const textParser = loadedText.get(format) ?? (await loadOnce(loadedText, textParsers, format));
   if (!textParser) {
     throw new IbidError('FILE_UNSUPPORTED', `${format} files are not read`, {
       hint: 'Convert it to DOCX, PDF or text.',
@@ -123,7 +145,7 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
   const decoded = decodeBytes(bytes, declared);
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);
-  const document = await (await textParser())(decoded.text, context);
+  const document = await textParser(decoded.text, context);
   return decoded.warnings.length === 0
     ? document
     : { ...document, warnings: [...decoded.warnings, ...document.warnings] };

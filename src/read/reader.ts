@@ -38,10 +38,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const bytes = 'bytes' in source ? source.bytes : await load(source.path, resolved.maxFileBytes, signal);
     if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
     if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
-    const { format } = formatOf(name, bytes);
-    if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(format)) {
+    const found = formatOf(name, bytes);
+    if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(found.format)) {
       try {
-        return { uri, ...(await parseBytes(name, bytes, limits)) };
+        return { uri, ...(await parseBytes(name, bytes, limits, 0, found)) };
       } catch (error) {
         throw asFileError(error);
       }

@@ -4,6 +4,8 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { LineIndex } from './lines.ts';
+import { plainInline } from './markdown-inline.ts';
+import { pushPlainBlocks } from './markdown-plain.ts';
 
 /**
  * Block structure only: inline markup stays in the text, so the inline rules (and their slow cases) never run.
@@ -90,13 +92,15 @@ export function markdownBlocks(text: string, offset = 0): Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < text.length; ) {
     const end = pieceEnd(text, at);
-    pushBlocks(end - at === text.length ? text : text.slice(at, end), offset + at, blocks);
+    const piece = end - at === text.length ? text : text.slice(at, end);
+    if (!pushPlainBlocks(piece, offset + at, blocks)) pushBlocks(piece, offset + at, blocks);
     at = end;
   }
   return blocks;
 }
 
-function pushBlocks(text: string, offset: number, blocks: Block[]): void {
+/** The blocks of a piece as the parser finds them, added to `blocks`. */
+export function pushBlocks(text: string, offset: number, blocks: Block[]): void {
   const lines = new LineIndex(text);
   const tokens = markdown.parse(text, {});
   for (let i = 0; i < tokens.length; i++) {
@@ -154,20 +158,4 @@ function trimmed(text: string, { start, end }: Span): Span {
 
 function isBlank(code: number): boolean {
   return code === 10 || code === 32 || code === 9;
-}
-
-/** Inline Markdown without its marks, for titles and heading paths: `` [`foo`](x) **bar** `` → `foo bar`. */
-export function plainInline(source: string): string {
-  if (source.length > 2000) return source.slice(0, 2000).trim();
-  return source
-    .replace(/\s*\{#[\w:.-]+\}\s*$/, '')
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
-    .replace(/!?\[([^[\]]*)\]\[[^[\]]*\]/g, '$1')
-    .replace(/<\/?[a-zA-Z][^<>]*>/g, '')
-    .replace(/(`+)\s?([^`]+?)\s?\1/g, '$2')
-    .replace(/(\*\*|__)(?=\S)([^*_]+?)\1/g, '$2')
-    .replace(/(?<![\w*])\*(?=\S)([^*]+?)\*(?![\w*])/g, '$1')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -1,0 +1,15 @@
+/** Inline Markdown without its marks, for titles and heading paths: `` [`foo`](x) **bar** `` → `foo bar`. */
+export function plainInline(source: string): string {
+  if (source.length > 2000) return source.slice(0, 2000).trim();
+  return source
+    .replace(/\s*\{#[\w:.-]+\}\s*$/, '')
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\[[^[\]]*\]/g, '$1')
+    .replace(/<\/?[a-zA-Z][^<>]*>/g, '')
+    .replace(/(`+)\s?([^`]+?)\s?\1/g, '$2')
+    .replace(/(\*\*|__)(?=\S)([^*_]+?)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*]+?)\*(?![\w*])/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
