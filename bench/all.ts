@@ -19,12 +19,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { headlineMarkdown, headlineOf, summaryOf } from './all/headlines.ts';
-import { type Part, parts } from './all/parts.ts';
+import type { Part } from './all/part.ts';
+import { parts } from './all/parts.ts';
 import { runsIn, writeReport } from './report/main.ts';
 import { plotToFile, type ReportNote } from './report/render.ts';
 import { sectionOf } from './report/sections.ts';
 import { givenFlags } from './support/report.ts';
-import { readRunFile, type Skipped } from './support/run-file.ts';
+import { type RunFile, readRunFile, type Skipped } from './support/run-file.ts';
 
 const usage =
   'usage: npm run bench -- [--minutes 60] [--only quality,ann] [--record] [--keep folder] [--seed 1] [--out folder]';
@@ -136,9 +137,7 @@ function finish(): string[] {
     `\`${summary.command}\`, ${summary.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${summary.minutes} minutes.`,
     '',
     ...runs.flatMap(headlineMarkdown),
-    ...(skipped.length > 0
-      ? ['## Not measured', '', ...skipped.map(({ what, reason }) => `- ${what}: ${reason}`), '']
-      : []),
+    ...notMeasured([...skipped, ...runs.flatMap(skippedOf)]),
   ].join('\n');
   writeFileSync(join(folder, 'summary.md'), markdown);
   const all = runs.length > 0 || notes.length > 0 ? writeReport(runs, folder, [...notes, ...missing()]) : [];
@@ -156,6 +155,26 @@ function finish(): string[] {
   }
   const first = all.slice(0, 2); // the page and its Markdown; the plots are many
   return [...first, join(folder, 'summary.md'), ...(flags.record ? [join(root, 'bench/results/full/summary.md')] : [])];
+}
+
+/** In a run, and in each collection of one. */
+function skippedOf({ kind, results }: RunFile): Skipped[] {
+  const own = results.skipped.map(({ what, reason }) => ({ what: `${kind}: ${what}`, reason }));
+  if (kind !== 'quality') return own;
+  const collections = results.collections.flatMap(({ name, skipped: all }) =>
+    all.map(({ what, reason }) => ({ what: `${kind}: ${name}: ${what}`, reason })),
+  );
+  return [...own, ...collections];
+}
+
+/** A reason once, with all it held up. */
+function notMeasured(all: readonly Skipped[]): string[] {
+  if (all.length === 0) return [];
+  const byReason = Map.groupBy(all, ({ reason }) => reason);
+  const lines = [...byReason].map(
+    ([reason, held]) => `- ${[...new Set(held.map(({ what }) => what))].join('; ')}: ${reason}`,
+  );
+  return ['## Not measured', '', ...lines, ''];
 }
 
 /** What the parts themselves could not measure, as the report tells it; what a run left out stands with the run. */

@@ -8,10 +8,12 @@ export interface Engine {
   readonly name: string;
   /** Package beside ibid it needs; undefined for what ibid has anyway. */
   readonly package?: string | undefined;
-  /** Bytes of one component where it stands in files and in memory. */
+  /** About so many bytes of memory a component of all rows takes while it builds or searches. */
   readonly componentBytes: number;
   /** Ways to search one and the same index. */
   readonly methods: readonly string[];
+  /** The first method of the same package's engine that it replaces where that one takes too long to build. */
+  readonly standsInFor?: string | undefined;
   /** @param progress call it with the rows done so far: it throws when the build would take too long */
   build(files: VectorFiles, folder: string, progress: (rows: number) => void): Promise<void>;
   open(method: string, folder: string, files: VectorFiles): Promise<OpenEngine>;

@@ -17,6 +17,8 @@ export interface Built {
 
 export interface NotBuilt {
   readonly reason: string;
+  /** What it was given; with no more it need not be tried again. */
+  readonly limitMs?: number;
 }
 
 export class KeptSet {

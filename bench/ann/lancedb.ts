@@ -56,7 +56,7 @@ async function write(files: VectorFiles, folder: string, progress: (rows: number
 function floatIndex(name: string, make: () => Index, settings: readonly Setting[]): Engine {
   return {
     name: 'lancedb',
-    componentBytes: 4,
+    componentBytes: name.includes('HNSW') ? 4 : 1, // rows go to disk as they come, inverted files are made from parts of them
     methods: [name],
     async build(files, folder, progress) {
       const table = await write(files, folder, progress);
@@ -123,6 +123,12 @@ export const lancedb: readonly Engine[] = [
     { ef: 100, refine: 2 },
     { ef: 300, refine: 2 },
   ]),
-  floatIndex('short training, IVF_FLAT', () => Index.ivfFlat({ distanceType: 'cosine', ...short }), flat),
-  floatIndex('short training, IVF_PQ', () => Index.ivfPq({ distanceType: 'cosine', ...short }), pq),
+  {
+    ...floatIndex('short training, IVF_FLAT', () => Index.ivfFlat({ distanceType: 'cosine', ...short }), flat),
+    standsInFor: 'IVF_FLAT',
+  },
+  {
+    ...floatIndex('short training, IVF_PQ', () => Index.ivfPq({ distanceType: 'cosine', ...short }), pq),
+    standsInFor: 'IVF_PQ',
+  },
 ];

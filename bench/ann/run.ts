@@ -4,14 +4,17 @@
  *
  *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
  *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE [--brief]]
- *                           [--keep=FOLDER [--only=build|search]] [--methods='on disk;float32']
+ *                           [--keep=FOLDER [--only=build|search|missing]] [--methods='on disk;float32']
  *
  * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40. What would take longer,
  * or not fit into memory, is named with its reason. Packages of others: npm run bench:install.
  *
  * `--keep` leaves vectors and indexes in a folder and takes what is there: `--only=build` fills it, at any time, and `--only=search` measures
- * latencies when the machine is quiet. After the searches of each method its files are dropped from the page cache, and one more query is
- * timed from opening the index to its answer, then some more with files dropped before each. `--methods=A;B` searches in some ways only.
+ * latencies when the machine is quiet; `--only=missing` builds and searches what is not there yet. From 100,000 rows on, the files of each
+ * method are dropped from the page cache after its searches, and one more query is timed from opening the index to its answer, then some
+ * more with files dropped before each. `--methods=A;B` searches in some ways only.
+ *
+ * The run file is written after every engine: what is cut off has lost no more than the one it was at.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -38,6 +41,8 @@ const K = 10;
 const SEED = 7;
 const WARM = 5;
 const COLD = 8;
+/** A smaller set is read so fast that what is timed cold is opening files. */
+const LEAST_COLD_ROWS = 100_000;
 const engines: readonly Engine[] = [ibid, ...lancedb, ...alternatives];
 const labelOf = (engine: Engine): string => `${engine.name} ${engine.methods[0]}`;
 
@@ -92,7 +97,7 @@ async function buildChild(engine: Engine, files: VectorFiles, place: string): Pr
   try {
     await engine.build(files, place, progress);
   } catch (error) {
-    if (error instanceof TooLong) return { reason: error.message };
+    if (error instanceof TooLong) return { reason: error.message, limitMs };
     throw error;
   }
   const buildMs = performance.now() - startedAt;
@@ -210,7 +215,8 @@ function measureShape(root: string, { kind, rows, dims }: Shape, cases: AnnCase[
       skipped.push({ what, reason });
       console.error(`  ${what}: ${reason}`);
     };
-    const obstacle = obstacleOf(engine, rows, dims);
+    if (values.only === 'missing' && isBuilt(set.built(labelOf(engine)))) continue;
+    const obstacle = obstacleOf(engine, rows, dims) ?? needless(engine, set);
     if (obstacle !== undefined) {
       skip(obstacle);
       continue;
@@ -219,7 +225,18 @@ function measureShape(root: string, { kind, rows, dims }: Shape, cases: AnnCase[
     if ('reason' in built) skip(built.reason);
     else if (values.only !== 'build') searchAll(engine, { kind, rows, dims }, set, built, cases, skip);
     if (values.keep === undefined) set.remove(labelOf(engine));
+    writeRun();
   }
+}
+
+const isBuilt = (found: Built | NotBuilt | undefined): found is Built => found !== undefined && !('reason' in found);
+
+/** A stand-in for what takes too long says nothing where that has been built. */
+function needless(engine: Engine, set: KeptSet): string | undefined {
+  const { standsInFor } = engine;
+  return standsInFor !== undefined && isBuilt(set.built(`${engine.name} ${standsInFor}`))
+    ? `${standsInFor} has been built with its defaults`
+    : undefined;
 }
 
 /** Why an engine cannot be measured with so many vectors here and now. */
@@ -238,7 +255,8 @@ function buildOrFind(engine: Engine, set: KeptSet, dims: number): Built | NotBui
   const label = labelOf(engine);
   const found = set.built(label);
   if (values.only === 'search') return found ?? { reason: 'it has not been built' };
-  if (found !== undefined && !('reason' in found)) return found;
+  if (isBuilt(found)) return found;
+  if (values.only === 'missing' && (found?.limitMs ?? 0) >= limitMs) return found!;
   const place = set.clear(label);
   let built: Built | NotBuilt;
   try {
@@ -248,7 +266,7 @@ function buildOrFind(engine: Engine, set: KeptSet, dims: number): Built | NotBui
     const reason = isTimeout(error)
       ? `the build was not done after ${Math.round((limitMs * 1.2) / 1000)} s`
       : String(error);
-    built = set.settle(label, { reason });
+    built = set.settle(label, { reason, ...(isTimeout(error) && { limitMs }) });
   }
   if (!('reason' in built)) {
     const { buildMs, buildCpuMs, diskBytes } = built;
@@ -292,7 +310,7 @@ function searchAll(
       ),
     );
     const cold =
-      values.keep !== undefined && dropFromPageCache(place)
+      values.keep !== undefined && rows >= LEAST_COLD_ROWS && dropFromPageCache(place)
         ? child<Cold>({ child: 'cold', method, ...flags }, 600_000)
         : undefined;
     const coldly = cold === undefined ? {} : { coldMs: cold.firstMs, coldQueryMs: median(cold.queryMs) };
@@ -370,20 +388,21 @@ const cases: AnnCase[] = [];
 const skipped: Skipped[] = [];
 const measured = shapes();
 const home = values.keep ?? mkdtempSync(join(tmpdir(), 'ibid-ann-'));
+const data = measured.map(({ kind, rows, dims }) => ({
+  name: `${kind} ${rows} × ${dims}`,
+  ...{ sha256: {}, documents: rows, queries: Number(values.queries ?? (rows > 300_000 ? 50 : 100)) },
+}));
+/** Where; a run that only builds has nothing to write. */
+let written = values.out;
+function writeRun(): void {
+  if (values.only === 'build') return;
+  const results = { k: K, cases: values.brief ? cases.map(briefly) : cases, skipped };
+  written = writeRunFile(run.finish({ data, results }), written);
+}
 try {
   for (const shape of measured) measureShape(home, shape, cases, skipped);
 } finally {
   if (values.keep === undefined) rmSync(home, { recursive: true, force: true });
 }
-const data = measured.map(({ kind, rows, dims }) => ({
-  name: `${kind} ${rows} × ${dims}`,
-  ...{ sha256: {}, documents: rows, queries: Number(values.queries ?? (rows > 300_000 ? 50 : 100)) },
-}));
-if (values.only !== 'build') {
-  console.log(
-    writeRunFile(
-      run.finish({ data, results: { k: K, cases: values.brief ? cases.map(briefly) : cases, skipped } }),
-      values.out,
-    ),
-  );
-}
+writeRun(); // also when there was nothing to measure
+if (written !== undefined) console.log(written);

@@ -11,7 +11,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -312,7 +312,9 @@ export function writeRunFile(run: RunFile, path?: string): string {
     if (!Number.isFinite(value)) throw new Error(`a run file takes finite numbers only; "${key}" is ${value}`);
     return Number(value.toPrecision(8));
   });
-  writeFileSync(to, `${text}\n`);
+  // one that is written again as it grows may be cut off at any moment
+  writeFileSync(`${to}.new`, `${text}\n`);
+  renameSync(`${to}.new`, to);
   return to;
 }
 
