@@ -11,20 +11,16 @@ import type { Meter } from './core/meter.ts';
 import type { CallOptions, Hit } from './core/types.ts';
 import { fallOver } from './fall-over.ts';
 import type { RerankChoice } from './reranking.ts';
-import { type AgentPreset, answerAsAgent } from './services/agent.ts';
+import type { AgentPreset } from './services/agent.ts';
 import type { AgentIndex } from './services/agent-tools.ts';
-import { answerByService, type WebAnswerOptions } from './services/answer-api.ts';
-import {
-  answerInBatch,
-  type BatchAnswerOptions,
-  type BatchEvent,
-  type BatchQuestion,
-  type Retrieve,
-} from './services/batch-answers.ts';
+import type { WebAnswerOptions } from './services/answer-api.ts';
+import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './services/batch-contract.ts';
 import { defaultModel, type ServiceModelOptions, serviceLanguageModel } from './services/language-model.ts';
-import { answerByResearch, type ResearchAnswerOptions } from './services/research.ts';
+import type { ResearchAnswerOptions } from './services/research.ts';
 import type { IndexServices, Session } from './session.ts';
 import type { WebOptions } from './web-options.ts';
+
+// What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
 export type AskMode = AnswerMode;
 
@@ -199,6 +195,7 @@ export async function* batchEvents(
     const hits = await index.find(question, { where, limit: passages, web: true, signal });
     return { hits, judged: await judgeHits(await index.session(), question, hits, signal) };
   };
+  const { answerInBatch } = await import('./services/batch-answers.ts');
   yield* answerInBatch(questions, retrieve, messagesOf(services), batch);
 }
 
@@ -227,6 +224,7 @@ async function* agent(
     read: (uri, from, to, call) => index.read(uri, from, to, call),
     searchWeb: index.searchWeb,
   };
+  const { answerAsAgent } = await import('./services/agent.ts');
   yield* answerAsAgent(question, tools, messagesOf(services), {
     model: model?.model ?? defaultModel,
     thinking: model?.thinking,
@@ -251,6 +249,7 @@ async function* research(
   const search = {
     search: (query: string, call: CallOptions & { readonly limit: number }) => index.find(query, { where, ...call }),
   };
+  const { answerByResearch } = await import('./services/research.ts');
   yield* answerByResearch(question, search, searchOf(services), {
     ...options.research,
     history,
@@ -268,6 +267,7 @@ async function* fromTheWeb(
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, meter, signal } = options;
+  const { answerByService } = await import('./services/answer-api.ts');
   yield* answerByService(question, searchOf(services), { ...options.answer, history, maxTokens, meter, signal });
 }
 

@@ -117,7 +117,7 @@ export {
 } from './search-index.ts';
 export { type AgentPreset, agentPresets } from './services/agent.ts';
 export type { WebAnswerOptions } from './services/answer-api.ts';
-export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-answers.ts';
+export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-contract.ts';
 export {
   type BatchJournal,
   fileJournal,

@@ -27,7 +27,7 @@ import { calibrateRefusal } from './refusal.ts';
 import { findReranked } from './reranking.ts';
 import { type SearchHit, search } from './retrieve/search.ts';
 import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
-import type { BatchEvent, BatchQuestion } from './services/batch-answers.ts';
+import type { BatchEvent, BatchQuestion } from './services/batch-contract.ts';
 import { CALIBRATION, Sessions } from './session.ts';
 import { type IndexSettings, readSettings } from './settings.ts';
 import type { Finding, IndexStatus } from './status.ts';

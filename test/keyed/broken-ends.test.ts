@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, AnswerEvent } from '../../src/answer/contract.ts';
 import type { AskOptions } from '../../src/answering.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index.ts';
-import type { BatchEvent } from '../../src/services/batch-answers.ts';
+import type { BatchEvent } from '../../src/services/batch-contract.ts';
 import { memoryJournal } from '../../src/services/batch-journal.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTempFolder } from '../support/temp.ts';
