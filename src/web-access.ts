@@ -8,15 +8,13 @@ import { paidModelOf } from './paid-vectors.ts';
 import type { Passage } from './passage.ts';
 import type { Reader } from './read/contract.ts';
 import type { SearchHit } from './retrieve/search.ts';
-import { WebPages } from './retrieve/web/documents.ts';
-import { openPageFetcher } from './services/fetch-page.ts';
-import { serviceWebSearch } from './services/web-search.ts';
+import type { WebPages } from './retrieve/web/documents.ts';
 import { type IndexServices, isPaid, type Session, type Sessions } from './session.ts';
 import type { Database } from './store/index.ts';
 import { StoredPages } from './store/web-snapshots.ts';
 import type { ChunkOptions } from './text/chunk.ts';
 import { resolveWebOptions, type WebOptions } from './web-options.ts';
-import { searchWithWeb, type WebSearchCall } from './web-search.ts';
+import type { WebSearchCall } from './web-search.ts';
 import { WebSnapshots } from './web-snapshots.ts';
 
 /** What one question, or one search, has seen of the web. */
@@ -64,19 +62,35 @@ export class WebAccess {
         hint: 'Set IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL, or pass `services: { search }` to openIndex.',
       });
     }
-    const pages = new WebPages(this.#chunking);
-    const sources = {
-      web: serviceWebSearch(search),
-      snapshots: this.snapshots,
-      pages,
-      embedderOf: (session: Session, meter: Meter) => this.#embedderOf(session, meter),
-      fetchPage: web.fetch ? openPageFetcher(this.#reader()) : undefined,
-      now: () => Date.now(),
+    let pages: WebPages | undefined;
+    // imported only now: a search without the web need not load what speaks HTTP and reads pages
+    const open = async () => {
+      const [{ WebPages }, { openPageFetcher }, { serviceWebSearch }, { searchWithWeb }] = await Promise.all([
+        import('./retrieve/web/documents.ts'),
+        import('./services/fetch-page.ts'),
+        import('./services/web-search.ts'),
+        import('./web-search.ts'),
+      ]);
+      pages = new WebPages(this.#chunking);
+      const sources = {
+        web: serviceWebSearch(search),
+        snapshots: this.snapshots,
+        pages,
+        embedderOf: (session: Session, meter: Meter) => this.#embedderOf(session, meter),
+        fetchPage: web.fetch ? openPageFetcher(this.#reader()) : undefined,
+        now: () => Date.now(),
+      };
+      return { sources, searchWithWeb };
     };
+    let opened: ReturnType<typeof open> | undefined;
     return {
-      search: async (query, call) => searchWithWeb(await this.#sessions.open(), sources, query, web, call),
+      search: async (query, call) => {
+        opened ??= open();
+        const { sources, searchWithWeb } = await opened;
+        return await searchWithWeb(await this.#sessions.open(), sources, query, web, call);
+      },
       read: (uri, from, to) => {
-        const document = pages.get(canonicalUrl(uri) ?? '');
+        const document = pages?.get(canonicalUrl(uri) ?? '');
         return document?.chunks.slice(from, to).map((chunk) => ({ chunk, score: 0, origin: 'web', trace: [] }));
       },
     };

@@ -2,7 +2,11 @@ import { IbidError } from '../core/errors.ts';
 import type { PaidModel, SendTexts } from '../embed/paid/contract.ts';
 import { PaidEmbedder, type PaidEmbedderOptions } from '../embed/paid/paid-embedder.ts';
 import { countTokens } from '../text/tokens.ts';
-import { embeddingLimits, findModel, isTooLong, type SearchService } from '../wire/search/index.ts';
+// not through the door of `wire/search/`: every index knows this file, and behind the door is what speaks HTTP
+import { embeddingLimits } from '../wire/search/embedding-check.ts';
+import { isTooLong } from '../wire/search/embeddings.ts';
+import type { SearchService } from '../wire/search/index.ts';
+import { findModel } from '../wire/search/models.ts';
 
 export interface ServiceEmbedderOptions extends Omit<PaidEmbedderOptions, 'model' | 'send'> {
   /** `embed-context-v1-0.6b` and its like: contextual models see a chunk's neighbours, `embed-v1-…` only the chunk. */

@@ -81,6 +81,23 @@ describe('the rooms of src/', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('starts a search without what speaks HTTP, reads formats or shows progress', () => {
+    /** What a file loads as it is loaded; `import type` loads nothing, `import()` waits until it is called. */
+    const loaded = (file: string): string[] =>
+      [
+        ...readFileSync(join(root, file), 'utf8').matchAll(
+          /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm,
+        ),
+      ].map(([, target]) => (target!.startsWith('.') ? normalize(join(dirname(file), target!)) : target!));
+    const seen = new Set<string>(['cli/commands/search.ts']);
+    for (const one of seen) if (one.endsWith('.ts')) for (const target of loaded(one)) seen.add(target);
+    expect(seen).toContain('@lancedb/lancedb'); // the walk does find packages
+    const late = 'undici eventsource-parser @opentelemetry/api markdown-it htmlparser2 unpdf saxes cli-progress'.split(
+      ' ',
+    );
+    expect(late.filter((name) => seen.has(name))).toEqual([]);
+  });
+
   it('imports a package in the room that owns it', () => {
     const wrong = imports.flatMap(({ file, target }) => {
       if (target.startsWith('.') || target.startsWith('node:')) return [];

@@ -1,24 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Chunk, Metadata, Span, StoredChunk } from '../../core/types.ts';
 import { markdownBlocks } from '../../read/formats/markdown.ts';
 import { type ChunkOptions, chunkDocument } from '../../text/chunk.ts';
 import { cleanWebLine } from './clean.ts';
 import type { FoundPage } from './contract.ts';
+import { snapshotId, type WebSnapshot } from './snapshot.ts';
 
 /** `StoredChunk.format` of passages from the web. */
 export const WEB_FORMAT = 'web';
-
-/** A page's text as it was read, by its content: what a citation can be checked against later. */
-export interface WebSnapshot {
-  readonly url: string;
-  readonly title: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly fetchedAt: string;
-  /** `YYYY-MM-DD`, as the search service had it. */
-  readonly published?: string | undefined;
-  readonly updated?: string | undefined;
-}
 
 /** A page cut into passages, with the snapshot they are slices of. */
 export interface WebDocument {
@@ -27,14 +15,6 @@ export interface WebDocument {
   readonly canonical: string;
   readonly snapshot: WebSnapshot;
   readonly chunks: readonly StoredChunk[];
-}
-
-/** The first 128 bits of the SHA-256 of address, title and text, in hex: the same words at the same address have the same id. */
-export function snapshotId({ url, title, text }: Pick<WebSnapshot, 'url' | 'title' | 'text'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([url, title, text]))
-    .digest('hex')
-    .slice(0, 32);
 }
 
 /** What stands between extracts, which need not follow on each other: a sentence never runs over it. */

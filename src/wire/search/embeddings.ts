@@ -198,8 +198,7 @@ async function rejecting<T>(make: () => Promise<T>): Promise<T> {
   return await make();
 }
 
-/** A refusal that names length: only then do halves help. */
-/** Whether the service refused a request because it holds too many tokens or texts: halves of it may pass. */
+/** Whether the service refused a request because it holds too many tokens or texts: only then may halves of it pass. */
 export function isTooLong(error: unknown): boolean {
   if (!(error instanceof WireError)) return false;
   if (error.code === 'REQUEST_TOO_LARGE') return true;
