@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
-import type { RowSet, Snapshot } from '../store/contract.ts';
+import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
 import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
@@ -57,13 +57,16 @@ export async function gather(
 ): Promise<Candidates> {
   const reader = snapshot.lexical;
   const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
-  const [terms, vector] = await Promise.all([
+  const nearest = async (): Promise<{ known?: Int8Array; near?: VectorHits }> => {
+    const vector = dense ? await embedder.embedQuery(text, { signal }) : undefined;
+    if (!vector?.some((component) => component !== 0)) return {};
+    return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
+  };
+  // postings that must be read come while vectors are compared
+  const [terms, { known, near }] = await Promise.all([
     mode === 'dense' ? [] : queryTerms(reader, query.tokens, signal),
-    dense ? embedder.embedQuery(text, { signal }) : undefined,
+    nearest(),
   ]);
-  const known = vector?.some((component) => component !== 0) ? vector : undefined;
-  const near = known && (await snapshot.searchVectors(known, counts.dense, { signal, within }));
-
   const chosen = new Set<number>();
   for (const ordinal of bestRows(reader, terms, 'body', counts.body, within)) chosen.add(ordinal);
   for (const ordinal of bestRows(reader, terms, 'window', counts.window, within)) chosen.add(ordinal);

@@ -105,8 +105,7 @@ export class ResidentVectors {
       }
       for (let i = 0; i < seqs.length; ) {
         const ordinal = map.ordinalOf(seqs[i]!);
-        let end = i + 1;
-        while (end < seqs.length && map.ordinalOf(seqs[end]!) === ordinal + end - i) end++;
+        const end = runEnd(seqs, i, (seq) => map.ordinalOf(seq));
         if (ordinal >= from) {
           if (kept.vectors) vectors.write(ordinal, values!.subarray(i * vectors.dimensions, end * vectors.dimensions));
           if (bits) signs.write(ordinal, bits.subarray(i * code.bytes, end * code.bytes));
@@ -117,4 +116,17 @@ export class ResidentVectors {
     this.#map = map;
     this.#loaded = map.rows;
   }
+}
+
+/** One past the last of the rows from `from` on that follow one another in number and place. */
+function runEnd(seqs: ArrayLike<number>, from: number, ordinalOf: (seq: number) => number): number {
+  const ordinal = ordinalOf(seqs[from]!);
+  if (ordinal < 0) return from + 1; // written after the snapshot
+  let end = from + 1;
+  while (end < seqs.length && seqs[end] === seqs[from]! + end - from) end++;
+  // places ascend with numbers, so between two as far apart as their numbers there is no gap
+  if (ordinalOf(seqs[end - 1]!) === ordinal + end - 1 - from) return end;
+  end = from + 1;
+  while (end < seqs.length && ordinalOf(seqs[end]!) === ordinal + end - from) end++;
+  return end;
 }
