@@ -7,7 +7,7 @@ const none = -1;
 /** Up to here the lowest pair is looked for again after each merge: most pieces are words, where a heap would take longer. */
 const shortPiece = 64;
 const partStarts = new Uint8Array(shortPiece + 1);
-const pairRanks = new Int32Array(shortPiece);
+const pairRanks = new Int32Array(shortPiece + 1);
 
 /**
  * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost of
@@ -26,7 +26,7 @@ function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): numb
   for (let part = 0; part + 1 < parts; part++) pairRanks[part] = ranks.rankOf(bytes, part, part + 2);
   for (;;) {
     let best = -1;
-    let lowest = Number.POSITIVE_INFINITY;
+    let lowest = 0x7fffffff; // above any rank
     for (let part = 0; part + 1 < parts; part++) {
       const rank = pairRanks[part]!;
       if (rank === none || rank >= lowest) continue;
@@ -34,8 +34,11 @@ function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): numb
       best = part;
     }
     if (best < 0) return parts;
-    partStarts.copyWithin(best + 1, best + 2, parts + 1);
-    pairRanks.copyWithin(best + 1, best + 2, parts);
+    // by hand: so few that a call takes longer than moving them
+    for (let part = best + 1; part < parts; part++) {
+      partStarts[part] = partStarts[part + 1]!;
+      pairRanks[part] = pairRanks[part + 1]!;
+    }
     parts--;
     if (best + 1 < parts) pairRanks[best] = ranks.rankOf(bytes, partStarts[best]!, partStarts[best + 2]!);
     if (best > 0) pairRanks[best - 1] = ranks.rankOf(bytes, partStarts[best - 1]!, partStarts[best + 1]!);

@@ -1,6 +1,14 @@
 /** Rank of each token of an encoding by its bytes, in flat arrays: a map of 200,000 strings takes several times the memory, and a string for every look. */
 export class TokenRanks {
-  #slots: Uint32Array;
+  /**
+   * Open addressing by hash: 1 + the entry's number in the lower bits, the rest of its hash in the upper ones. Most looks are for what is no
+   * token, and end here.
+   */
+  #slots: Int32Array;
+  /** Of the lower bits. */
+  #mask: number;
+  /** Ranks of the tokens of two bytes, with which every merging begins; -1 = none. */
+  readonly #pairs = new Int32Array(0x10000).fill(-1);
   #starts: Uint32Array;
   #ranks: Uint32Array;
   #bytes: Uint8Array;
@@ -8,7 +16,8 @@ export class TokenRanks {
 
   constructor(expected = 1024) {
     const entries = 2 ** Math.ceil(Math.log2(Math.max(expected, 16)));
-    this.#slots = new Uint32Array(entries * 2);
+    this.#slots = new Int32Array(entries * 2);
+    this.#mask = entries * 2 - 1;
     this.#starts = new Uint32Array(entries + 1);
     this.#ranks = new Uint32Array(entries);
     this.#bytes = new Uint8Array(entries * 8);
@@ -28,19 +37,25 @@ export class TokenRanks {
     for (let i = 0; i < token.length; i++) this.#bytes[start + i] = token[i]!;
     this.#starts[entry + 1] = end;
     this.#ranks[entry] = rank;
-    const mask = this.#slots.length - 1;
-    let slot = hashBytes(token, 0, token.length) & mask;
+    if (token.length === 2) this.#pairs[(token[0]! << 8) | token[1]!] = rank;
+    const mask = this.#mask;
+    const hash = hashBytes(token, 0, token.length);
+    let slot = hash & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = entry + 1;
+    this.#slots[slot] = (hash & ~mask) | (entry + 1);
   }
 
   /** The rank of the token `bytes[start, end)`; -1 when it is none. */
   rankOf(bytes: Uint8Array, start: number, end: number): number {
+    if (end - start === 2) return this.#pairs[(bytes[start]! << 8) | bytes[start + 1]!]!;
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    for (let slot = hashBytes(bytes, start, end) & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot]! - 1;
-      if (entry < 0) return -1;
+    const mask = this.#mask;
+    const hash = hashBytes(bytes, start, end);
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const held = slots[slot]!;
+      if (held === 0) return -1;
+      if (((held ^ hash) & ~mask) !== 0) continue;
+      const entry = (held & mask) - 1;
       if (this.#isAt(entry, bytes, start, end)) return this.#ranks[entry]!;
     }
   }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { hashSpan, SpanTable } from './span-table.ts';
+import { ShortPieces } from './token-memory.ts';
 import { mergedCount } from './token-merge.ts';
 import { asciiPieceEnd } from './token-pieces.ts';
 import { TokenRanks } from './token-ranks.ts';
@@ -49,9 +50,11 @@ const utf8 = new TextEncoder();
 
 /** Longer pieces are rare, and mostly not words. */
 const rememberedChars = 32;
-/** Bounds of what is remembered: 2 to 3 MB. Beyond them it starts afresh. */
-const rememberedPieces = 65_536;
-const rememberedUnits = 8 * rememberedPieces;
+/** Bounds of what is remembered, some 3 MB together: short pieces of ASCII, others. Beyond them it starts afresh. */
+const rememberedShort = 65_536;
+const rememberedPieces = 16_384;
+const rememberedUnits = 16 * rememberedPieces;
+let shortPieces: ShortPieces | undefined;
 let pieces: SpanTable | undefined;
 /** Tokens of each remembered piece; one of 32 code units has at most three bytes each. */
 const counts = new Uint8Array(rememberedPieces);
@@ -197,6 +200,18 @@ export class TokenCounter {
 }
 
 function countPiece(ranks: TokenRanks, text: string, start: number, end: number): number {
+  shortPieces ??= new ShortPieces(rememberedShort);
+  const known = shortPieces.find(text, start, end);
+  if (known > 0) return known;
+  if (known < 0) return countLonger(ranks, text, start, end);
+  const length = writeUtf8(text, start, end);
+  const count = mergedCount(ranks, scratch, length);
+  shortPieces.add(length, count);
+  return count;
+}
+
+/** A piece of many characters, or of others than ASCII. */
+function countLonger(ranks: TokenRanks, text: string, start: number, end: number): number {
   if (end - start > rememberedChars) {
     const length = writeUtf8(text, start, end);
     return mergedCount(ranks, scratch, length);
