@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LEAST_BYTES = 144 * 2 ** 20;
@@ -18,6 +18,44 @@ export class GarbageGuard {
     this.#collect();
     this.#limit = Math.max(LEAST_BYTES, 1.5 * getHeapStatistics().total_heap_size);
   }
+}
+
+/** Both halves together. */
+const MOST_YOUNG_BYTES = 8 * 2 ** 20;
+const LOOK_MS = 20;
+let bounds = 0;
+let looking: NodeJS.Timeout | undefined;
+let grows = true;
+
+/**
+ * Keeps the heap's young generation from doubling beyond 8 MiB while any such bound is held. V8 lets it grow to 128 MiB on a machine with
+ * much memory, all of it garbage for the most part: at 100,000 chunks the peak of an ingest was 95 MB higher, its processor time 2 % lower.
+ * Nothing is taken away from what others have grown by then. Threads started meanwhile are bounded too.
+ */
+export function boundYoungGeneration(): Disposable {
+  if (++bounds === 1) {
+    // the size is fixed when a process starts; the factor by which it grows is looked at each time
+    looking = setInterval(() => letGrow(youngBytes() < MOST_YOUNG_BYTES), LOOK_MS).unref();
+  }
+  let held = true;
+  return {
+    [Symbol.dispose]() {
+      if (!held) return;
+      held = false;
+      if (--bounds > 0) return;
+      clearInterval(looking);
+      letGrow(true);
+    },
+  };
+}
+
+function youngBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+}
+
+function letGrow(may: boolean): void {
+  if (may !== grows) setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
+  grows = may;
 }
 
 /** `gc`, as `--expose-gc` gives it, without the flag on the command line; undefined where a runtime has none. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { boundYoungGeneration } from '../core/garbage.ts';
 import { analysisVersion } from '../text/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { AnalysableDocument } from './analyse.ts';
@@ -28,10 +29,12 @@ export class IndexWriter {
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
   readonly #analyst = new Analyst();
+  readonly #young: Disposable;
   /** Generations whose tables are to go when this run ends. */
   readonly #obsolete: number[] = [];
 
-  private constructor(database: Database, lock: WriteLock, meta: Meta) {
+  private constructor(database: Database, lock: WriteLock, meta: Meta, young: Disposable) {
+    this.#young = young;
     this.#database = database;
     this.#lock = lock;
     this.#meta = meta;
@@ -40,11 +43,13 @@ export class IndexWriter {
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
     const lock = await acquire(database, options);
+    const young = boundYoungGeneration();
     try {
-      const writer = new IndexWriter(database, lock, await openMeta(database));
+      const writer = new IndexWriter(database, lock, await openMeta(database), young);
       await writer.#start(options.fingerprint);
       return writer;
     } catch (error) {
+      young[Symbol.dispose]();
       await lock.release(lock.afterCrash);
       throw error;
     }
@@ -222,6 +227,7 @@ export class IndexWriter {
     } catch {
       unclean = true; // the next writer repairs
     }
+    this.#young[Symbol.dispose]();
     await this.#lock.release(unclean);
   }
 

@@ -1,6 +1,7 @@
-import { getHeapStatistics } from 'node:v8';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { GarbageGuard } from '../../../src/core/garbage.ts';
+import { boundYoungGeneration, GarbageGuard } from '../../../src/core/garbage.ts';
 
 describe('GarbageGuard', () => {
   it('frees what nobody holds any more', () => {
@@ -19,4 +20,31 @@ describe('GarbageGuard', () => {
     // ten thousand collections would take minutes
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
+});
+
+/** The most the young generation takes while objects live a little, timers having their turn in between. */
+async function mostYoungMiB(): Promise<number> {
+  let most = 0;
+  let kept: object[] = [];
+  for (let round = 0; round < 40; round++) {
+    for (let i = 0; i < 40_000; i++) kept.push({ text: `text ${i}`, list: [i] });
+    if (kept.length > 400_000) kept = kept.slice(200_000);
+    await sleep(25);
+    const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!;
+    most = Math.max(most, space_size / 2 ** 20);
+  }
+  return most;
+}
+
+describe('boundYoungGeneration', () => {
+  it('keeps the young generation small while it is held, by however many, and no longer', async () => {
+    new GarbageGuard().relieve(0); // whatever ran before has let it grow
+    const first = boundYoungGeneration();
+    const second = boundYoungGeneration();
+    first[Symbol.dispose]();
+    first[Symbol.dispose](); // once is enough
+    expect(await mostYoungMiB()).toBeLessThanOrEqual(16); // it may double once between two looks
+    second[Symbol.dispose]();
+    expect(await mostYoungMiB()).toBeGreaterThan(32);
+  }, 30_000);
 });
