@@ -19,6 +19,8 @@ export interface UpkeepOptions {
   readonly retainMs: number;
   /** Bytes of the files a table has, old versions included; 0 where that is not to be had. */
   readonly dataBytes: (table: string) => Promise<number>;
+  /** Lets a table be rewritten without caching what is read for it. */
+  readonly uncached: (table: Table, use: (table: Table) => Promise<void>) => Promise<void>;
 }
 
 /** Merges segments, compacts tables, prunes old versions and builds indexes: each only where it pays. */
@@ -68,7 +70,7 @@ function countLive(runs: readonly Run[], isLive: (seq: number) => boolean): numb
 }
 
 /** Compacts a table of many fragments or dead rows, and prunes it when old versions waste much. */
-export async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptions): Promise<void> {
+export async function compact(table: Table, { retainMs, dataBytes, uncached }: UpkeepOptions): Promise<void> {
   const versions = await table.listVersions();
   const latest = versions.at(-1)?.metadata ?? {};
   const fragments = Number(latest.total_fragments ?? 0);
@@ -82,9 +84,12 @@ export async function compact(table: Table, { retainMs, dataBytes }: UpkeepOptio
     versions.length <= mostVersions &&
     wasted <= Math.max(leastWasted, used / 5);
   if (isTidy) return;
-  const { compaction } = await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
-  // what was compacted away is still needed by a version that this very call made obsolete
-  if (compaction.fragmentsRemoved > 0) await table.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+  await uncached(table, async (rewritten) => {
+    const { compaction } = await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+    // what was compacted away is still needed by a version that this very call made obsolete
+    if (compaction.fragmentsRemoved > 0)
+      await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
+  });
 }
 
 async function indexUris(table: Table): Promise<void> {

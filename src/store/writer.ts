@@ -359,7 +359,11 @@ export class GenerationWriter {
   }
 
   get #upkeep(): UpkeepOptions {
-    return { retainMs: this.#isNew ? 0 : 30_000, dataBytes: (name) => this.#database.dataBytes(name) };
+    return {
+      retainMs: this.#isNew ? 0 : 30_000,
+      dataBytes: (name) => this.#database.dataBytes(name),
+      uncached: (table, use) => this.#database.uncached(table, use),
+    };
   }
 }
 
