@@ -132,14 +132,16 @@ async function* events(
   const startedAt = performance.now();
   const { signal, dryRun = false, queries = [], sample = SAMPLE } = options;
   const policy = options.switch ?? 'unless-worse';
-  const manifest = [...(await target.manifest()).values()].filter(({ chunks }) => chunks > 0);
-  const chunks = manifest.reduce((sum, entry) => sum + entry.chunks, 0);
-  if (chunks === 0) {
+  const counts = { documents: 0, chunks: 0 };
+  for (const { chunks } of (await target.manifest()).values()) {
+    if (chunks > 0) counts.documents++;
+    counts.chunks += chunks;
+  }
+  if (counts.chunks === 0) {
     throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
       hint: 'Choose the embedder with `ibid ingest <path> --rebuild --embedder <name>`.',
     });
   }
-  const counts = { documents: manifest.length, chunks };
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({
     type: 'done',
     summary: {

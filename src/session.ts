@@ -142,7 +142,8 @@ export class Sessions {
         for (const key of embedder.keysOf(documents, rest)) keys.add(key);
       return keys;
     };
-    const documents = [...(await target.manifest()).values()].filter(({ chunks }) => chunks > 0).length;
+    let documents = 0;
+    for (const { chunks } of (await target.manifest()).values()) if (chunks > 0) documents++; // one line at a time is an object
     await prunePaidVectors(cache, documents * models.length, needed, Date.now());
   }
 

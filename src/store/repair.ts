@@ -5,35 +5,51 @@ import { chunkColumns, type RowSource, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import { ManifestMap } from './manifest-map.ts';
 import { runsOf, SeqMap, uncovered } from './runs.ts';
 import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 import type { Tables } from './writer.ts';
 
-interface Extent {
-  first: number;
-  count: number;
-}
+/** Manifest lines put right are written so many at a time: all of a large index would be in memory at once, several times over. */
+const LINES_PER_COMMIT = 4096;
 
 /** Makes inverted index and manifest say what the chunk table says; changes nothing where they already do. */
 export async function repair(tables: Tables): Promise<void> {
-  const extents = new Map<string, Extent>();
-  const seqs: number[] = [];
+  // of each document `first` and `chunks`, packed; nothing else is filled in
+  const extents = new ManifestMap();
+  const seqs: Float64Array[] = [];
   for await (const batch of scan(tables.chunks, { columns: ['seq', 'uri'] })) {
     const uris = batch.getChild('uri')!;
-    for (const [i, seq] of wholeNumbers(batch, 'seq').entries()) {
-      seqs.push(seq);
-      const uri = uris.get(i) as string;
-      const extent = extents.get(uri);
-      if (extent === undefined) extents.set(uri, { first: seq, count: 1 });
-      else {
-        extent.first = Math.min(extent.first, seq);
-        extent.count++;
-      }
+    const some = wholeNumbers(batch, 'seq');
+    seqs.push(some);
+    for (let from = 0; from < some.length; ) {
+      const uri = uris.get(from) as string;
+      let first = some[from]!;
+      let to = from + 1;
+      for (; to < some.length && uris.get(to) === uri; to++) first = Math.min(first, some[to]!);
+      addExtent(extents, uri, first, to - from);
+      from = to;
     }
   }
-  await repairLexical(tables, Float64Array.from(seqs).sort());
+  await repairLexical(tables, joined(seqs).sort());
   await repairManifest(tables, extents);
+}
+
+function addExtent(extents: ManifestMap, uri: string, first: number, chunks: number): void {
+  const known = extents.get(uri);
+  const together = { first: Math.min(first, known?.first ?? first), chunks: chunks + (known?.chunks ?? 0) };
+  extents.set(uri, { uri, ...together, sizeBytes: 0, mtimeMs: 0, contentHash: '' });
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 async function repairLexical({ chunks, lexical }: Tables, seqs: Float64Array): Promise<void> {
@@ -68,36 +84,39 @@ export async function documentsOfRows(
   return documents;
 }
 
-async function repairManifest({ chunks, documents }: Tables, extents: ReadonlyMap<string, Extent>): Promise<void> {
+async function repairManifest({ chunks, documents }: Tables, extents: ManifestMap): Promise<void> {
   const manifest = await readManifest(documents);
-  const gone = [...manifest.values()].filter(({ uri, chunks: count }) => count > 0 && !extents.has(uri));
-  await deleteEntries(
-    documents,
-    gone.map(({ uri }) => uri),
-  );
-  const wrong = [...extents].filter(([uri, { first, count }]) => {
+  const gone: string[] = [];
+  for (const { uri, chunks: count } of manifest.values()) if (count > 0 && !extents.has(uri)) gone.push(uri);
+  await deleteEntries(documents, gone);
+  let wrong: string[] = [];
+  const rewrite = async (): Promise<void> => {
+    await writeEntries(documents, await linesOf(chunks, wrong, extents), false);
+    wrong = [];
+  };
+  for (const { uri, first, chunks: count } of extents.values()) {
     const entry = manifest.get(uri);
-    return entry?.chunks !== count || entry.first !== first;
-  });
+    if (entry?.chunks === count && entry.first === first) continue;
+    wrong.push(uri);
+    if (wrong.length === LINES_PER_COMMIT) await rewrite();
+  }
+  await rewrite();
+}
+
+/** What the chunk table says of documents, as lines of the manifest. */
+async function linesOf(chunks: Table, uris: readonly string[], extents: ManifestMap): Promise<DocumentEntry[]> {
   const lines: DocumentEntry[] = [];
-  for (let at = 0; at < wrong.length; at += 1000) {
-    const some = wrong.slice(at, at + 1000).map(([uri]) => uri);
-    const where = `source IS NOT NULL AND ${sqlIn('uri', some)}`;
+  for (let at = 0; at < uris.length; at += 1000) {
+    const where = `source IS NOT NULL AND ${sqlIn('uri', uris.slice(at, at + 1000))}`;
     for await (const batch of scan(chunks, { columns: ['uri', 'title', 'format', 'source'], where })) {
       for (let i = 0; i < batch.numRows; i++) {
         const value = (name: string): string => batch.getChild(name)!.get(i) as string;
+        const uri = value('uri');
         const source = JSON.parse(value('source')) as RowSource; // written by `chunkRows`
-        const { first, count } = extents.get(value('uri'))!;
-        lines.push({
-          uri: value('uri'),
-          title: value('title'),
-          format: value('format'),
-          ...source,
-          first,
-          chunks: count,
-        });
+        const { first, chunks: count } = extents.get(uri)!;
+        lines.push({ uri, title: value('title'), format: value('format'), ...source, first, chunks: count });
       }
     }
   }
-  await writeEntries(documents, lines, false);
+  return lines;
 }

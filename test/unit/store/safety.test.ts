@@ -105,6 +105,22 @@ describe.each(['lexical', 'documents'] as const)('stopped before the commit to t
   });
 });
 
+it('a manifest that is lost altogether comes back as it was, more lines than one commit writes', async () => {
+  const database = await connectDatabase('memory://');
+  const writer = await openWriter(database, { fingerprint });
+  const name = (i: number): string => `document ${i}`;
+  for (let at = 0; at < 5000; at += 2500) {
+    await writer.replaceDocuments(Array.from({ length: 2500 }, (_, i) => record(name(at + i), ['one', 'two'])));
+  }
+  await writer.replaceDocuments([record(name(7), ['three'], { seed: 2 })]);
+  const before = [...(await writer.manifest()).values()];
+  await (await database.open('documents_1')).delete('true');
+  const next = await GenerationWriter.open(database, generation, true);
+  await next.settle();
+  const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : 1);
+  expect([...(await next.manifest()).values()].sort(byUri)).toEqual(before.sort(byUri));
+}, 60_000);
+
 describe('opening', () => {
   it('nothing is INDEX_NOT_FOUND, in every kind of place', async () => {
     await expect(openStore(join(root, 'nowhere'))).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND', hint: /ingest/ });
