@@ -1,6 +1,6 @@
 import type { StoredChunk } from '../core/types.ts';
 import { SizedCache } from '../lexical/lru.ts';
-import type { Snapshot } from '../store/contract.ts';
+import type { ChunkRow, Snapshot } from '../store/contract.ts';
 import { allWords } from '../text/analysis.ts';
 import { hashTerm } from './hash.ts';
 import { TermHashes } from './term-hashes.ts';
@@ -10,36 +10,45 @@ const terms = new TermHashes();
 
 /** A fetched chunk in the forms the second stage compares, each made when it is first asked for. */
 export class AnalysedChunk {
-  readonly chunk: StoredChunk;
+  readonly #row: ChunkRow;
   #title: Uint32Array | undefined;
   #text: Uint32Array | undefined;
   #heading: Uint32Array | undefined;
 
-  constructor(chunk: StoredChunk) {
-    this.chunk = chunk;
+  constructor(row: ChunkRow) {
+    this.#row = row;
+  }
+
+  get chunk(): StoredChunk {
+    return this.#row.chunk;
+  }
+
+  /** What its character n-grams are taken from. */
+  get titleAndText(): string {
+    return `${this.#row.title} ${this.#row.text}`;
   }
 
   /** Hashes of the title's terms, in order. */
   get title(): Uint32Array {
-    this.#title ??= terms.of(this.chunk.title);
+    this.#title ??= terms.of(this.#row.title);
     return this.#title;
   }
 
   /** Hashes of the text's terms, in order. */
   get text(): Uint32Array {
-    this.#text ??= terms.of(this.chunk.text);
+    this.#text ??= terms.of(this.#row.text);
     return this.#text;
   }
 
   /** Hashes of the innermost heading's distinct words, function words included. */
   get heading(): Uint32Array {
-    this.#heading ??= Uint32Array.from(new Set(allWords(this.chunk.headings.at(-1) ?? '')), hashTerm);
+    this.#heading ??= Uint32Array.from(new Set(allWords(this.#row.headings.at(-1) ?? '')), hashTerm);
     return this.#heading;
   }
 
   /** What it may come to hold in memory, in bytes. */
   get size(): number {
-    return 1000 + 5 * this.chunk.text.length;
+    return 1000 + 5 * this.#row.text.length;
   }
 }
 
@@ -69,7 +78,7 @@ export class ChunkCache {
     const found = ordinals.map((ordinal) => this.#chunks.get(ordinal));
     const missing = ordinals.filter((_, i) => found[i] === undefined);
     if (missing.length > 0) {
-      const fetched = await this.#snapshot.fetch(missing);
+      const fetched = await this.#snapshot.rowsAt(missing);
       let next = 0;
       for (let i = 0; i < ordinals.length; i++) {
         if (found[i] !== undefined) continue;

@@ -45,7 +45,7 @@ export function addTextFeatures(
   );
   const gramScores = scoreGrams(
     grams,
-    chunks.map(({ chunk }) => `${chunk.title} ${chunk.text}`),
+    chunks.map((chunk) => chunk.titleAndText),
   );
   features.characters = spreadOut((_, i) => gramScores[i]! * unit);
   const queryWords = new Set(allWords(text).map(hashTerm));
@@ -83,8 +83,9 @@ function shareIn(words: Uint32Array, of: ReadonlySet<number>): number {
 }
 
 /** Whether a chunk's text names the title of another: the next hop of a question, or the subject of a page. */
-function mentions(by: AnalysedChunk, { title, chunk }: AnalysedChunk): boolean {
-  return by.chunk !== chunk && title.length > 0 && isRunOf(title, by.text);
+function mentions(by: AnalysedChunk, of: AnalysedChunk): boolean {
+  const { title } = of;
+  return by !== of && title.length > 0 && isRunOf(title, by.text);
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { Table as ArrowTable, RecordBatch } from 'apache-arrow';
+import type { Table as ArrowTable, RecordBatch, Vector } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import { signsOf } from '../vector/signs.ts';
 import { buildTable } from './columns.ts';
-import type { DocumentRecord, SourceState } from './contract.ts';
+import type { ChunkRow, DocumentRecord, SourceState } from './contract.ts';
 import type { Warning } from './manifest.ts';
 import { chunksSchema, hasSigns, signBytes } from './schema.ts';
 
@@ -97,8 +97,42 @@ export function readChunks(rows: ArrowTable | RecordBatch): StoredChunk[] {
   return Array.from({ length: rows.numRows }, (_, i) => read(i));
 }
 
-/** Decodes single rows of an Arrow table or batch that has `chunkColumns`; chunks of one document in a row share its metadata. */
-export function chunkReader(rows: ArrowTable | RecordBatch): (row: number) => StoredChunk {
+/** A chunk that was decoded already. */
+export function rowOf(chunk: StoredChunk): ChunkRow {
+  const { title, text, headings } = chunk;
+  return { title, text, headings, chunk };
+}
+
+/** Decodes single rows of an Arrow table or batch that has `chunkColumns`. */
+export class ChunkReader {
+  /** Chunks of one document in a row share its metadata. */
+  readonly chunk: (row: number) => StoredChunk;
+  readonly #title: Vector;
+  readonly #text: Vector;
+  readonly #headings: Vector;
+
+  constructor(rows: ArrowTable | RecordBatch) {
+    this.chunk = chunkReader(rows);
+    this.#title = rows.getChild('title')!;
+    this.#text = rows.getChild('text')!;
+    this.#headings = rows.getChild('headings')!;
+  }
+
+  /** The row of which only what a query is compared with is decoded for now. */
+  row(row: number): ChunkRow {
+    const { chunk } = this;
+    return {
+      title: this.#title.get(row) as string, // column types stand in the schema
+      text: this.#text.get(row) as string,
+      headings: JSON.parse(this.#headings.get(row) as string) as string[],
+      get chunk() {
+        return chunk(row);
+      },
+    };
+  }
+}
+
+function chunkReader(rows: ArrowTable | RecordBatch): (row: number) => StoredChunk {
   const columns = Object.fromEntries(chunkColumns.map((name) => [name, rows.getChild(name)!]));
   let last: { readonly json: string; readonly metadata: Metadata } | undefined;
   return (row) => {

@@ -16,6 +16,11 @@ export interface VectorHits {
   readonly cosines: Float32Array;
 }
 
+/** A chunk as far as it is read to be compared with a query, and the whole of it for who asks. */
+export interface ChunkRow extends Pick<StoredChunk, 'title' | 'text' | 'headings'> {
+  readonly chunk: StoredChunk;
+}
+
 /**
  * One consistent view of an index at one version. Rows are addressed by ordinal, 0 … `rows` - 1; the rows of one document
  * are consecutive and in order. Some ordinals may be dead (deleted or replaced rows): no method returns them.
@@ -39,6 +44,8 @@ export interface Snapshot {
   filter(where: string): Promise<RowSet>;
   /** Rows in the order asked for. */
   fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]>;
+  /** The same rows for who reads many to choose a few: each decoded as far as it is asked for. */
+  rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]>;
 }
 
 /** What the index remembers of a source file, to tell whether it changed. */

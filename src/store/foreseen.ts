@@ -1,6 +1,6 @@
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
-import type { RowSet, Snapshot, VectorHits } from './contract.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
 import type { StoreSnapshot } from './snapshot.ts';
 
 /**
@@ -55,6 +55,10 @@ export class ForeseenSnapshot implements Snapshot {
 
   fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
     return this.#snapshot.fetch(ordinals);
+  }
+
+  rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
+    return this.#snapshot.rowsAt(ordinals);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StoredChunk } from '../core/types.ts';
-import { chunkColumns, chunkReader } from './chunk-rows.ts';
+import { ChunkReader, chunkColumns } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
+import type { ChunkRow } from './contract.ts';
 import type { PinnedTable } from './pinned.ts';
 import type { SeqMap } from './runs.ts';
 
@@ -18,7 +19,7 @@ export class ResidentRows {
   readonly #map: SeqMap;
   readonly #liveRows: number;
   readonly #maxBytes: number;
-  #batches: readonly ((row: number) => StoredChunk)[] = [];
+  #batches: readonly ChunkReader[] = [];
   /** By ordinal: the batch, and the row in it; present once all are loaded. */
   #places: { readonly batch: Int32Array; readonly row: Int32Array } | undefined;
   #reads = 0;
@@ -41,7 +42,14 @@ export class ResidentRows {
   get(ordinal: number): StoredChunk | undefined {
     const places = this.#places;
     if (places === undefined) return undefined;
-    return this.#batches[places.batch[ordinal]!]?.(places.row[ordinal]!);
+    return this.#batches[places.batch[ordinal]!]?.chunk(places.row[ordinal]!);
+  }
+
+  /** The same, decoded as far as it is asked for. */
+  row(ordinal: number): ChunkRow | undefined {
+    const places = this.#places;
+    if (places === undefined) return undefined;
+    return this.#batches[places.batch[ordinal]!]?.row(places.row[ordinal]!);
   }
 
   /**
@@ -60,7 +68,7 @@ export class ResidentRows {
   async load(): Promise<void> {
     const batch = new Int32Array(this.#map.rows).fill(-1);
     const row = new Int32Array(this.#map.rows);
-    const batches: ((row: number) => StoredChunk)[] = [];
+    const batches: ChunkReader[] = [];
     let bytes = 0;
     for await (const next of this.#chunks.scan({ columns: ['seq', ...chunkColumns] })) {
       bytes += next.data.byteLength;
@@ -71,7 +79,7 @@ export class ResidentRows {
         batch[ordinal] = batches.length;
         row[ordinal] = i;
       }
-      batches.push(chunkReader(next));
+      batches.push(new ChunkReader(next));
     }
     this.#batches = batches;
     this.#places = { batch, row };

@@ -1,9 +1,9 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
-import { chunkColumns, readChunks } from './chunk-rows.ts';
+import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
-import type { RowSet, Snapshot, VectorHits } from './contract.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
 import { messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
@@ -106,14 +106,7 @@ export class StoreSnapshot implements Snapshot {
 
   async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
     this.#check(ordinals);
-    if (this.#resident.isLoaded) {
-      this.#cache.clear();
-      return Array.from(ordinals, (ordinal) => {
-        const chunk = this.#resident.get(ordinal);
-        if (chunk === undefined) throw outdated();
-        return chunk;
-      });
-    }
+    if (this.#resident.isLoaded) return this.#residents(ordinals, (ordinal) => this.#resident.get(ordinal));
     const found = new Map<number, StoredChunk>();
     const missing: number[] = [];
     for (const ordinal of new Set(Array.from(ordinals))) {
@@ -136,6 +129,21 @@ export class StoreSnapshot implements Snapshot {
       }
     }
     return Array.from(ordinals, (ordinal) => found.get(ordinal)!);
+  }
+
+  async rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
+    if (!this.#resident.isLoaded) return (await this.fetch(ordinals)).map(rowOf);
+    this.#check(ordinals);
+    return this.#residents(ordinals, (ordinal) => this.#resident.row(ordinal));
+  }
+
+  #residents<T>(ordinals: ArrayLike<number>, get: (ordinal: number) => T | undefined): T[] {
+    this.#cache.clear();
+    return Array.from(ordinals, (ordinal) => {
+      const found = get(ordinal);
+      if (found === undefined) throw outdated();
+      return found;
+    });
   }
 
   async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {

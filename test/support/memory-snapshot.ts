@@ -3,6 +3,7 @@ import type { StoredChunk } from '../../src/core/types.ts';
 import type { Embedder } from '../../src/embed/contract.ts';
 import { LexicalReader } from '../../src/lexical/reader.ts';
 import { buildSegment } from '../../src/lexical/segment.ts';
+import { rowOf } from '../../src/store/chunk-rows.ts';
 import type { RowSet, Snapshot, VectorHits } from '../../src/store/contract.ts';
 import { analyseDocument } from '../../src/text/analysis.ts';
 
@@ -62,6 +63,7 @@ export async function memorySnapshot(
       return { size: ordinals.length, ordinals, has: (ordinal) => set.has(ordinal) };
     },
     fetch: async (ordinals) => Array.from(ordinals, (ordinal) => chunks[ordinal]!),
+    rowsAt: async (ordinals) => Array.from(ordinals, (ordinal) => rowOf(chunks[ordinal]!)),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { CallOptions, StoredChunk } from '../../core/types.ts';
 import type { LexicalReader } from '../../lexical/reader.ts';
 import { buildSegment } from '../../lexical/segment.ts';
-import type { RowSet, Snapshot, VectorHits } from '../../store/contract.ts';
+import { rowOf } from '../../store/chunk-rows.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits } from '../../store/contract.ts';
 import { OrdinalSet } from '../../store/row-set.ts';
 import { analyseDocument } from '../../text/analysis.ts';
 import { cosinesOf } from '../../vector/int8-rows.ts';
@@ -120,5 +121,9 @@ export class OverlaySnapshot implements Snapshot {
     return Array.from(ordinals, (ordinal) =>
       ordinal < this.#base ? local[next++]! : this.#chunks[ordinal - this.#base]!,
     );
+  }
+
+  async rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
+    return (await this.fetch(ordinals)).map(rowOf);
   }
 }

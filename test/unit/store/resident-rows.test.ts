@@ -33,12 +33,18 @@ describe('resident rows', () => {
     const rows = new ResidentRows(scanned().chunks, map, 12, 1e6);
     expect(rows.isLoaded).toBe(false);
     expect(rows.get(0)).toBeUndefined();
+    expect(rows.row(0)).toBeUndefined();
     await rows.load();
     expect(rows.isLoaded).toBe(true);
     const seqs = [3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17];
     expect(seqs.map((_, ordinal) => rows.get(ordinal))).toEqual(seqs.map((seq) => expected[seq]));
     expect(rows.get(11)).toEqual(expected[17]); // backwards, past another document's metadata
     expect(rows.get(0)).toEqual(expected[3]);
+    for (const [ordinal, seq] of seqs.entries()) {
+      const { title, text, headings } = expected[seq]!;
+      const row = rows.row(ordinal)!;
+      expect({ ...row }).toEqual({ title, text, headings, chunk: expected[seq] });
+    }
   });
 
   it('do not invent rows that are gone', async () => {

@@ -115,6 +115,7 @@ describe('pages behind the rows of an index', () => {
       'https://d.example/p',
       'd',
     ]);
+    expect((await overlay.rowsAt(mixed)).map(({ chunk }) => chunk)).toEqual(fetched);
     const vectors = await overlay.vectorsAt(mixed);
     expect(vectors.slice(embedder.dimensions, 2 * embedder.dimensions)).toEqual(await local.vectorsAt([3]));
     await embedder.close();
