@@ -3,7 +3,7 @@ import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
 import { driftOf, shouldRetrain } from './embed/local-embedder.ts';
 import { modelInfo } from './embed/local-model.ts';
-import { toEmbedDocument } from './ingest/batch.ts';
+import { partsOf, toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from './ingest/ingest.ts';
 import { inReadingOrder } from './ingest/reading-order.ts';
@@ -322,7 +322,10 @@ export class IndexTarget implements IngestTarget {
     for await (const records of this.#records(signal, batch)) {
       const inputs = records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
       const vectors = await embedder.embedDocuments(inputs, { signal });
-      await next.writer.replaceDocuments(records.map((record, i) => ({ ...record, vectors: vectors[i] ?? [] })));
+      for (const { from, documents } of partsOf(records)) {
+        const renewed = documents.map((record, i) => ({ ...record, vectors: vectors[from + i] ?? [] }));
+        await next.writer.replaceDocuments(renewed);
+      }
       done += records.reduce((sum, record) => sum + record.chunks.length, 0);
       yield { type: 'embedded', chunks: done, of };
     }

@@ -5,7 +5,15 @@ import { GarbageGuard } from '../core/garbage.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
-import { Batch, type BatchLimits, type PreparedDocument, toEmbedDocument, toRecord } from './batch.ts';
+import {
+  Batch,
+  type BatchLimits,
+  CHUNKS_PER_COMMIT,
+  type PreparedDocument,
+  partsOf,
+  toEmbedDocument,
+  toRecord,
+} from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
@@ -44,7 +52,7 @@ export interface IngestOptions extends CallOptions {
   readonly concurrency?: number | undefined;
   /** What this run's paid calls may cost, in US dollars; an embedder that costs nothing never reaches it. @default no bound */
   readonly budgetUsd?: number | undefined;
-  /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters, 30 s; four times that, and 5 minutes, where embedding is paid for */
+  /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters, 30 s; four times that, and 5 minutes, where embedding is paid for, written in parts of 4,096 chunks */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
 
@@ -55,10 +63,10 @@ export interface IngestServices {
 }
 
 /**
- * Two batches are in memory at a time, one being read and one being written, several times over on their way: half as many chunks take a
- * quarter less memory at the peak. Fewer still gain little and cost more commits. The age bounds what a crash can lose.
+ * Two batches are in memory at a time, one being read and one being written, several times over on their way. The age bounds what a crash
+ * can lose.
  */
-const COMMIT: BatchLimits = { chunks: 4096, characters: 12 * 2 ** 20, ageMs: 30_000 };
+const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
 /** Manifest lines written at a time when their times are all that changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
@@ -261,11 +269,14 @@ class Run {
       while (to < documents.length && !step.isFull) step.add(documents[to++]!);
       const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
       signal?.throwIfAborted();
-      const records = step.documents.map((document, i) => toRecord(document, embedded[i] ?? []));
-      await target.replaceDocuments(records);
-      this.#garbage.relieve();
-      for (const document of step.documents) events.push(this.#count(document));
-      events.push({ type: 'committed', documents: records.length, chunks: step.chunks });
+      for (const part of partsOf(step.documents)) {
+        const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
+        await target.replaceDocuments(records);
+        this.#garbage.relieve();
+        const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
+        for (const document of part.documents) events.push(this.#count(document));
+        events.push({ type: 'committed', documents: records.length, chunks });
+      }
       from = to;
     }
     return events;
