@@ -176,11 +176,14 @@ export class Int8Rows {
     const { live } = options;
     const inverse = this.#inverse;
     this.#scan(query, options, (dots, first, ids) => {
+      let { bar } = top; // changes seldom: not to be read for every row
       for (let i = 0; i < dots.length; i++) {
         const ordinal = ids === undefined ? first + i : ids[i]!;
         const score = dots[i]! * inverse[ordinal]!;
         // ordinals ascend, so an equal score met later never displaces an earlier one
-        if (score > top.bar && (live === undefined || live[ordinal] !== 0)) top.add(ordinal, score);
+        if (!(score > bar) || (live !== undefined && live[ordinal] === 0)) continue;
+        top.add(ordinal, score);
+        bar = top.bar;
       }
     });
     const { ordinals, scores } = top.finish();
