@@ -30,6 +30,7 @@ export class SizedCache<K, V> {
     if (size > this.#capacity) return;
     this.#entries.set(key, { value, size });
     this.#size += size;
+    if (this.#size <= this.#capacity) return;
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#capacity) break;
       this.#entries.delete(oldest);
