@@ -14,7 +14,7 @@
  *
  * Exit 1 when a part failed or a control was not noticed, 2 for wrong flags, 130 after a Ctrl-C.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,7 @@ import { parts } from './all/parts.ts';
 import { runsIn, writeReport } from './report/main.ts';
 import { plotToFile, type ReportNote } from './report/render.ts';
 import { sectionOf } from './report/sections.ts';
+import { headOf } from './support/flags.ts';
 import { givenFlags } from './support/report.ts';
 import { type RunFile, readRunFile, type Skipped } from './support/run-file.ts';
 
@@ -202,6 +203,10 @@ function clock(ms: number): string {
 }
 
 function readFlags() {
+  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(`${headOf(readFileSync(import.meta.filename, 'utf8'))}`);
+    process.exit(0);
+  }
   const wrong = (what: string): never => {
     console.error(`${what}\n${usage}`);
     process.exit(2);

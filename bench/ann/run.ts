@@ -16,11 +16,12 @@
  *
  * The run file is written after every engine: what is cut off has lost no more than the one it was at.
  */
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';
 import {
   type AnnCase,
@@ -46,7 +47,7 @@ const LEAST_COLD_ROWS = 100_000;
 const engines: readonly Engine[] = [ibid, ...lancedb, ...alternatives];
 const labelOf = (engine: Engine): string => `${engine.name} ${engine.methods[0]}`;
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     full: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },

@@ -11,9 +11,9 @@
  * Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set, within `--budget` (default 1) USD in all. At an
  * address of this machine's own sits a stand-in, whose answers are no figure: skipped.
  */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { calibrate } from '../../src/answer/calibrate.ts';
 import type { Answer, Calibration } from '../../src/answer/contract.ts';
 import { answerExtractive } from '../../src/answer/extractive.ts';
@@ -24,6 +24,7 @@ import { openServices } from '../../src/cli/services.ts';
 import { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import {
   type AnswerModeResults,
@@ -51,7 +52,7 @@ import {
 import { auroc, calibrationError } from './learn.ts';
 import { measurePdf } from './pdf-answers.ts';
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   allowNegative: true,
   options: {

@@ -6,9 +6,10 @@
  *
  * Exit 1 for a regression, a control that was not noticed, or nothing to compare with. A collection that is not there is skipped, with the reason.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../support/flags.ts';
 import {
   beginRun,
   type DataSource,
@@ -32,7 +33,7 @@ const baselinePath = join(import.meta.dirname, '../baselines/quick.json');
 /** What the baseline keeps: the file is checked in. */
 const keptMetrics = ['nDCG@10', 'recall@10', 'recall@100', 'answerCited'];
 
-const { values: flags } = parseArgs({
+const { values: flags } = readFlags(import.meta.filename, {
   options: { out: { type: 'string' }, 'write-baseline': { type: 'boolean', default: false } },
 });
 const faults: string[] = [];

@@ -11,10 +11,11 @@
  * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in `bench/results/quality.json`.
  * Exit 1 when a control scores as well as what it controls, or judgements seem to have leaked into a collection; 130 after a Ctrl-C.
  */
-import { parseArgs } from 'node:util';
+
 import { openServices } from '../../src/cli/services.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
+import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';
 import { stopAfter } from '../support/stop.ts';
@@ -28,7 +29,7 @@ import { type PresentCollection, presentCollections, sizeOf, sourceOf } from './
 import { aheadOfAlternatives, meansOf, qualityTable } from './table.ts';
 import { families, measureFamily } from './variants.ts';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readFlags(import.meta.filename, {
   allowNegative: true,
   options: {
     only: { type: 'string' },

@@ -10,15 +10,16 @@
  * The files are SciFact's 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is what the process
  * and its threads used; on a machine that does other things too it is steadier than the clock. Packages of others: npm run bench:install.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex, readBeirFolder } from '../../src/index.ts';
 import { MODEL_BLOB } from '../../src/index-target.ts';
 import { openStore } from '../../src/store/index.ts';
+import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';
 import {
   alternativeVersion,
@@ -54,7 +55,7 @@ const WARM_FILES = 20;
 const PATIENCE_MS = 300_000;
 const root = join(import.meta.dirname, '../..');
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     full: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
