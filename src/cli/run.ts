@@ -300,7 +300,7 @@ function addTune(program: Command, runner: Runner): void {
         'ibid gate --save',
         'ibid gate',
         'ibid gate --questions questions.jsonl --baseline ci/gate.json --json',
-      )}\nExit status: 0 nothing lost beyond noise, 1 recall or nDCG lost, 2 usage or no baseline, 130 interrupted.`,
+      )}\nExit status: 0 nothing lost beyond noise, 1 recall or nDCG lost, 2 not measured: usage, no baseline, no index, 130 interrupted.`,
     )
     .action((flags: GateFlags) =>
       runner(async (signal) => (await import('./commands/gate.ts')).gateCommand(flags, signal)),

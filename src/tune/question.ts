@@ -52,7 +52,10 @@ export function readQuestionFile(path: string): JudgedQuestion[] {
   try {
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
-    throw new IbidError('FILE_UNREADABLE', `the question file ${path} cannot be read`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `the question file ${path} cannot be read`, {
+      cause,
+      hint: 'Name a file of JSON lines such as {"question": "…", "uri": "docs/a.md"}.',
+    });
   }
   const questions = new Map<string, JudgedQuestion>();
   for (const [i, line] of text.split('\n').entries()) {

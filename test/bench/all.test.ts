@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -205,6 +205,25 @@ describe('npm run bench', { timeout: 300_000 }, () => {
     expect((await run(['--minutes', '0'], {})).status).toBe(2);
     expect((await run(['--minuets', '5'], {})).stderr).toContain('usage: npm run bench');
   });
+
+  it.each(['all.ts', 'quality/quick.ts', 'quality/run.ts', 'quality/answers.ts', 'ann/run.ts', 'speed/run.ts'])(
+    '%s: --help tells its flags and ends with 0, a flag it does not know ends with 2',
+    (script) => {
+      const start = (flag: string) => {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bench', script), flag], {
+          encoding: 'utf8',
+        });
+        return { status, stdout, stderr };
+      };
+      const { stdout, ...helped } = start('--help');
+      expect(helped).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toContain('[--out');
+      const wrong = start('--minuets');
+      expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+      expect(wrong.stderr).toMatch(/^Unknown option '--minuets'\n[\s\S]*\[--out/);
+      expect(wrong.stderr).not.toContain('    at ');
+    },
+  );
 
   it('measures a part within its time, and writes the run, the summary and the report', async () => {
     const out = tempFolder();

@@ -104,6 +104,17 @@ describe('ibid gate', { timeout: 120_000 }, () => {
     expect(gated.changes.map(({ what }) => what)).toContain('documents');
   });
 
+  it('says 1 only when something is lost, not when it cannot measure', async () => {
+    const file = await run('gate', '--questions', 'nowhere.jsonl');
+    expect([file.status, file.stdout]).toEqual([2, '']);
+    expect(file.stderr).toMatch(
+      /error\[FILE_UNREADABLE\]: the question file .*nowhere\.jsonl[\s\S]*hint: Name a file of JSON lines/,
+    );
+    const index = await run('gate', '--save', '--index', 'nowhere');
+    expect([index.status, index.stdout]).toEqual([2, '']);
+    expect(index.stderr).toContain('error[INDEX_NOT_FOUND]');
+  });
+
   it('refuses a baseline that is none', async () => {
     writeFiles(folder, { 'bad.json': '{"format":1,"questions":[],"scores":[{"id":"a"}]}' });
     const { status, stderr } = await run('gate', '--baseline', 'bad.json');

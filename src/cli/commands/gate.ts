@@ -12,7 +12,7 @@ import {
 import { formatP, mean, signed } from '../../tune/choose.ts';
 import { readQuestionFile } from '../../tune/question.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes, reportError } from '../errors.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';
 import { snippet } from '../text.ts';
 import { version } from '../version.ts';
@@ -23,7 +23,17 @@ export interface GateFlags extends CommonFlags {
   readonly save?: boolean;
 }
 
+/** @returns 1 only when something was lost: what keeps the gate from measuring ends with 2 */
 export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promise<number> {
+  try {
+    return await gate(flags, signal);
+  } catch (error) {
+    const status = reportError(error, signal);
+    return status === exitCodes.unexpected ? exitCodes.usage : status;
+  }
+}
+
+async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
   const path = baselinePath(flags);
   const given = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
   const baseline = flags.save ? undefined : readBaseline(path);
