@@ -153,6 +153,10 @@ export class IndexTarget implements IngestTarget {
     this.#writer.announce(documents);
   }
 
+  begin(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
+    this.#writer.begin(documents);
+  }
+
   removeDocuments(uris: readonly string[]): Promise<void> {
     return this.#current.removeDocuments(uris);
   }

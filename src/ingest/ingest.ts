@@ -26,6 +26,8 @@ export interface IngestTarget {
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
   /** Says what `replaceDocuments` will most likely be given, once there are vectors: the same arrays of chunks. */
   announce?(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void;
+  /** Says that the next `replaceDocuments` will be given these, all of which were announced. */
+  begin?(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void;
   removeDocuments(uris: readonly string[]): Promise<void>;
   /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
   renameDocuments(renames: readonly RenamedDocument[]): Promise<void>;
@@ -267,6 +269,7 @@ class Run {
       let to = from;
       const step = new Batch(this.#limits);
       while (to < documents.length && !step.isFull) step.add(documents[to++]!);
+      target.begin?.(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
       const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
       signal?.throwIfAborted();
       for (const part of partsOf(step.documents)) {

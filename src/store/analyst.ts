@@ -27,6 +27,12 @@ interface Known {
   readonly title: string;
 }
 
+/** A segment under way before anybody asked for it. */
+interface Begun {
+  readonly documents: readonly AnalysableDocument[];
+  readonly segment: Promise<SegmentData>;
+}
+
 interface Pending {
   readonly resolve: (segment: SegmentData) => void;
   readonly reject: (reason: unknown) => void;
@@ -42,6 +48,7 @@ export class Analyst {
   #thread: Worker | undefined;
   readonly #known = new Map<AnalysableDocument['chunks'], Known>();
   readonly #pending = new Map<number, Pending>();
+  #begun: Begun | undefined;
   #unsent: AnnouncedDocument[] = [];
   #unsentChars = 0;
   #chunks = 0;
@@ -68,8 +75,22 @@ export class Analyst {
     if (this.#chunks >= CHUNKS_WORTH_IT && this.#unsentChars >= MESSAGE_CHARS) this.#send();
   }
 
+  /** Says that these, in that order, are the next that `segment` will be asked for. */
+  begin(documents: readonly AnalysableDocument[]): void {
+    if (this.#thread === undefined) return; // nobody would do it meanwhile
+    const segment = this.#build(documents);
+    segment.catch(() => {}); // thrown where it is asked for
+    this.#begun = { documents, segment };
+  }
+
   /** The inverted index of the documents in that order, announced or not. */
-  async segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
+  segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
+    const begun = this.#begun;
+    this.#begun = undefined;
+    return begun && areSame(begun.documents, documents) ? begun.segment : this.#build(documents);
+  }
+
+  async #build(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
     if (this.#thread === undefined || documents.some((document) => charsOf(document) > MOST_CHARS)) {
       this.#forget(documents);
       return analyse(documents);
@@ -149,7 +170,7 @@ export class Analyst {
   #start(): Worker | undefined {
     let thread: Worker;
     try {
-      thread = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+      thread = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
     } catch {
       this.#threaded = false; // a runtime that allows none
       return undefined;
@@ -172,12 +193,17 @@ export class Analyst {
 
   #end(error: Error): void {
     this.#thread = undefined;
+    this.#begun = undefined;
     this.#known.clear();
     this.#unsent = [];
     this.#unsentChars = 0;
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
+}
+
+function areSame(a: readonly AnalysableDocument[], b: readonly AnalysableDocument[]): boolean {
+  return a.length === b.length && a.every(({ title, chunks }, i) => title === b[i]!.title && chunks === b[i]!.chunks);
 }
 
 function charsOf({ chunks }: AnalysableDocument): number {

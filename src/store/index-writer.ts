@@ -122,6 +122,11 @@ export class IndexWriter {
     this.#analyst.announce(documents);
   }
 
+  /** Says that the next `replaceDocuments` will be given these, while their vectors are still being made. */
+  begin(documents: readonly AnalysableDocument[]): void {
+    this.#analyst.begin(documents);
+  }
+
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
     return this.#current.replaceDocuments(records);
   }

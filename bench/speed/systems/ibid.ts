@@ -62,6 +62,7 @@ async function givenIngest(docs: string, home: string, embedder: Embedder): Prom
   const target: IngestTarget = {
     manifest: () => writer.manifest(),
     announce: (documents) => writer.announce(documents),
+    begin: (documents) => writer.begin(documents),
     replaceDocuments: (records) => writer.replaceDocuments(records),
     removeDocuments: (uris) => writer.removeDocuments(uris),
     renameDocuments: async () => {}, // a new index has nothing to rename

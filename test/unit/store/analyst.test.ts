@@ -50,6 +50,25 @@ describe('Analyst', () => {
     }
   });
 
+  it('gives a segment that was begun before it was asked for, and another one where another is asked for', async () => {
+    const one = analyst();
+    const some = documents(8, 700);
+    one.begin(some); // there is no thread yet
+    one.announce(some);
+    expect(one.isThreaded).toBe(true);
+    const copies = some.slice(0, 200).map((document) => ({ ...document }));
+    one.begin(copies);
+    expect(bytesOf(await one.segment(some.slice(0, 200)))).toEqual(bytesOf(analyse(some.slice(0, 200))));
+    for (const asked of [some.slice(200, 300), some.slice(299, 400), [{ ...some[400]!, title: 'Another one' }], []]) {
+      one.begin(some.slice(200, 401));
+      expect(bytesOf(await one.segment(asked))).toEqual(bytesOf(analyse(asked)));
+    }
+    expect(one.isThreaded).toBe(true);
+    one.begin(some);
+    await one.rest();
+    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(analyse(some)));
+  });
+
   it('starts no thread for a few documents, nor where it must not', async () => {
     const few = documents(3, 20);
     const small = analyst();
