@@ -19,6 +19,7 @@ export interface DatabaseOptions {
 
 const OPEN_ATTEMPTS = 4;
 const leastCacheBytes = 2 ** 20;
+const writingCacheBytes = 16 * 2 ** 20;
 
 /** LanceDB with its errors turned into ours, and the few table operations the store is built from. */
 export class Database {
@@ -42,6 +43,20 @@ export class Database {
     }
     await database.#connected();
     return database;
+  }
+
+  /**
+   * The same database through a connection of its own, for who writes, to be closed by whoever asked: every commit leaves the list of
+   * fragments in the caches, longer each time, until they are full.
+   */
+  forWriting(): Database {
+    if (this.address.kind === 'memory') return this; // another connection has another memory
+    const { indexCacheBytes = writingCacheBytes, metadataCacheBytes = writingCacheBytes } = this.#options;
+    return new Database(this.address, {
+      ...this.#options,
+      indexCacheBytes: Math.min(indexCacheBytes, writingCacheBytes),
+      metadataCacheBytes: Math.min(metadataCacheBytes, writingCacheBytes),
+    });
   }
 
   #connected(): Promise<Connection> {

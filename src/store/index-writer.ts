@@ -29,12 +29,13 @@ export class IndexWriter {
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
   readonly #analyst = new Analyst();
-  readonly #young: Disposable;
+  /** What keeps its memory small; given back when it closes. */
+  readonly #release: () => void;
   /** Generations whose tables are to go when this run ends. */
   readonly #obsolete: number[] = [];
 
-  private constructor(database: Database, lock: WriteLock, meta: Meta, young: Disposable) {
-    this.#young = young;
+  private constructor(database: Database, lock: WriteLock, meta: Meta, release: () => void) {
+    this.#release = release;
     this.#database = database;
     this.#lock = lock;
     this.#meta = meta;
@@ -43,13 +44,18 @@ export class IndexWriter {
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
     const lock = await acquire(database, options);
+    const own = database.forWriting();
     const young = boundYoungGeneration();
+    const release = (): void => {
+      young[Symbol.dispose]();
+      if (own !== database) own.close();
+    };
     try {
-      const writer = new IndexWriter(database, lock, await openMeta(database), young);
+      const writer = new IndexWriter(own, lock, await openMeta(own), release);
       await writer.#start(options.fingerprint);
       return writer;
     } catch (error) {
-      young[Symbol.dispose]();
+      release();
       await lock.release(lock.afterCrash);
       throw error;
     }
@@ -232,7 +238,7 @@ export class IndexWriter {
     } catch {
       unclean = true; // the next writer repairs
     }
-    this.#young[Symbol.dispose]();
+    this.#release();
     await this.#lock.release(unclean);
   }
 
