@@ -24,7 +24,7 @@ export interface RunHead {
   readonly format: typeof runFormat;
   /** Full hash of the checked-out commit; 'unknown' outside a checkout. */
   readonly commit: string;
-  /** Whether anything below src, bench, datasets or package.json differed from that commit. */
+  /** Whether anything below src, bench (but its results), datasets or package.json differed from that commit. */
   readonly dirty: boolean;
   /** ibid, node, lancedb and each package measured beside. */
   readonly versions: Readonly<Record<string, string>>;
@@ -370,6 +370,7 @@ function checkout(): { commit: string; dirty: boolean } {
       '--',
       'src',
       'bench',
+      ':(exclude)bench/results', // what a bench of the same run has recorded
       'datasets',
       'package.json',
     );
