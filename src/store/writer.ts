@@ -169,11 +169,12 @@ export class GenerationWriter {
     const data = chunkRows(records, dimensions, seq); // checks the records before anything is written
     const replaced = uris.filter((uri) => (manifest.get(uri)?.chunks ?? 0) > 0);
     await this.#change(async (entries) => {
-      // the database writes in threads of its own while the words are analysed
-      const [postings] = await Promise.all([
-        rows > 0 ? this.#analyst.segment(records) : undefined,
-        this.#replaceRows(replaced, rows === 0 ? undefined : data, rows),
-      ]);
+      // the database writes in threads of its own while the words are analysed; whatever fails, nothing is still being written after it
+      const rowsWritten = this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
+      const [analysed] = await Promise.allSettled([rows > 0 ? this.#analyst.segment(records) : undefined, rowsWritten]);
+      await rowsWritten;
+      if (analysed.status === 'rejected') throw analysed.reason;
+      const postings = analysed.value;
       if (postings) await addSegment(this.tables.lexical, segment, [[seq, rows]], postings);
       const lines = documentLines(records, seq);
       await writeEntries(this.tables.documents, lines, !uris.some((uri) => entries.has(uri)));
