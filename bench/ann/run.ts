@@ -299,10 +299,14 @@ function searchAll(
       } catch (error) {
         skip(`${method}: ${isTimeout(error) ? 'the search took more than 10 minutes' : String(error)}`);
       }
+      if (round < rounds - 1) continue;
+      settle(method, searches.get(method)!);
+      writeRun(); // a run that is cut off keeps what it has found
     }
   }
-  for (const [method, found] of searches) {
-    if (found.length === 0 || found[0]!.points.length === 0) continue; // failed, or not a way to search these
+
+  function settle(method: string, found: readonly Searched[]): void {
+    if (found.length === 0 || found[0]!.points.length === 0) return; // failed, or not a way to search these
     const curve = found[0]!.points.map(({ setting, recalls }, i) =>
       pointOf(
         setting,
