@@ -46,7 +46,8 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
     execArgv: ['--no-warnings', '--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Training needs nothing of the environment, and what it does not have it cannot leak.
-    env: { PATH: process.env.PATH },
+    // Its threads share what the allocator (glibc's) has freed; each with a store of its own would keep some of it.
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1' },
   });
   const gone = once(child, 'close').catch(() => {});
   const hold = (held: boolean): void => {

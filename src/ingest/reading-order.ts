@@ -6,8 +6,8 @@ import { hash32 } from '../core/hash.ts';
  */
 export function inReadingOrder<T>(items: readonly T[], uriOf: (item: T) => string): T[] {
   const keys = Uint32Array.from(items, (item) => hash32(uriOf(item)));
-  const order = Uint32Array.from(keys.keys()).sort(
-    (a, b) => keys[a]! - keys[b]! || (uriOf(items[a]!) < uriOf(items[b]!) ? -1 : 1),
-  );
+  const order = new Uint32Array(keys.length)
+    .map((_, i) => i)
+    .sort((a, b) => keys[a]! - keys[b]! || (uriOf(items[a]!) < uriOf(items[b]!) ? -1 : 1));
   return Array.from(order, (i) => items[i]!);
 }

@@ -46,11 +46,19 @@ export class PostingsEncoder {
 
 /** Where decoded postings go; arrays are parallel and grow together. */
 export class PostingsBuffer {
-  rows: Uint32Array = new Uint32Array(64);
-  text: Uint16Array = new Uint16Array(64);
-  title: Uint16Array = new Uint16Array(64);
-  headings: Uint16Array = new Uint16Array(64);
+  rows: Uint32Array;
+  text: Uint16Array;
+  title: Uint16Array;
+  headings: Uint16Array;
   length = 0;
+
+  /** @param capacity of postings that go in before anything must grow */
+  constructor(capacity = 64) {
+    this.rows = new Uint32Array(capacity);
+    this.text = new Uint16Array(capacity);
+    this.title = new Uint16Array(capacity);
+    this.headings = new Uint16Array(capacity);
+  }
 
   reserve(count: number): void {
     if (count <= this.rows.length) return;

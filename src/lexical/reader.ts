@@ -226,21 +226,26 @@ export class LexicalReader {
 
   #decode(term: string, blocks: readonly (Uint8Array | undefined)[]): TermPostings {
     const utf8 = new TextEncoder().encode(term);
-    const buffer = new PostingsBuffer();
-    for (let i = 0; i < this.#segments.length; i++) {
+    const found = this.#segments.flatMap((segment, i) => {
       const block = blocks[i];
       const entry = block === undefined ? undefined : findTerm(block, utf8);
-      if (entry === undefined) continue;
-      const { base, rows } = this.#segments[i]!;
+      return entry === undefined ? [] : [{ segment, entry }];
+    });
+    // as large as it will be, unless rows are dead: the postings of a common word are megabytes, and growing would leave as much again behind
+    const most = found.reduce((sum, { segment, entry }) => sum + Math.min(entry.count, segment.rows), 0);
+    const buffer = new PostingsBuffer(most);
+    for (const { segment, entry } of found) {
+      const { base, rows } = segment;
       decodePostings(entry.postings, entry.count, rows, base, buffer, (row) => this.#isLive(base + row));
     }
-    const { length } = buffer;
+    const fitting = <T extends Uint16Array | Uint32Array>(array: T): T =>
+      array.length === buffer.length ? array : (array.slice(0, buffer.length) as T);
     return {
       term,
-      ordinals: buffer.rows.slice(0, length),
-      text: buffer.text.slice(0, length),
-      title: buffer.title.slice(0, length),
-      headings: buffer.headings.slice(0, length),
+      ordinals: fitting(buffer.rows),
+      text: fitting(buffer.text),
+      title: fitting(buffer.title),
+      headings: fitting(buffer.headings),
     };
   }
 }

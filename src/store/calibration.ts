@@ -31,7 +31,7 @@ export async function measure(chunks: Table, dimensions: number): Promise<Calibr
   const code = new SignCode(dimensions);
   const signs = new SignRows(code.bits);
   const columns = code.isStored ? ['vector', 'signs'] : ['vector'];
-  for await (const batch of scan(chunks, { columns })) {
+  for await (const batch of scan(chunks, { columns, lent: true })) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
     const first = signs.count;
     signs.extend(first + batch.numRows);

@@ -19,7 +19,7 @@ export async function repair(tables: Tables): Promise<void> {
   // of each document `first` and `chunks`, packed; nothing else is filled in
   const extents = new ManifestMap();
   const seqs: Float64Array[] = [];
-  for await (const batch of scan(tables.chunks, { columns: ['seq', 'uri'] })) {
+  for await (const batch of scan(tables.chunks, { columns: ['seq', 'uri'], lent: true })) {
     const uris = batch.getChild('uri')!;
     const some = wholeNumbers(batch, 'seq');
     seqs.push(some);

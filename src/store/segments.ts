@@ -5,7 +5,7 @@ import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
-import { guard, scan, take } from './database.ts';
+import { giveBack, guard, scan, take } from './database.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
 import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
@@ -34,7 +34,7 @@ export async function readSegments(table: Table): Promise<StoredSegment[]> {
 /** Where the blocks of every segment lie: segment → row id by block. */
 export async function blockRows(table: Table): Promise<Map<number, number[]>> {
   const rows = new Map<number, number[]>();
-  for await (const batch of scan(table, { columns: ['segment', 'block'], withRowId: true })) {
+  for await (const batch of scan(table, { columns: ['segment', 'block'], withRowId: true, lent: true })) {
     const segments = batch.getChild('segment')!.toArray() as Int32Array;
     const blocks = batch.getChild('block')!.toArray() as Int32Array;
     const ids = wholeNumbers(batch, '_rowid');
@@ -59,6 +59,7 @@ export function blockReader(table: Table, rowIds: readonly number[]): SegmentSou
     const blocks = rows.getChild('block')!;
     const bytes = rows.getChild('bytes')!;
     for (let i = 0; i < rows.numRows; i++) found.set(blocks.get(i) as number, (bytes.get(i) as Uint8Array).slice());
+    giveBack(rows);
     return indices.map((block) => {
       const data = found.get(block);
       if (data === undefined) throw new IbidError('INDEX_DAMAGED', `block ${block} of a segment is missing`);

@@ -4,7 +4,7 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
-import { messageOf } from './database.ts';
+import { giveBack, messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
@@ -90,7 +90,7 @@ export class StoreSnapshot implements Snapshot {
     const { chunks, map, live } = this.#parts;
     const found: number[] = [];
     try {
-      for await (const batch of chunks.scan({ columns: ['seq'], where: sql })) {
+      for await (const batch of chunks.scan({ columns: ['seq'], where: sql, lent: true })) {
         for (const seq of wholeNumbers(batch, 'seq')) found.push(map.ordinalOf(seq));
       }
     } catch (error) {
@@ -156,6 +156,7 @@ export class StoreSnapshot implements Snapshot {
     if (read.size < ordinals.length) throw outdated();
     const bytes = rows.batches.reduce((sum, { data }) => sum + data.byteLength, 0);
     this.#resident.noteRead(bytes, rows.numRows);
+    giveBack(rows);
     return read;
   }
 

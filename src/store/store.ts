@@ -154,7 +154,7 @@ export class Store {
     if (before?.generation.number !== generation.number) this.#vectors = undefined;
     const snapshot = new StoreSnapshot({
       ...rows,
-      lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1),
+      lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1, residency === 'none' ? smallCaches : {}),
       vectors: this.#vectorSearch(rows, await this.#calibration(generation)),
       residentRowBytes: residency === 'none' ? 0 : undefined,
     });
@@ -207,6 +207,9 @@ export class Store {
   }
 }
 
+/** For whoever keeps nothing in memory. What every question asks for again is read again. */
+const smallCaches = { blockCacheBytes: 2 ** 20, postingsCacheBytes: 8 * 2 ** 20 };
+
 /** The note in which a writer leaves the measured number of candidates. */
 export const calibrationKey = 'store: candidates by signs';
 
@@ -226,7 +229,7 @@ export async function openMeta(database: Database): Promise<Meta> {
 async function readRowIds(chunks: Table): Promise<RowIds> {
   const count = await guard('cannot count rows', () => chunks.countRows());
   const present = new RowIds();
-  for await (const batch of scan(chunks, { columns: ['seq'], withRowId: true })) {
+  for await (const batch of scan(chunks, { columns: ['seq'], withRowId: true, lent: true })) {
     present.add(wholeNumbers(batch, 'seq'), wholeNumbers(batch, '_rowid'));
   }
   if (present.rows !== count) throw new IbidError('STORE_FAILED', `${present.rows} of ${count} rows could be read`);

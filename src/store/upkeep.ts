@@ -49,7 +49,7 @@ async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<
   if (segments.length < 2 && all - live < 100) return;
   const map = new SeqMap(segments.flatMap(({ runs }) => runs));
   const alive = new Uint8Array(map.rows);
-  for await (const batch of scan(chunks, { columns: ['seq'] })) {
+  for await (const batch of scan(chunks, { columns: ['seq'], lent: true })) {
     for (const seq of wholeNumbers(batch, 'seq')) {
       const ordinal = map.ordinalOf(seq);
       if (ordinal >= 0) alive[ordinal] = 1;

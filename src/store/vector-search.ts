@@ -2,7 +2,7 @@ import { type Calibration, leastReordered } from '../vector/calibrate.ts';
 import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { guard } from './database.ts';
+import { giveBack, guard } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
@@ -231,14 +231,18 @@ export class DiskSearch implements VectorSearch {
     const allowed = within && new Set(within);
     const tops = queries.map(() => new TopScores(Math.min(limit, map.rows)));
     if (tops.length === 0) return [];
-    for await (const batch of chunks.scan({ columns: ['seq', 'vector'] })) {
+    for await (const batch of chunks.scan({ columns: ['seq', 'vector'], lent: true })) {
       signal?.throwIfAborted();
-      const ordinals = Int32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq));
+      const seqs = wholeNumbers(batch, 'seq');
+      const ordinals = new Int32Array(batch.numRows);
+      const live = new Uint8Array(batch.numRows);
+      for (let i = 0; i < ordinals.length; i++) {
+        const at = map.ordinalOf(seqs[i]!);
+        ordinals[i] = at;
+        live[i] = alive[at] === 1 && allowed?.has(at) !== false ? 1 : 0;
+      }
       this.#batch.extend(ordinals.length);
       this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
-      const live = Uint8Array.from(ordinals, (at) =>
-        alive[at] === 1 && (allowed === undefined || allowed.has(at)) ? 1 : 0,
-      );
       // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
       const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
       for (const [q, query] of queries.entries()) {
@@ -265,7 +269,8 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
   const ids = Array.from(ordinals, (ordinal) => rowIds.of(map.seqOf(ordinal)));
   const found = new Map<number, Int8Array>(); // by row id, which comes for nothing; reading `seq` would be one more access a row
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
-  for (const batch of (await rows.chunks.take(wanted, ['_rowid', 'vector'])).batches) {
+  const taken = await rows.chunks.take(wanted, ['_rowid', 'vector']);
+  for (const batch of taken.batches) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
     for (const [i, id] of wholeNumbers(batch, '_rowid').entries()) {
       found.set(id, vectors.subarray(i * dimensions, (i + 1) * dimensions));
@@ -278,6 +283,7 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
     }
     out.set(vector, i * dimensions);
   }
+  giveBack(taken);
   return out;
 }
 

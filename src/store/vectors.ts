@@ -92,7 +92,7 @@ export class ResidentVectors {
     const storedSigns = kept.signs && code.isStored;
     const columns = ['seq', ...(kept.vectors || !storedSigns ? ['vector'] : []), ...(storedSigns ? ['signs'] : [])];
     const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
-    for await (const batch of table.scan({ columns, where })) {
+    for await (const batch of table.scan({ columns, where, lent: true })) {
       const seqs = wholeNumbers(batch, 'seq');
       const values = columns.includes('vector') ? (listValues(batch, 'vector') as Int8Array) : undefined; // the schema says so
       const bits = storedSigns

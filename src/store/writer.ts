@@ -142,7 +142,7 @@ export class GenerationWriter {
         segment = Math.max(segment, id + 1);
         for (const [first, count] of runs) seq = Math.max(seq, first + count);
       }
-      for await (const batch of scan(this.tables.chunks, { columns: ['seq'] })) {
+      for await (const batch of scan(this.tables.chunks, { columns: ['seq'], lent: true })) {
         for (const used of wholeNumbers(batch, 'seq')) if (used >= seq) seq = used + 1;
       }
       this.#nextSeq = seq;

@@ -124,6 +124,18 @@ describe('buildSegment and LexicalReader', () => {
     }
   });
 
+  it('hands out postings that hold no more memory than they show', async () => {
+    const documents = randomDocuments(12, 60);
+    const source = sourceOf(buildSegment(documents), 0);
+    for (const isLive of [everything, (ordinal: number): boolean => ordinal % 4 !== 1]) {
+      const reader = LexicalReader.open([source], isLive);
+      for (const { ordinals, text, title, headings } of await reader.terms(vocabulary)) {
+        expect(ordinals.buffer.byteLength).toBe(4 * ordinals.length);
+        for (const counts of [text, title, headings]) expect(counts.buffer.byteLength).toBe(2 * ordinals.length);
+      }
+    }
+  });
+
   it('merges to the bytes that building the live documents at once gives', async () => {
     const documents = randomDocuments(21, 50);
     const parts = [documents.slice(0, 20), documents.slice(20, 21), documents.slice(21)];
