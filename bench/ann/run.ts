@@ -18,11 +18,11 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { readFlags } from '../support/flags.ts';
-import { bytesIn, median, quantile } from '../support/report.ts';
+import { median, quantile } from '../support/report.ts';
 import {
   type AnnCase,
   type AnnPoint,
@@ -36,12 +36,11 @@ import type { Engine } from './engine.ts';
 import { ibid } from './ibid.ts';
 import { type Built, KeptSet, type NotBuilt } from './kept.ts';
 import { lancedb } from './lancedb.ts';
+import { build, type Cold, dropFromPageCache, type Searched, search, searchCold } from './measure.ts';
 import { VectorFiles, vectorKinds } from './vectors.ts';
 
 const K = 10;
 const SEED = 7;
-const WARM = 5;
-const COLD = 8;
 /** A smaller set is read so fast that what is timed cold is opening files. */
 const LEAST_COLD_ROWS = 100_000;
 const engines: readonly Engine[] = [ibid, ...lancedb, ...alternatives];
@@ -75,91 +74,6 @@ const { values } = readFlags(import.meta.filename, {
 const limitMs = 1000 * Number(values['build-limit'] ?? (values.full ? 300 : 60));
 const minutes = Number(values.minutes ?? (values.full ? 40 : 15));
 const endsAt = Date.now() + minutes * 60_000;
-
-/** Raised in a build that would not end in time. */
-class TooLong extends Error {}
-
-interface Searched {
-  readonly rssBytes: number;
-  readonly points: readonly { readonly setting: string; readonly recalls: number[]; readonly ms: number[] }[];
-}
-
-async function buildChild(engine: Engine, files: VectorFiles, place: string): Promise<Omit<Built, 'load'> | NotBuilt> {
-  const startedAt = performance.now();
-  const progress = (rows: number): void => {
-    const spent = performance.now() - startedAt;
-    const whole = rows === 0 ? spent : (spent * files.rows) / rows;
-    if (spent > Math.min(20_000, limitMs / 4) && whole > limitMs) {
-      throw new TooLong(
-        `the build would take about ${Math.round(whole / 60_000)} minutes, ${Math.round(limitMs / 1000)} s are given (${rows} rows in ${Math.round(spent / 1000)} s)`,
-      );
-    }
-  };
-  try {
-    await engine.build(files, place, progress);
-  } catch (error) {
-    if (error instanceof TooLong) return { reason: error.message, limitMs };
-    throw error;
-  }
-  const buildMs = performance.now() - startedAt;
-  const { user, system } = process.cpuUsage();
-  const buildRssBytes = process.resourceUsage().maxRSS * 1024;
-  return { buildMs, buildCpuMs: (user + system) / 1000, buildRssBytes, diskBytes: bytesIn(place) };
-}
-
-async function searchChild(engine: Engine, method: string, files: VectorFiles, place: string): Promise<Searched> {
-  const open = await engine.open(method, place, files);
-  const points: Searched['points'][number][] = [];
-  for (const setting of open.settings) {
-    await open.use(setting);
-    for (const query of files.queries.slice(0, WARM)) await open.search(query, K);
-    const ms: number[] = [];
-    const found: (readonly number[])[] = [];
-    for (const query of files.queries) {
-      const at = performance.now();
-      found.push(await open.search(query, K));
-      ms.push(performance.now() - at);
-    }
-    points.push({ setting, ms, recalls: found.map((rows, q) => files.recall(q, rows, K)) });
-  }
-  const rssBytes = process.memoryUsage.rss();
-  await open.close();
-  return { rssBytes, points };
-}
-
-interface Cold {
-  /** From opening the index to its first answer. */
-  readonly firstMs: number;
-  /** Of each query after it, the files dropped again before each. What a process has mapped stays, wherever it has looked. */
-  readonly queryMs: readonly number[];
-}
-
-async function coldChild(engine: Engine, method: string, files: VectorFiles, place: string): Promise<Cold> {
-  const startedAt = performance.now();
-  const open = await engine.open(method, place, files);
-  await open.use(open.settings.at(-1)!);
-  await open.search(files.queries[0]!, K);
-  const firstMs = performance.now() - startedAt;
-  const queryMs: number[] = [];
-  for (const query of files.queries.slice(1, 1 + COLD)) {
-    dropFromPageCache(place);
-    const at = performance.now();
-    await open.search(query, K);
-    queryMs.push(performance.now() - at);
-  }
-  await open.close();
-  return { firstMs, queryMs };
-}
-
-/** Tells the system that nobody needs the pages of these files any more; other systems than Linux are not told, and false is returned. */
-function dropFromPageCache(folder: string): boolean {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .every((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return spawnSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']).status === 0;
-    });
-}
 
 /** This file in a process of its own. @throws Error with what it said; 'ETIMEDOUT' when it was ended */
 function child<T>(flags: Readonly<Record<string, string>>, timeoutMs: number): T {
@@ -369,10 +283,10 @@ if (values.child !== undefined) {
   const files = new VectorFiles(values.home!, Number(values.dims));
   const result =
     values.child === 'build'
-      ? await buildChild(engine, files, values.place!)
+      ? await build(engine, files, values.place!, limitMs)
       : values.child === 'cold'
-        ? await coldChild(engine, values.method!, files, values.place!)
-        : await searchChild(engine, values.method!, files, values.place!);
+        ? await searchCold(engine, values.method!, files, values.place!, K)
+        : await search(engine, values.method!, files, values.place!, K);
   console.log(JSON.stringify(result));
   process.exit(0); // native threads of some packages would hold it
 }
