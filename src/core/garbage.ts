@@ -2,21 +2,28 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { runInNewContext } from 'node:vm';
 
 const LEAST_BYTES = 144 * 2 ** 20;
+/** Of array buffers and the like since the last collection. V8 would let 64 MiB of them and more come together. */
+const MOST_OUTSIDE_BYTES = 32 * 2 ** 20;
 
 /**
  * Keeps a long run's heap near what is alive. On a machine with much memory V8 lets garbage pile up to several times that before
  * it looks, and keeps pages it has emptied: a run that promises bounded memory would be measured by its garbage. A collection is asked for
- * only when the heap takes half as much again as after the last one, so its price stays at a few percent whatever is alive.
+ * only when the heap takes half as much again as after the last one, so its price stays at a few percent whatever is alive; or when what
+ * it holds outside itself has grown, which at 100,000 chunks took 60 to 100 MiB off the peak of writing them.
  */
 export class GarbageGuard {
   readonly #collect: (() => void) | undefined = collector();
   #limit = LEAST_BYTES;
+  #outside = getHeapStatistics().external_memory;
 
   /** @param fromBytes how much the heap must take, emptied pages included; by default, half as much again as after the last time */
   relieve(fromBytes: number = this.#limit): void {
-    if (!this.#collect || getHeapStatistics().total_heap_size < fromBytes) return;
+    const { total_heap_size: taken, external_memory: outside } = getHeapStatistics();
+    if (!this.#collect || (taken < fromBytes && outside < this.#outside + MOST_OUTSIDE_BYTES)) return;
     this.#collect();
-    this.#limit = Math.max(LEAST_BYTES, 1.5 * getHeapStatistics().total_heap_size);
+    const { total_heap_size, external_memory } = getHeapStatistics();
+    this.#limit = Math.max(LEAST_BYTES, 1.5 * total_heap_size);
+    this.#outside = external_memory;
   }
 }
 

@@ -58,10 +58,11 @@ const CACHE_BYTES = 64 * 2 ** 20;
 export class ChunkCache {
   static readonly #ofSnapshot = new WeakMap<Snapshot, ChunkCache>();
   readonly #snapshot: Snapshot;
-  readonly #chunks = new SizedCache<number, AnalysedChunk>(CACHE_BYTES);
+  readonly #chunks: SizedCache<number, AnalysedChunk>;
 
   private constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
+    this.#chunks = new SizedCache(snapshot.cacheBytes ?? CACHE_BYTES);
   }
 
   static of(snapshot: Snapshot): ChunkCache {

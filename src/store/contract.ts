@@ -30,6 +30,8 @@ export interface Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  /** How much may be kept of what is derived from rows. Absent: as whoever derives it thinks best. */
+  readonly cacheBytes?: number | undefined;
   /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine (two-stage search where the plane is used). */

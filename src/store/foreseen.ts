@@ -12,6 +12,8 @@ export class ForeseenSnapshot implements Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  /** For what a question needs twice; hardly any row comes up in two. */
+  readonly cacheBytes: number = 4 * 2 ** 20;
   readonly #snapshot: StoreSnapshot;
   #known = new Map<string, VectorHits>();
   #limit = 0;

@@ -13,8 +13,9 @@ import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { VectorSearch } from './vector-search.ts';
 
-/** Rows kept once read; at some kilobytes each. */
+/** Rows kept once read; at some kilobytes each. Few where nothing else is kept in memory either. */
 const cachedRows = 4096;
+const fewRows = 256;
 
 export interface SnapshotParts {
   readonly chunks: PinnedTable;
@@ -39,11 +40,13 @@ export class StoreSnapshot implements Snapshot {
   readonly #parts: SnapshotParts;
   readonly #resident: ResidentRows;
   readonly #cache = new Map<number, StoredChunk>();
+  readonly #cachedRows: number;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
     const { chunks, map, liveRows, residentRowBytes = defaultResidentRowBytes } = parts;
     this.#resident = new ResidentRows(chunks, map, liveRows, residentRowBytes);
+    this.#cachedRows = residentRowBytes === 0 ? fewRows : cachedRows;
     this.rows = parts.map.rows;
     this.liveRows = parts.liveRows;
     this.dimensions = parts.dimensions;
@@ -124,7 +127,7 @@ export class StoreSnapshot implements Snapshot {
         this.#cache.set(ordinal, chunk);
       }
       for (const oldest of this.#cache.keys()) {
-        if (this.#cache.size <= cachedRows) break;
+        if (this.#cache.size <= this.#cachedRows) break;
         this.#cache.delete(oldest);
       }
     }

@@ -3,6 +3,10 @@ import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { boundYoungGeneration, GarbageGuard } from '../../../src/core/garbage.ts';
 
+function litter(mib: number): void {
+  for (let i = 0; i < mib; i++) new Uint8Array(2 ** 20);
+}
+
 describe('GarbageGuard', () => {
   it('frees what nobody holds any more', () => {
     const guard = new GarbageGuard();
@@ -11,6 +15,18 @@ describe('GarbageGuard', () => {
     held.length = 0;
     guard.relieve(0);
     expect(before - getHeapStatistics().used_heap_size).toBeGreaterThan(5 * 2 ** 20);
+  });
+
+  it('frees array buffers once there are many more of them, however small the heap', () => {
+    const mib = (): number => getHeapStatistics().external_memory / 2 ** 20;
+    const guard = new GarbageGuard();
+    const none = mib();
+    litter(20);
+    guard.relieve();
+    expect(mib() - none).toBeGreaterThan(15);
+    litter(20);
+    guard.relieve();
+    expect(mib() - none).toBeLessThan(5);
   });
 
   it('leaves a small heap alone', () => {
