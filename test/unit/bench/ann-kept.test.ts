@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeptSet } from '../../../bench/ann/kept.ts';
-import { neighboursTable, pointOfInterest } from '../../../bench/ann/table.ts';
+import { curvesTable, neighboursTable, pointOfInterest } from '../../../bench/ann/table.ts';
 import type { RunOf } from '../../../bench/support/run-file.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -73,5 +73,22 @@ describe('the table of nearest neighbours', () => {
     expect([...table.matchAll(/^\| (\w+): m/gm)].map((match) => match[1])).toEqual(['good', 'slow', 'quick']);
     expect(table).toContain('| good: m | s | 0.990 | 3.00 | 6.00 |  | 2.00 | 1 |');
     expect(table).toContain('Not measured: other m (too slow).');
+    expect(neighboursTable(run, 8)).toBe(table);
+    expect(curvesTable(run).split('\n')).toEqual([
+      '| | small: m | quick: m | slow: m | good: m |',
+      '| --- | --: | --: | --: | --: |',
+      '| 10 × 8 | 1.000 at 0.10 |  |  |  |',
+      '| 100 × 8 |  | 0.500 at 1.00 | 1.000 at 7.00 | 0.990 at 3.00 |',
+    ]);
+  });
+
+  it('shows the dimensions that are asked for, in their largest set', () => {
+    const one = (rows: number, dimensions: number) => ({
+      ...{ data: 'made', rows, dimensions, engine: 'e', method: 'm', buildMs: 1000, curve: [point('s', 1, 1)] },
+    });
+    const cases = [one(10, 1024), one(1000, 2560), one(100, 1024), one(1000, 8)];
+    const run = { command: 'bench', results: { k: 10, cases, skipped: [] } } as unknown as RunOf<'ann'>;
+    expect(neighboursTable(run)).toContain('among 100 × 1,024 vectors');
+    expect(neighboursTable(run, 7)).toContain('among 1,000 × 2,560 vectors');
   });
 });
