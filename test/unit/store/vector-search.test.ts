@@ -36,7 +36,7 @@ describe.each<{ name: string; dimensions: number; method: string; options: Resid
     method: 'signs-and-disk',
     options: { exactBytes: 0, residentBytes: 0 },
   },
-  { name: 'nothing resident', dimensions: 512, method: 'disk', options: { residency: 'none' } },
+  { name: 'nothing resident', dimensions: 1024, method: 'disk', options: { residency: 'none' } },
   { name: 'signs in the database', dimensions: 512, method: 'disk', options: { residency: 'none', exactBytes: 0 } },
   { name: 'nothing resident, few dimensions', dimensions: 33, method: 'disk', options: { residency: 'none' } },
 ])('vector search: $name', ({ dimensions, options, method }) => {
