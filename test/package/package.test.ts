@@ -62,6 +62,10 @@ describe('the published package', () => {
     expect(packed.size).toBeLessThan(900_000);
   });
 
+  it('leaves a command in the checkout that runs by its own name, as npx does there', () => {
+    expect(execFileSync(join(root, 'dist/cli/main.js'), ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+/);
+  });
+
   it('imports by name, with the names its types promise', () => {
     const names = execFileSync(
       node,
