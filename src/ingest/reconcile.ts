@@ -48,21 +48,21 @@ export async function reconcile(
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
-  const seen = new Set<string>();
+  const roll = manifest.rollCall();
   let unchanged = 0;
   for (const item of items) {
-    const before = seen.size;
-    if (seen.add(item.uri).size === before) continue; // yielded twice
     const hasTime = item.mtimeMs !== 0 && !options.verify;
-    if (hasTime && manifest.isUnchanged(item.uri, item.sizeBytes, item.mtimeMs)) {
+    const standing = roll.call(item.uri, item.sizeBytes, hasTime ? item.mtimeMs : Number.NaN);
+    if (standing === 'repeated') continue;
+    if (standing === 'unchanged') {
       unchanged++;
       continue;
     }
-    const entry = manifest.get(item.uri);
-    if (!entry) {
+    if (standing === 'new') {
       added.push(item);
       continue;
     }
+    const entry = manifest.get(item.uri)!;
     if (entry.failure) {
       updated.push(item);
       continue;
@@ -75,7 +75,7 @@ export async function reconcile(
     }
   }
   const missing: ManifestEntry[] = [];
-  for (const uri of manifest.keys()) if (!seen.has(uri) && covers(uri)) missing.push(manifest.get(uri)!);
+  for (const entry of roll.absent()) if (covers(entry.uri)) missing.push(entry);
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
@@ -25,6 +25,8 @@ export interface WalkResult {
 }
 
 const IGNORE_FILES = ['.gitignore', '.ibidignore'];
+/** What else is under way gets its turn every millisecond or so: meanwhile the index's manifest is read. */
+const ENTRIES_PER_TURN = 250;
 /** Never documents, and large: the same folders that search tools leave out. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid', '__pycache__']);
 
@@ -78,7 +80,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
       }
     }
     sinceTurn += entries.length;
-    if (sinceTurn > 2000) {
+    if (sinceTurn > ENTRIES_PER_TURN) {
       sinceTurn = 0;
       await nextTurn();
     }
@@ -102,13 +104,7 @@ function rulesAbove(root: string): Rules[] {
   const chain: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
     if (folder !== root) chain.unshift(folder);
-    let names: string[];
-    try {
-      names = readdirSync(folder);
-    } catch {
-      return [];
-    }
-    if (names.includes('.git')) {
+    if (existsSync(join(folder, '.git'))) {
       return chain.flatMap((above) => {
         const own = IGNORE_FILES.filter((name) => statSync(join(above, name), { throwIfNoEntry: false })?.isFile());
         return own.length > 0 ? [readRules(above, own)] : [];

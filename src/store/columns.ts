@@ -95,13 +95,20 @@ export function listValues(batch: RecordBatch, column: string): Int8Array | Uint
   return all.subarray(data.offset * width, (data.offset + data.length) * width);
 }
 
-/** Whole numbers of an int64 or uint64 column, exact up to 2^53. */
-export function wholeNumbers(batch: RecordBatch, column: string): Float64Array {
+/** Whole numbers of an int64 or uint64 column, exact up to 2^53; `absent` where there is none. */
+export function wholeNumbers(batch: RecordBatch, column: string, absent = 0): Float64Array {
   const vector = batch.getChild(column)!;
   const big = vector.toArray() as BigInt64Array | BigUint64Array;
+  const isThere = validity(vector.data[0]!);
   const out = new Float64Array(big.length);
-  for (let i = 0; i < out.length; i++) out[i] = Number(big[i]);
+  for (let i = 0; i < out.length; i++) out[i] = isThere(i) ? Number(big[i]) : absent;
   return out;
+}
+
+/** Whether a row has a value; Arrow's own `isValid` takes ten times as long a row. */
+function validity({ nullBitmap, nullCount, offset }: Data): (row: number) => boolean {
+  if (nullCount === 0) return () => true;
+  return (row) => (nullBitmap[(offset + row) >> 3]! & (1 << ((offset + row) & 7))) !== 0;
 }
 
 /** A string column of a batch as it lies there: the text of row `i` is UTF-8 in `bytes` from `ends[i]` to `ends[i + 1]`. */
@@ -116,17 +123,12 @@ export function textBytes(batch: RecordBatch, name: string): TextBytes {
   const column = batch.getChild(name)!;
   const [data] = column.data;
   const { values, valueOffsets } = data as unknown as { values?: Uint8Array; valueOffsets?: Int32Array }; // Utf8: 32-bit offsets
-  if (
-    column.nullCount < column.length &&
-    column.data.length === 1 &&
-    values !== undefined &&
-    valueOffsets !== undefined
-  ) {
-    return {
-      bytes: values,
-      ends: valueOffsets,
-      isThere: column.nullCount === 0 ? () => true : (row) => column.isValid(row),
-    };
+  if (column.nullCount === column.length) {
+    // what there is of the buffers then depends on who wrote them
+    return { bytes: new Uint8Array(0), ends: new Int32Array(column.length + 1), isThere: () => false };
+  }
+  if (column.data.length === 1 && values !== undefined && valueOffsets !== undefined) {
+    return { bytes: values, ends: valueOffsets, isThere: validity(data!) };
   }
   const texts = Array.from(column, (text: string | null) => encoder.encode(text ?? ''));
   const ends = new Int32Array(texts.length + 1);

@@ -74,12 +74,23 @@ export interface DocumentRecord {
 
 /** The lines of an index's manifest by uri: the documents that are in, and the files that could not be. */
 export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
-  /** Whether a document is there that could be read and has this size and time; asked of every file of a run. */
-  isUnchanged(uri: string, sizeBytes: number, mtimeMs: number): boolean;
+  /** Begins a comparison with what a source has; the manifest is not to be changed meanwhile. */
+  rollCall(): RollCall;
   /** Documents and chunks that are in, without files that could never be read. */
   totals(): { readonly documents: number; readonly chunks: number };
   /** Changes when a document with chunks comes, goes or changes; the order of the lines does not matter. */
   signature(): string;
+}
+
+/** A manifest's lines, ticked off as a source names them. */
+export interface RollCall {
+  /**
+   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: named before.
+   * @param mtimeMs NaN matches no time
+   */
+  call(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
+  /** The lines never named. */
+  absent(): Iterable<ManifestEntry>;
 }
 
 /** One line of the index's manifest: a document that is in, or a file that could not be. */

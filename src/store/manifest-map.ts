@@ -1,4 +1,4 @@
-import type { Manifest } from './contract.ts';
+import type { Manifest, RollCall } from './contract.ts';
 import type { DocumentEntry, Warning } from './manifest.ts';
 
 /** The texts of a line, in the order they are kept in. */
@@ -89,14 +89,36 @@ export class ManifestMap implements Manifest {
     return line < 0 ? undefined : this.#entry(line);
   }
 
-  isUnchanged(uri: string, sizeBytes: number, mtimeMs: number): boolean {
-    const line = this.#find(uri);
-    if (line < 0) return false;
+  rollCall(): RollCall {
+    const named = new Uint8Array(this.#lines);
+    const strangers = new Set<string>();
+    return {
+      call: (uri, sizeBytes, mtimeMs) => {
+        const line = this.#find(uri);
+        if (line < 0) {
+          const before = strangers.size;
+          return strangers.add(uri).size === before ? 'repeated' : 'new';
+        }
+        if (named[line] === 1) return 'repeated';
+        named[line] = 1;
+        return this.#isUnchanged(line, sizeBytes, mtimeMs) ? 'unchanged' : 'known';
+      },
+      absent: () => this.#linesWhere((line) => named[line] === 0),
+    };
+  }
+
+  #isUnchanged(line: number, sizeBytes: number, mtimeMs: number): boolean {
     const page = this.#pages[this.#page[line]!]!;
     const at = this.#at[line]!;
     return (
       page.readDoubleLE(at) === sizeBytes && page.readDoubleLE(at + MTIME_AT) === mtimeMs && !hasText(page, at, CODE)
     );
+  }
+
+  *#linesWhere(matches: (line: number) => boolean): Generator<DocumentEntry> {
+    for (let line = 0; line < this.#lines; line++) {
+      if (this.#page[line] !== GONE && matches(line)) yield this.#entry(line);
+    }
   }
 
   totals(): { readonly documents: number; readonly chunks: number } {
@@ -172,8 +194,8 @@ export class ManifestMap implements Manifest {
     }
   }
 
-  *values(): MapIterator<DocumentEntry> {
-    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield this.#entry(line);
+  values(): MapIterator<DocumentEntry> {
+    return this.#linesWhere(() => true);
   }
 
   *entries(): MapIterator<[string, DocumentEntry]> {

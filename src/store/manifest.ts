@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
-import { buildTable, textBytes } from './columns.ts';
+import { buildTable, textBytes, wholeNumbers } from './columns.ts';
 import type { ManifestEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
 import { LineBytes, lineTexts, ManifestMap } from './manifest-map.ts';
@@ -36,10 +36,11 @@ function readLines(batch: RecordBatch, into: ManifestMap): void {
   const chunks = numbers('chunks');
   const sizes = numbers('sizeBytes');
   const times = numbers('mtimeMs');
-  const firsts = batch.getChild('first')!;
+  const firsts = wholeNumbers(batch, 'first', -1);
   const line = new LineBytes();
   for (let i = 0; i < batch.numRows; i++) {
-    for (const [t, { bytes, ends, isThere }] of texts.entries()) {
+    for (let t = 0; t < texts.length; t++) {
+      const { bytes, ends, isThere } = texts[t]!;
       line.bytes[t] = bytes;
       line.from[t] = isThere(i) ? ends[i]! : -1;
       line.to[t] = ends[i + 1]!;
@@ -47,7 +48,7 @@ function readLines(batch: RecordBatch, into: ManifestMap): void {
     line.chunks = chunks[i]!;
     line.sizeBytes = sizes[i]!;
     line.mtimeMs = times[i]!;
-    line.first = Number((firsts.get(i) as bigint | null) ?? -1);
+    line.first = firsts[i]!;
     into.setLine(line);
   }
 }

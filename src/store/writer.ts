@@ -112,12 +112,10 @@ export class GenerationWriter {
   async manifest(): Promise<ManifestMap> {
     await this.settle();
     if (this.#manifest === undefined) {
-      let manifest = await readManifest(this.tables.documents);
-      if ((await this.#countChunks()) !== manifest.totals().chunks) {
-        await repair(this.tables);
-        manifest = await readManifest(this.tables.documents);
-      }
-      this.#manifest = manifest;
+      const [manifest, chunks] = await Promise.all([readManifest(this.tables.documents), this.#countChunks()]);
+      const isWhole = chunks === manifest.totals().chunks;
+      if (!isWhole) await repair(this.tables);
+      this.#manifest = isWhole ? manifest : await readManifest(this.tables.documents);
     }
     return this.#manifest;
   }

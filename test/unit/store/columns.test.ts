@@ -1,6 +1,16 @@
-import { Field, type RecordBatch, Schema, Table, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
+import {
+  Field,
+  Int64,
+  type RecordBatch,
+  Schema,
+  Table,
+  tableFromIPC,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { textBytes } from '../../../src/store/columns.ts';
+import { textBytes, wholeNumbers } from '../../../src/store/columns.ts';
 
 function batchOf(values: (string | null)[]): RecordBatch {
   const schema = new Schema([new Field('t', new Utf8(), true)]);
@@ -29,5 +39,21 @@ describe('textBytes', () => {
       const part = batch.slice(1, values.length - 1);
       expect(textValues(part, 't')).toEqual(values.slice(1, -1));
     }
+  });
+});
+
+describe('wholeNumbers', () => {
+  const numbers = (values: (bigint | null)[]): RecordBatch => {
+    const schema = new Schema([new Field('n', new Int64(), true)]);
+    const table = new Table(schema, { n: vectorFromArray(values, new Int64()) });
+    return tableFromIPC(tableToIPC(table)).batches[0]!;
+  };
+
+  it('says so where there is none, also in a part of a batch', () => {
+    const batch = numbers([null, 1n, 2n ** 53n, null, -5n, ...Array<bigint>(9).fill(7n), null]);
+    const expected = [-1, 1, 2 ** 53, -1, -5, ...Array<number>(9).fill(7), -1];
+    expect([...wholeNumbers(batch, 'n', -1)]).toEqual(expected);
+    expect([...wholeNumbers(batch.slice(3, 15), 'n', -1)]).toEqual(expected.slice(3));
+    expect([...wholeNumbers(numbers([3n, 0n]), 'n', -1)]).toEqual([3, 0]);
   });
 });

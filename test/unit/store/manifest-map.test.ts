@@ -70,11 +70,33 @@ describe('a manifest in memory', () => {
     const entry: DocumentEntry = { uri: 'a', contentHash: 'h', chunks: 0, sizeBytes: 10, mtimeMs: 5.25 };
     const failed = { ...entry, uri: 'b', failure: { code: 'FILE_DAMAGED', message: '' } };
     const map = new ManifestMap([entry, failed]);
-    expect(map.isUnchanged('a', 10, 5.25)).toBe(true);
-    expect(map.isUnchanged('a', 11, 5.25)).toBe(false);
-    expect(map.isUnchanged('a', 10, 5)).toBe(false);
-    expect(map.isUnchanged('b', 10, 5.25)).toBe(false);
-    expect(map.isUnchanged('c', 10, 5.25)).toBe(false);
+    const standing = (uri: string, sizeBytes: number, mtimeMs: number): string =>
+      map.rollCall().call(uri, sizeBytes, mtimeMs);
+    expect(standing('a', 10, 5.25)).toBe('unchanged');
+    expect(standing('a', 11, 5.25)).toBe('known');
+    expect(standing('a', 10, 5)).toBe('known');
+    expect(standing('a', 10, Number.NaN)).toBe('known');
+    expect(standing('b', 10, 5.25)).toBe('known');
+    expect(standing('c', 10, 5.25)).toBe('new');
+  });
+
+  it('calls the roll as a set of names would: who comes twice, and who never came', () => {
+    const random = randomSource(6);
+    const map = new ManifestMap(Array.from({ length: 300 }, (_, i) => entryOf(random, `u${i}`)));
+    for (let i = 0; i < 300; i += 7) map.delete(`u${i}`);
+    const roll = map.rollCall();
+    const named = new Set<string>();
+    for (let i = 0; i < 500; i++) {
+      const uri = `u${random.integer(0, 399)}`;
+      const { sizeBytes, mtimeMs, failure } = map.get(uri) ?? {};
+      const known = failure ? 'known' : 'unchanged';
+      const expected = named.has(uri) ? 'repeated' : map.has(uri) ? known : 'new';
+      expect(roll.call(uri, sizeBytes ?? 1, mtimeMs ?? 1)).toBe(expected);
+      named.add(uri);
+    }
+    const absent = [...map.values()].filter(({ uri }) => !named.has(uri));
+    expect(absent.length).toBeGreaterThan(10);
+    expect([...roll.absent()]).toEqual(absent);
   });
 
   it('signs the documents with chunks, in any order', () => {
