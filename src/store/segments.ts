@@ -114,11 +114,14 @@ export async function dropUnfinished(table: Table): Promise<void> {
 /** Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some 40 bytes a row). */
 export const mostMergedRows = 131_072;
 
+/** So many of a size may stand beside each other: a merge takes a tenth as long as their whole ingest, what it spares a query is not to be seen. */
+const mostAlike = 3;
+
 /**
  * Which neighbouring segments to merge. Those up to the last that is more than half of `most` are done. Behind it: from the oldest one on
- * that is at most twice as large as what stands behind it, as many as come to `most` rows. So sizes at least halve from one to the next
- * there, an index has few segments beyond its full ones, a row is merged a logarithmic number of times, and no merge is larger than `most`.
- * Else a segment with many dead rows is rewritten alone.
+ * that is at most twice as large as what stands behind it, as many as come to `most` rows, once they are more than `mostAlike`. So sizes at
+ * least halve from one to the next there but for the last few, an index has few segments beyond its full ones, a row is merged a logarithmic
+ * number of times, and no merge is larger than `most`. Else a segment with many dead rows is rewritten alone.
  */
 export function segmentsToMerge(
   sizes: readonly number[],
@@ -132,7 +135,7 @@ export function segmentsToMerge(
     if (i < sizes.length - 1 && sizes[i]! <= 2 * behind) from = i;
     behind += sizes[i]!;
   }
-  if (from < sizes.length) {
+  if (sizes.length - from > mostAlike) {
     let to = from;
     for (let rows = 0; to < sizes.length && rows + sizes[to]! <= most; to++) rows += sizes[to]!;
     return [from, to]; // at least two: each is half of `most` or less
