@@ -40,6 +40,8 @@ it('a merge that fails before its header leaves the index as it was, and its blo
   const first = await openWriter(database, { fingerprint });
   await first.replaceDocuments([record('a', ['apple', 'pear'])]);
   await first.replaceDocuments([record('b', ['plum'])]);
+  await first.replaceDocuments([record('c', ['fig'])]);
+  await first.replaceDocuments([record('d', ['lime'])]);
   const writer = await GenerationWriter.open(database, generation, false);
   const { lexical } = writer.tables;
   const { mergeInsert } = lexical;
@@ -54,12 +56,12 @@ it('a merge that fails before its header leaves the index as it was, and its blo
     const rows = await (await database.open('lexical_1')).query().select(['segment']).toArray();
     return [...new Set(rows.map((row) => (row as { segment: number }).segment))].sort();
   };
-  expect(await segmentsThere()).toEqual([1, 2, 3]); // 3 has blocks and no header
+  expect(await segmentsThere()).toEqual([1, 2, 3, 4, 5]); // 5 has blocks and no header
   const store = await openStore(database);
-  expect(await uris(await store.snapshot())).toEqual(['a#0 apple', 'a#1 pear', 'b#0 plum']);
+  expect(await uris(await store.snapshot())).toEqual(['a#0 apple', 'a#1 pear', 'b#0 plum', 'c#0 fig', 'd#0 lime']);
   expect(Array.from((await (await store.snapshot()).lexical.terms(['plum']))[0]!.ordinals)).toEqual([2]);
   await writer.settle();
-  expect(await segmentsThere()).toEqual([1, 2]);
+  expect(await segmentsThere()).toEqual([1, 2, 3, 4]);
   await writer.finish();
   expect(await segmentsThere()).toHaveLength(1);
   expect(Array.from((await (await store.snapshot()).lexical.terms(['plum']))[0]!.ordinals)).toEqual([2]);
