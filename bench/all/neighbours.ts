@@ -37,6 +37,7 @@ const engines: readonly { readonly name: string; readonly weight: number }[] = [
   { name: 'lancedb', weight: 3 },
   { name: 'hnswlib', weight: 1 },
   { name: 'usearch', weight: 1.5 },
+  { name: 'sqlite-vec', weight: 1 },
   { name: 'vectra', weight: 0.3 },
 ];
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Engine, requireAlternative } from './engine.ts';
+import { sqliteVec } from './sqlite-vec.ts';
 
 // Only what is called, as each package documents it.
 interface Hnswlib {
@@ -151,4 +152,4 @@ const vectra: Engine = {
   },
 };
 
-export const alternatives: readonly Engine[] = [hnswlib, usearch('f32'), usearch('i8'), vectra];
+export const alternatives: readonly Engine[] = [hnswlib, usearch('f32'), usearch('i8'), sqliteVec, vectra];

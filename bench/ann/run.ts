@@ -1,6 +1,6 @@
 /**
  * Recall@10 against exact search over latency, of the store's ways to search vectors and of what could be used instead: LanceDB's indexes
- * over float32, hnswlib, usearch, vectra. Every engine gets the same vectors, every build and every search is a process of its own.
+ * over float32, hnswlib, usearch, sqlite-vec, vectra. Every engine gets the same vectors, every build and every search is a process of its own.
  *
  *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
  *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE [--brief]]
