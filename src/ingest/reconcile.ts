@@ -75,7 +75,7 @@ export async function reconcile(
     }
   }
   const missing: ManifestEntry[] = [];
-  for (const entry of roll.absent()) if (covers(entry.uri)) missing.push(entry);
+  for (const uri of roll.absent()) if (covers(uri)) missing.push(manifest.get(uri)!);
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };

@@ -89,8 +89,8 @@ export interface RollCall {
    * @param mtimeMs NaN matches no time
    */
   call(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
-  /** The lines never named. */
-  absent(): Iterable<ManifestEntry>;
+  /** Uris of the lines never named. */
+  absent(): Iterable<string>;
 }
 
 /** One line of the index's manifest: a document that is in, or a file that could not be. */

@@ -103,7 +103,7 @@ export class ManifestMap implements Manifest {
         named[line] = 1;
         return this.#isUnchanged(line, sizeBytes, mtimeMs) ? 'unchanged' : 'known';
       },
-      absent: () => this.#linesWhere((line) => named[line] === 0),
+      absent: () => this.#uris((line) => named[line] === 0),
     };
   }
 
@@ -113,12 +113,6 @@ export class ManifestMap implements Manifest {
     return (
       page.readDoubleLE(at) === sizeBytes && page.readDoubleLE(at + MTIME_AT) === mtimeMs && !hasText(page, at, CODE)
     );
-  }
-
-  *#linesWhere(matches: (line: number) => boolean): Generator<DocumentEntry> {
-    for (let line = 0; line < this.#lines; line++) {
-      if (this.#page[line] !== GONE && matches(line)) yield this.#entry(line);
-    }
   }
 
   totals(): { readonly documents: number; readonly chunks: number } {
@@ -188,14 +182,21 @@ export class ManifestMap implements Manifest {
     return true;
   }
 
-  *keys(): MapIterator<string> {
-    for (const [page, at] of this.#places()) {
-      yield page.toString('utf8', at + TEXTS_AT, at + TEXTS_AT + lengthOf(page, at, URI));
+  keys(): MapIterator<string> {
+    return this.#uris(() => true);
+  }
+
+  *#uris(wanted: (line: number) => boolean): Generator<string, undefined> {
+    for (let line = 0; line < this.#lines; line++) {
+      if (this.#page[line] === GONE || !wanted(line)) continue;
+      const page = this.#pages[this.#page[line]!]!;
+      const from = this.#at[line]! + TEXTS_AT;
+      yield page.toString('utf8', from, from + lengthOf(page, from - TEXTS_AT, URI));
     }
   }
 
-  values(): MapIterator<DocumentEntry> {
-    return this.#linesWhere(() => true);
+  *values(): MapIterator<DocumentEntry> {
+    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield this.#entry(line);
   }
 
   *entries(): MapIterator<[string, DocumentEntry]> {
