@@ -3,7 +3,9 @@
 //   node bench/compare.ts A.json B.json [--json] [--across-data] [--across-machines]
 //
 // Exit status: 0 nothing worse, 1 something worse, 2 not comparable or usage.
+import { readFileSync } from 'node:fs';
 import { bootstrapInterval, comparePaired } from '../src/eval/statistics.ts';
+import { headOf } from './support/flags.ts';
 import { median, quantile } from './support/report.ts';
 import { type RunFile, readRunFile } from './support/run-file.ts';
 
@@ -314,6 +316,10 @@ export function formatComparison({ kind, rows, onlyA, onlyB, notices }: RunCompa
 export function main(args: readonly string[]): number {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const paths = args.filter((arg) => !arg.startsWith('--'));
+  if (flags.includes('--help')) {
+    console.log(headOf(readFileSync(import.meta.filename, 'utf8')));
+    return 0;
+  }
   const unknown = flags.find((flag) => !['--json', '--across-data', '--across-machines'].includes(flag));
   if (unknown !== undefined || paths.length !== 2) {
     console.error(unknown === undefined ? 'two run files are needed' : `there is no flag ${unknown}`);

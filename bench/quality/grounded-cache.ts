@@ -14,7 +14,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn } from '../../src/answer/grounded/request.ts';
 import type { Hit } from '../../src/core/types.ts';
@@ -27,11 +26,12 @@ import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { loadCollection } from './collections.ts';
 import { type DialogueTurn, dialogues } from './dialogues.ts';
 
-const { values: flags } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+const { values: flags } = readFlags(import.meta.filename, { options: { write: { type: 'boolean', default: false } } });
 const demo = resolve(import.meta.dirname, '../../datasets/demo');
 const models = ['assistant-medium-4-6', 'assistant-small-4-5'] as const;
 

@@ -11,7 +11,6 @@
  * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { calibrate } from '../../src/answer/calibrate.ts';
 import type { Answer, Band } from '../../src/answer/contract.ts';
 import { resolveAnswerOptions } from '../../src/answer/extractive.ts';
@@ -28,10 +27,11 @@ import { type ExtractiveAnswerer, extractiveAnswerer } from '../../test/wire/ser
 import type { AnswerCitation } from '../../test/wire/service/messages/model.ts';
 import type { Source } from '../../test/wire/service/messages/request.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { isGold, loadAnswerSet, openSet } from './answer-sets.ts';
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
     only: { type: 'string', default: 'clapnq-dev,hotpotqa-100,chunk-spans' },

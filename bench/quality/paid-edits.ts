@@ -12,7 +12,6 @@
  * cannot: how much a transformer that reads the whole document would lose. Read the figures as a lower bound.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hash32 } from '../../src/core/hash.ts';
 import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
@@ -24,10 +23,11 @@ import { createSearchService } from '../../src/wire/search/index.ts';
 import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, loadCollection } from './collections.ts';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readFlags(import.meta.filename, {
   options: {
     only: { type: 'string', default: 'codebase-chunks,chunk-spans,eslint-sections' },
     write: { type: 'boolean', default: false },

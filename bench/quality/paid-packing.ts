@@ -10,16 +10,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readBeirFolder } from '../../src/eval/beir.ts';
 import { beirSource } from '../../src/ingest/beir-source.ts';
 import type { IngestSource, IngestSummary } from '../../src/ingest/contract.ts';
 import { openIndex, type SearchIndexIngestOptions } from '../../src/search-index.ts';
 import { createSearchService } from '../../src/wire/search/index.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readFlags(import.meta.filename, {
   options: { only: { type: 'string', default: '' }, write: { type: 'boolean', default: false } },
 });
 const shared = process.env.IBID_SHARED ?? '../shared';

@@ -9,7 +9,6 @@
  * with that probability: how good a model has to be to be worth its price. `perfect` is the most that reordering 20 hits can give.
  */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { rerankHits } from '../../src/answer/rerank.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { evaluateRun } from '../../src/eval/evaluate.ts';
@@ -19,10 +18,11 @@ import { createMessagesService } from '../../src/wire/messages/index.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';
 import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { indexInMemory, loadCollection } from './collections.ts';
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
     only: { type: 'string', default: 'scifact,cranfield,codebase-chunks' },

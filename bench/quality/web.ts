@@ -15,7 +15,6 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hash32 } from '../../src/core/hash.ts';
 import { evaluateRun, type Run } from '../../src/eval/evaluate.ts';
 import { search } from '../../src/retrieve/search.ts';
@@ -28,11 +27,12 @@ import { mergePages } from '../../src/retrieve/web/pages.ts';
 import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
 import { countTokens } from '../../src/text/tokens.ts';
 import { wordingsOf } from '../../src/web-wordings.ts';
+import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, indexInMemory, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
     only: { type: 'string' },

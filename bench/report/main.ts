@@ -3,7 +3,7 @@
 //   node bench/report/main.ts [run.json or folder of runs …] [--out folder]      default: the newest run of each kind in bench/runs
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../support/flags.ts';
 import { type RunFile, readRunFile } from '../support/run-file.ts';
 import { plotToFile, type ReportNote, toHtml, toMarkdown } from './render.ts';
 import { sectionOf } from './sections.ts';
@@ -52,7 +52,7 @@ export function newestRuns(folder: string): string[] {
 
 if (import.meta.main) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readFlags(import.meta.filename, {
       allowPositionals: true,
       options: { out: { type: 'string', default: join(runsFolder, 'report') } },
     });

@@ -10,9 +10,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
+import { readFlags } from '../support/flags.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { beginRun, type ScaleSeries, writeRunFile } from '../support/run-file.ts';
 import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
@@ -21,7 +21,7 @@ const PARAGRAPHS = 10;
 const SAMPLE_MS = 40;
 const MIB = 2 ** 20;
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     full: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },

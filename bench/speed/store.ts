@@ -11,16 +11,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import type { DocumentRecord } from '../../src/store/contract.ts';
 import { connectDatabase, openStore, openWriter } from '../../src/store/index.ts';
+import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, writeResults } from '../support/report.ts';
 import { syntheticCorpus } from '../support/synthetic.ts';
 
 const chunksPerDocument = 8;
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     chunks: { type: 'string', default: '100000' },
     dims: { type: 'string', default: '256,1024' },

@@ -12,7 +12,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
 import { openStore, openWriter, type StoreOptions } from '../../src/store/index.ts';
 import { calibrationKey } from '../../src/store/store.ts';
@@ -20,6 +19,7 @@ import { chooseMethod } from '../../src/store/vector-search.ts';
 import { SignCode } from '../../src/store/vectors.ts';
 import type { Calibration } from '../../src/vector/calibrate.ts';
 import { generate } from '../ann/vectors.ts';
+import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
 import { recordOf } from '../support/vector-record.ts';
 
@@ -38,7 +38,7 @@ interface Line {
   readonly firstMs: number;
 }
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     rows: { type: 'string', default: '10000,100000' },
     dims: { type: 'string', default: '256,1024' },

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** The comment at the head of a source file, without its marks. */
+/** The comment at the head of a source file, of either kind, without its marks. */
 export function headOf(source: string): string {
-  const [, block] = /^(?:#!.*\n)?\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
-  return (block ?? '')
+  const [, block, lines] = /^(?:#!.*\n)?(?:\/\*\*([\s\S]*?)\*\/|((?:\/\/.*\n)+))/.exec(source) ?? [];
+  return (block ?? lines ?? '')
     .split('\n')
-    .map((line) => line.replace(/^ ?\* ?/, '').trimEnd())
+    .map((line) => line.replace(/^(?: ?\*|\/\/) ?/, '').trimEnd())
     .join('\n')
     .trim();
 }
