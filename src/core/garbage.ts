@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 const LEAST_BYTES = 128 * 2 ** 20;
 /** Of array buffers and the like since the last collection. V8 would let 64 MiB of them and more come together. */
 const MOST_OUTSIDE_BYTES = 32 * 2 ** 20;
-/** Before the first one, which small runs are spared: it took a tenth of the time of 8,000 chunks. */
+/** Before the first one, which small runs are spared: it took a sixth of the time of 8,000 chunks. */
 const FIRST_OUTSIDE_BYTES = 64 * 2 ** 20;
 
 /**

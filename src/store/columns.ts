@@ -105,7 +105,7 @@ export function wholeNumbers(batch: RecordBatch, column: string, absent = 0): Fl
   return out;
 }
 
-/** Whether a row has a value; Arrow's own `isValid` takes ten times as long a row. */
+/** Whether a row has a value; Arrow's own `isValid` takes four times as long. */
 function validity({ nullBitmap, nullCount, offset }: Data): (row: number) => boolean {
   if (nullCount === 0) return () => true;
   return (row) => (nullBitmap[(offset + row) >> 3]! & (1 << ((offset + row) & 7))) !== 0;

@@ -114,7 +114,7 @@ export async function dropUnfinished(table: Table): Promise<void> {
 /** Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some 40 bytes a row). */
 export const mostMergedRows = 131_072;
 
-/** So many of a size may stand beside each other: a merge takes a tenth as long as their whole ingest, what it spares a query is not to be seen. */
+/** So many of a size may stand beside each other: a merge takes an eighth as long as their whole ingest, what it spares a query is not to be seen. */
 const mostAlike = 3;
 
 /**
