@@ -8,7 +8,7 @@ import type { RerankChoice } from './reranking.ts';
 import type { SearchOptions } from './retrieve/search.ts';
 import type { Tuning } from './retrieve/tuning.ts';
 import type { IndexServices } from './session.ts';
-import type { ChunkOptions } from './text/chunk.ts';
+import type { ChunkOptions } from './text/chunk/chunk.ts';
 import type { WebOptions } from './web-options.ts';
 
 export interface OpenIndexOptions extends CallOptions {

@@ -130,7 +130,7 @@ export type { ResearchAnswerOptions } from './services/research.ts';
 export type { IndexServices } from './session.ts';
 export { type IndexSettings, readSettings, writeSettings } from './settings.ts';
 export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';
-export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
+export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
 export type { Choice } from './tune/choose.ts';
 export {

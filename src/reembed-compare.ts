@@ -8,8 +8,8 @@ import { evaluateRun, type MetricName } from './eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from './eval/statistics.ts';
 import { search } from './retrieve/search.ts';
 import type { Snapshot } from './store/contract.ts';
-import { contentTokens } from './text/analysis.ts';
-import { sentenceSpans } from './text/sentences.ts';
+import { contentTokens } from './text/analysis/analysis.ts';
+import { sentenceSpans } from './text/sentences/sentences.ts';
 
 /** A query of the user's own, and what should be found for it, where that is known. */
 export interface ReembedQuery {

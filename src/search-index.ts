@@ -33,8 +33,8 @@ import { type IndexSettings, readSettings } from './settings.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import type { ManifestEntry } from './store/contract.ts';
 import { connectDatabase, type Database, openStore, openWriter, type Store } from './store/index.ts';
-import { type ChunkOptions, chunkDocument } from './text/chunk.ts';
-import { resolveChunkOptions } from './text/chunk-options.ts';
+import { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
+import { resolveChunkOptions } from './text/chunk/options.ts';
 import { textVersion } from './text/version.ts';
 import { WebAccess } from './web-access.ts';
 

@@ -8,7 +8,7 @@ import { folderSource } from './ingest/folder-source.ts';
 import { createReader } from './read/reader.ts';
 import type { Tuning } from './retrieve/tuning.ts';
 import { openIndex, type SearchIndex } from './search-index.ts';
-import { resolveChunkOptions } from './text/chunk-options.ts';
+import { resolveChunkOptions } from './text/chunk/options.ts';
 import { type Choice, chooseSetting, type Measured, mean } from './tune/choose.ts';
 import { type MadeQuestion, QuestionMaker, splitQuestions } from './tune/make-questions.ts';
 import { type JudgedQuestion, type QuestionKind, questionSetHash } from './tune/question.ts';

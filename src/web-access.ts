@@ -12,7 +12,7 @@ import type { WebPages } from './retrieve/web/documents.ts';
 import { type IndexServices, isPaid, type Session, type Sessions } from './session.ts';
 import type { Database } from './store/index.ts';
 import { StoredPages } from './store/web-snapshots.ts';
-import type { ChunkOptions } from './text/chunk.ts';
+import type { ChunkOptions } from './text/chunk/chunk.ts';
 import { resolveWebOptions, type WebOptions } from './web-options.ts';
 import type { WebSearchCall } from './web-search.ts';
 import { WebSnapshots } from './web-snapshots.ts';

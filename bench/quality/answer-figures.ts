@@ -3,7 +3,7 @@
 import type { Answer } from '../../src/answer/contract.ts';
 import { unitsOf } from '../../src/answer/units.ts';
 import type { Span } from '../../src/core/types.ts';
-import { sentenceSpans } from '../../src/text/sentences.ts';
+import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
 import type { Figure } from '../support/run-file.ts';
 import { type AnswerQuestion, isGold } from './answer-sets.ts';
 import { meanOf } from './score.ts';

@@ -25,7 +25,7 @@ import { mergedSearch } from '../../src/retrieve/web/merged-search.ts';
 import type { OverlayDocument } from '../../src/retrieve/web/overlay.ts';
 import { mergePages } from '../../src/retrieve/web/pages.ts';
 import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
-import { countTokens } from '../../src/text/tokens.ts';
+import { countTokens } from '../../src/text/tokens/tokens.ts';
 import { wordingsOf } from '../../src/web-wordings.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, Hit } from '../core/types.ts';
-import { languageOf } from '../text/language.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import type { Calibration, CollectionStatistics } from './contract.ts';
 import { foreignQuestions } from './foreign.ts';
 import { supportFor } from './judge.ts';

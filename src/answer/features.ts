@@ -1,5 +1,5 @@
 import type { Hit } from '../core/types.ts';
-import { languageOf } from '../text/language.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import { coverage, matchTerms, type Question } from './question.ts';
 import { type AnswerToken, answerTokens } from './tokens.ts';
 import { type Unit, unitsOf } from './units.ts';

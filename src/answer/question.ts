@@ -1,4 +1,4 @@
-import { languageOf } from '../text/language.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import type { CollectionStatistics } from './contract.ts';
 import { type AnswerToken, answerTokens } from './tokens.ts';
 import { type AnswerType, answerTypeOf, areRelated } from './words.ts';

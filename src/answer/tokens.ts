@@ -1,5 +1,5 @@
-import { documentTokens } from '../text/analysis.ts';
-import { scanWords } from '../text/analysis-scan.ts';
+import { documentTokens } from '../text/analysis/analysis.ts';
+import { scanWords } from '../text/analysis/scan.ts';
 import { isFunctionWord } from './words.ts';
 
 /** A word as the answerer sees it: the index's term for it and how it is written. */

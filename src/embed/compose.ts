@@ -1,4 +1,4 @@
-import { analyseQuery, TermNumbers } from '../text/analysis.ts';
+import { analyseQuery, TermNumbers } from '../text/analysis/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './local-model.ts';

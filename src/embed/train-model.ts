@@ -1,4 +1,4 @@
-import { contentTokens } from '../text/analysis.ts';
+import { contentTokens } from '../text/analysis/analysis.ts';
 import type { EmbedDocument } from './contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel } from './local-model.ts';

@@ -1,7 +1,7 @@
 import { hash32 } from '../core/hash.ts';
 import type { Span } from '../core/types.ts';
-import { contentTokens } from '../text/analysis.ts';
-import { sentenceSpans } from '../text/sentences.ts';
+import { contentTokens } from '../text/analysis/analysis.ts';
+import { sentenceSpans } from '../text/sentences/sentences.ts';
 import { type JudgedQuestion, judgedQuestion } from './question.ts';
 import type { Section } from './sections.ts';
 

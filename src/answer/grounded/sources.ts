@@ -2,7 +2,7 @@ import { type Locatable, locate } from '../../core/location.ts';
 import type { Hit, Locator, Place, Span } from '../../core/types.ts';
 import { DuplicateFilter } from '../../retrieve/duplicates.ts';
 import { hashTerm } from '../../retrieve/hash.ts';
-import { countTokens } from '../../text/tokens.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ModelSource } from '../language-model.ts';
 import { answerTokens } from '../tokens.ts';
 import { unitsOf } from '../units.ts';

@@ -2,7 +2,7 @@ import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { countTokens } from '../../text/tokens.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder, EmbedderLimits } from '../contract.ts';
 import type {
   EmbedEstimate,

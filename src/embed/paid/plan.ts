@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash32 } from '../../core/hash.ts';
-import { countTokens } from '../../text/tokens.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
 import type { EmbedDocument } from '../contract.ts';
 import type { PaidModel } from './contract.ts';
 import type { Sized } from './pack.ts';

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../core/url.ts';
 import type { Embedder } from '../../embed/contract.ts';
 import type { Snapshot } from '../../store/contract.ts';
-import { documentTokens } from '../../text/analysis.ts';
+import { documentTokens } from '../../text/analysis/analysis.ts';
 import { DuplicateFilter } from '../duplicates.ts';
 import { hashTerm } from '../hash.ts';
 import { type SearchHit, type SearchOptions, type SearchResult, searchWithEvidence } from '../search.ts';

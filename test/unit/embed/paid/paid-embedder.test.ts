@@ -6,7 +6,7 @@ import type { EmbedDocument } from '../../../../src/embed/contract.ts';
 import type { PaidModel, PaidReceipt, SendTexts, VectorCache } from '../../../../src/embed/paid/contract.ts';
 import { PaidEmbedder, type PaidEmbedderOptions } from '../../../../src/embed/paid/paid-embedder.ts';
 import { expectTime, totalsOf } from '../../../../src/embed/paid/receipts.ts';
-import { countTokens } from '../../../../src/text/tokens.ts';
+import { countTokens } from '../../../../src/text/tokens/tokens.ts';
 
 const model: PaidModel = {
   name: 'context-model',

@@ -6,7 +6,7 @@ import { type WebDocument, WebPages } from '../../../../src/retrieve/web/documen
 import { mergedSearch } from '../../../../src/retrieve/web/merged-search.ts';
 import { OverlaySnapshot, webOnly } from '../../../../src/retrieve/web/overlay.ts';
 import { mergePages } from '../../../../src/retrieve/web/pages.ts';
-import { analyseQuery } from '../../../../src/text/analysis.ts';
+import { analyseQuery } from '../../../../src/text/analysis/analysis.ts';
 import { type MemoryDocument, memorySnapshot } from '../../../support/memory-snapshot.ts';
 
 const subjects = 'harbour tower lantern anchor rope gull barge crane pilot tide mole quay buoy chart'.split(' ');

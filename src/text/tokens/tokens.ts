@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { hashSpan, SpanTable } from './span-table.ts';
-import { ShortPieces } from './token-memory.ts';
-import { mergedCount } from './token-merge.ts';
-import { asciiPieceEnd } from './token-pieces.ts';
-import { TokenRanks } from './token-ranks.ts';
+import { hashSpan, SpanTable } from '../span-table.ts';
+import { ShortPieces } from './memory.ts';
+import { mergedCount } from './merge.ts';
+import { asciiPieceEnd } from './pieces.ts';
+import { TokenRanks } from './ranks.ts';
 
 interface Vocabulary {
   readonly ranks: TokenRanks;

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
-import { scanWords } from './analysis-scan.ts';
-import { queryStopWords, stopWords } from './analysis-words.ts';
-import { hashSpan, SpanTable } from './span-table.ts';
+import { queryStopWords, stopWords } from '../languages/stop-words.ts';
+import { hashSpan, SpanTable } from '../span-table.ts';
+import { scanWords } from './scan.ts';
 
 /** Part of an index's fingerprint: raised whenever the same text would give other tokens. */
 export const analysisVersion = 1;

@@ -1,4 +1,4 @@
-import type { TokenRanks } from './token-ranks.ts';
+import type { TokenRanks } from './ranks.ts';
 
 /** No token of the vocabulary is longer, in bytes. */
 const longestToken = 128;

@@ -1,6 +1,6 @@
-import type { Draft } from './chunk-pack.ts';
-import type { Section, Unit } from './chunk-units.ts';
-import type { TokenCounter } from './tokens.ts';
+import type { TokenCounter } from '../tokens/tokens.ts';
+import type { Draft } from './pack.ts';
+import type { Section, Unit } from './units.ts';
 
 export interface SectionedDraft extends Draft {
   /** Sections of its first and its last own text; they differ once small sections have been joined. */

@@ -1,4 +1,4 @@
-import type { Block, BlockKind, Document, Span } from '../core/types.ts';
+import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
 
 /** A block with the separators that follow it; units partition the document. */
 export interface Unit extends Span {

@@ -1,14 +1,14 @@
-import { clipLocators, lineFeeds } from '../core/location.ts';
-import type { Chunk, Document } from '../core/types.ts';
-import { type Atom, atomsOf } from './chunk-atoms.ts';
-import { joinSmall, type SectionedDraft, topLevelOf } from './chunk-join.ts';
-import { type ChunkOptions, resolveChunkOptions } from './chunk-options.ts';
-import { pack } from './chunk-pack.ts';
-import { pathOf, type Section, type Unit, unitsOf } from './chunk-units.ts';
-import { clusterBoundaryAtOrBefore } from './graphemes.ts';
-import { TokenCounter } from './tokens.ts';
+import { clipLocators, lineFeeds } from '../../core/location.ts';
+import type { Chunk, Document } from '../../core/types.ts';
+import { clusterBoundaryAtOrBefore } from '../graphemes.ts';
+import { TokenCounter } from '../tokens/tokens.ts';
+import { type Atom, atomsOf } from './atoms.ts';
+import { joinSmall, type SectionedDraft, topLevelOf } from './join.ts';
+import { type ChunkOptions, resolveChunkOptions } from './options.ts';
+import { pack } from './pack.ts';
+import { pathOf, type Section, type Unit, unitsOf } from './units.ts';
 
-export type { ChunkOptions } from './chunk-options.ts';
+export type { ChunkOptions } from './options.ts';
 
 const contextChars = 600;
 

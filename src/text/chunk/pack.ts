@@ -1,6 +1,6 @@
-import type { Span } from '../core/types.ts';
-import type { Atom } from './chunk-atoms.ts';
-import type { TokenCounter } from './tokens.ts';
+import type { Span } from '../../core/types.ts';
+import type { TokenCounter } from '../tokens/tokens.ts';
+import type { Atom } from './atoms.ts';
 
 /** A chunk in the making. */
 export interface Draft extends Span {

@@ -1,7 +1,7 @@
-import type { Span } from '../core/types.ts';
-import { classifyLine, type Line, opensAsHeading } from './lines.ts';
-import { cutLong, thaiSentences } from './sentence-cuts.ts';
-import { afterOrdinal, beforeNumber, maybeLast, nameParticles, neverLast, starters } from './sentence-rules.ts';
+import type { Span } from '../../core/types.ts';
+import { classifyLine, type Line, opensAsHeading } from '../lines.ts';
+import { cutLong, thaiSentences } from './cuts.ts';
+import { afterOrdinal, beforeNumber, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
 
 export interface SentenceOptions {
   /** BCP 47 tag of the text, where it is known: some rules belong to one language. */

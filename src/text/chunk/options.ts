@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError } from '../../core/errors.ts';
 
 export interface ChunkOptions {
   /** Upper bound of a chunk, in o200k_base tokens; only a single visible character that is longer may exceed it. @default 320 */

@@ -1,5 +1,5 @@
-import type { Span } from '../core/types.ts';
-import { clusterBoundaryAfter, clusterBoundaryAtOrBefore } from './graphemes.ts';
+import type { Span } from '../../core/types.ts';
+import { clusterBoundaryAfter, clusterBoundaryAtOrBefore } from '../graphemes.ts';
 
 const blank = /[\s\u200B]/;
 const clauseMark = /[;:,、，；：،؛—–]/;

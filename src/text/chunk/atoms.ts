@@ -1,10 +1,10 @@
-import type { BlockKind, Span } from '../core/types.ts';
-import type { Unit } from './chunk-units.ts';
-import { clusterBoundaryAtOrBefore } from './graphemes.ts';
-import { startsListItem } from './lines.ts';
-import { cutLong, cutPoint } from './sentence-cuts.ts';
-import { sentenceSpans } from './sentences.ts';
-import type { TokenCounter } from './tokens.ts';
+import type { BlockKind, Span } from '../../core/types.ts';
+import { clusterBoundaryAtOrBefore } from '../graphemes.ts';
+import { startsListItem } from '../lines.ts';
+import { cutLong, cutPoint } from '../sentences/cuts.ts';
+import { sentenceSpans } from '../sentences/sentences.ts';
+import type { TokenCounter } from '../tokens/tokens.ts';
+import type { Unit } from './units.ts';
 
 /** What the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, in the end one visible character. */
 export interface Atom extends Span {
