@@ -4,7 +4,7 @@
  * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
  */
 import { inflateRawSync } from 'node:zlib';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError } from '../core/errors.ts';
 
 export interface ZipEntry {
   readonly name: string;

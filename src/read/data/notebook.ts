@@ -1,8 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { markdownBlocks } from '../markup/markdown.ts';
 import { cleanText } from '../normalise.ts';
-import { markdownBlocks } from './markdown.ts';
 
 /** Longer text outputs are logs and data dumps: what is worth finding stands at their beginning. */
 const MAX_OUTPUT_CHARS = 20_000;

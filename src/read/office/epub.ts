@@ -2,9 +2,9 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { attribute } from '../markup/xml.ts';
+import type { ZipArchive } from '../zip.ts';
 import { openPackage, readPart, resolvePart } from './ooxml.ts';
-import { attribute } from './xml.ts';
-import type { ZipArchive } from './zip.ts';
 
 const HINT = 'Open it in a reader and export it again.';
 

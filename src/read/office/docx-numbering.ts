@@ -1,5 +1,5 @@
 /** The numbers Word prints before paragraphs of numbered lists and headings; they are not in the text. */
-import { attribute, type XmlHandler } from './xml.ts';
+import { attribute, type XmlHandler } from '../markup/xml.ts';
 
 interface Level {
   format: string;

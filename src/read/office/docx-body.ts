@@ -1,9 +1,9 @@
 /** The body of a Word document, or its notes, headers and footers: paragraphs and tables as their marks are read. */
 
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import type { Numbering } from './docx-numbering.ts';
 import type { Styles } from './docx-styles.ts';
 import { foldTable } from './ooxml.ts';
-import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 interface Paragraph {
   readonly kind: 'heading' | 'list' | 'paragraph' | 'quote' | 'code' | 'reference';

@@ -2,7 +2,7 @@
  * Reading order of one page: finds the gutters between columns of prose and reads column by column, while tables,
  * whose cells share their baselines, stay together and are read by row.
  */
-import type { Segment } from './pdf-runs.ts';
+import type { Segment } from './runs.ts';
 
 /** A line of a region: its segments from first to last, all on one baseline. */
 export interface Row {

@@ -2,8 +2,8 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import type { Block, Span } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
+import { LineIndex } from '../text/lines.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { LineIndex } from './lines.ts';
 import { plainInline } from './markdown-inline.ts';
 import { pushPlainBlocks } from './markdown-plain.ts';
 

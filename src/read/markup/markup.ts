@@ -1,8 +1,8 @@
 import type { Block } from '../../core/types.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
-import { LineIndex } from './lines.ts';
-import { trimLines } from './text.ts';
+import { LineIndex } from '../text/lines.ts';
+import { trimLines } from '../text/text.ts';
 
 interface Line {
   readonly text: string;

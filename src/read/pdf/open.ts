@@ -1,10 +1,10 @@
 /** The only file that knows pdf.js: opening, fonts, items, outline, metadata, and what its errors mean. */
 import { getDocumentProxy } from 'unpdf';
 import { IbidError } from '../../core/errors.ts';
-import { readAnnotations } from './pdf-annotations.ts';
-import type { OutlineEntry } from './pdf-blocks.ts';
-import { CMapFactory } from './pdf-cmaps.ts';
-import type { DrawnText, FontFace } from './pdf-runs.ts';
+import { readAnnotations } from './annotations.ts';
+import type { OutlineEntry } from './blocks.ts';
+import { CMapFactory } from './cmaps.ts';
+import type { DrawnText, FontFace } from './runs.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Proxy['getPage']>>;

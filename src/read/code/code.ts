@@ -3,8 +3,8 @@ import type { Block } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { codeLanguages } from '../detect.ts';
 import { cleanLines } from '../normalise.ts';
-import { declarations } from './code-outline.ts';
-import { trimLines } from './text.ts';
+import { trimLines } from '../text/text.ts';
+import { declarations } from './outline.ts';
 
 /**
  * Source code → itself, cut into blocks at declarations. The first line of a declaration (with the comment above it) is a

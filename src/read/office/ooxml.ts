@@ -2,8 +2,8 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
-import { attribute, readXml, type XmlHandler } from './xml.ts';
-import { openZip, type ZipArchive } from './zip.ts';
+import { attribute, readXml, type XmlHandler } from '../markup/xml.ts';
+import { openZip, type ZipArchive } from '../zip.ts';
 
 export interface Relationship {
   /** Last segment of the type address: `footnotes`, `slide`, `worksheet`, … */

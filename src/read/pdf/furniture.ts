@@ -1,5 +1,5 @@
 /** Running heads, running feet and page numbers: what stands at the same place of many pages. */
-import type { Segment } from './pdf-runs.ts';
+import type { Segment } from './runs.ts';
 
 export interface PageSegments {
   /** Lowest and highest y of the page's text frame, as `Segment.y` counts. */

@@ -2,9 +2,9 @@ import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { LineIndex } from '../text/lines.ts';
+import { parseText } from '../text/text.ts';
 import { type JsonProblem, walkJson } from './json-tokens.ts';
-import { LineIndex } from './lines.ts';
-import { parseText } from './text.ts';
 
 type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 

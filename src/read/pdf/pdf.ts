@@ -2,13 +2,13 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { buildBlocks } from './pdf-blocks.ts';
-import type { PdfBlock } from './pdf-drafts.ts';
-import { findFurniture } from './pdf-furniture.ts';
-import { type PageRegions, readingOrder } from './pdf-layout.ts';
-import { type OpenPdf, openPdf, type PdfInfo } from './pdf-open.ts';
-import { countWords } from './pdf-repair.ts';
-import { type Layer, pageLayers } from './pdf-runs.ts';
+import { buildBlocks } from './blocks.ts';
+import type { PdfBlock } from './drafts.ts';
+import { findFurniture } from './furniture.ts';
+import { type PageRegions, readingOrder } from './layout.ts';
+import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
+import { countWords } from './repair.ts';
+import { type Layer, pageLayers } from './runs.ts';
 
 /**
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE

@@ -10,9 +10,9 @@ import {
   regionDrafts,
   roundSize,
   type Style,
-} from './pdf-drafts.ts';
-import type { PageRegions } from './pdf-layout.ts';
-import { lineJoint, type Vocabulary } from './pdf-repair.ts';
+} from './drafts.ts';
+import type { PageRegions } from './layout.ts';
+import { lineJoint, type Vocabulary } from './repair.ts';
 
 export interface OutlineEntry {
   readonly title: string;

@@ -3,8 +3,8 @@ import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
-import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {

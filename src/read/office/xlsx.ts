@@ -2,9 +2,9 @@
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { guessHeaderRows, openOffice, readPart, rowText } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
-import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 interface SheetEntry {
   readonly name: string;

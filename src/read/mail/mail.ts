@@ -115,7 +115,7 @@ class MessageWriter {
     for (const { code, message } of warnings) this.#builder.warn(code, message);
     if (part.type.value === 'text/html') {
       try {
-        const { parseHtml } = await import('./html.ts');
+        const { parseHtml } = await import('../markup/html.ts');
         this.#builder.include(parseHtml(text, this.#context), place.part === undefined ? {} : { part: place.part });
       } catch (error) {
         if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;

@@ -1,6 +1,6 @@
 /** Text that a page shows or carries outside its content: form fields, button captions, typed notes, reviewers' comments. */
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import type { DrawnText } from './pdf-runs.ts';
+import type { DrawnText } from './runs.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 

@@ -2,7 +2,7 @@
  * From the pieces of text a PDF page draws to segments: words on one baseline without a wide gap.
  * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own rotation.
  */
-import { composeAccents } from './pdf-repair.ts';
+import { composeAccents } from './repair.ts';
 
 /** What is needed of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {

@@ -2,8 +2,8 @@
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { guessHeaderRows, openOffice, type Relationship, readPart, readRelationships, writeTable } from './ooxml.ts';
-import { type Attributes, attribute, type XmlHandler } from './xml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {

@@ -1,5 +1,5 @@
 /** What a cell shows: numbers, dates and percentages from their stored value and number format. */
-import { attribute, type XmlHandler } from './xml.ts';
+import { attribute, type XmlHandler } from '../markup/xml.ts';
 
 type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'percent';
 

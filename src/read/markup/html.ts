@@ -1,7 +1,7 @@
 import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { joinCells } from './csv.ts';
+import { joinCells } from '../data/csv.ts';
 import { headingText, readHead } from './html-head.ts';
 import { isBoilerplate, mainElement } from './html-main.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';

@@ -1,5 +1,5 @@
 /** Styles of a Word document: their names, what they are based on, which of them are headings. */
-import { type Attributes, attribute, type XmlHandler } from './xml.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 
 export interface Style {
   name: string;

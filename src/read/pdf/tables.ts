@@ -1,7 +1,7 @@
 /** Tables: runs of rows whose cells stand in columns, written row by row with ` | ` between cells. */
-import type { Row } from './pdf-layout.ts';
-import { toRow } from './pdf-layout.ts';
-import type { Segment } from './pdf-runs.ts';
+import type { Row } from './layout.ts';
+import { toRow } from './layout.ts';
+import type { Segment } from './runs.ts';
 
 export interface TableText {
   readonly lines: readonly string[];

@@ -1,8 +1,8 @@
 /** The rows of one region as drafts of blocks: where paragraphs, headings, lists and tables begin and end. */
 import type { BlockKind } from '../../core/types.ts';
-import type { PageRegions, Region, Row } from './pdf-layout.ts';
-import { joinLines, type Vocabulary } from './pdf-repair.ts';
-import { cellsOf, findTables, tableText } from './pdf-tables.ts';
+import type { PageRegions, Region, Row } from './layout.ts';
+import { joinLines, type Vocabulary } from './repair.ts';
+import { cellsOf, findTables, tableText } from './tables.ts';
 
 export interface PdfBlock {
   kind: BlockKind;
