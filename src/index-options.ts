@@ -1,7 +1,7 @@
 import type { IbidError } from './core/errors.ts';
 import type { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
-import type { EmbedUsage } from './embed/paid/contract.ts';
+import type { EmbedUsage } from './embed/service/contract.ts';
 import type { IngestOptions } from './ingest/ingest.ts';
 import type { ReaderOptions } from './read/contract.ts';
 import type { RerankChoice } from './reranking.ts';

@@ -1,8 +1,8 @@
 import { IbidError } from './core/errors.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import { driftOf, shouldRetrain } from './embed/local-embedder.ts';
-import { modelInfo } from './embed/local-model.ts';
+import { driftOf, shouldRetrain } from './embed/local/embedder.ts';
+import { modelInfo } from './embed/local/model.ts';
 import { partsOf, toEmbedDocument } from './ingest/batch.ts';
 import { titleFromName } from './ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from './ingest/ingest.ts';

@@ -34,8 +34,8 @@ export type {
   StoredChunk,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
-export type { EmbedUsage, ExpectedTime } from './embed/paid/contract.ts';
-export type { PaidTotals } from './embed/paid/receipts.ts';
+export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
+export type { PaidTotals } from './embed/service/receipts.ts';
 export {
   type BeirDataset,
   type BeirOptions,

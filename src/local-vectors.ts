@@ -1,7 +1,7 @@
 import { IbidError } from './core/errors.ts';
 import type { CallOptions } from './core/types.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from './embed/local-embedder.ts';
+import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
 import type { Vectors } from './ingest/vectors.ts';
 
 /** Chunks a model is trained on at most; more teach it little and cost memory. */

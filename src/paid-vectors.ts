@@ -1,7 +1,7 @@
 import { IbidError } from './core/errors.ts';
 import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import type { EmbedUsage, ExpectedTime } from './embed/paid/contract.ts';
-import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
+import type { PaidEmbedder } from './embed/service/embedder.ts';
 import type { BatchLimits } from './ingest/batch.ts';
 import type { Vectors } from './ingest/vectors.ts';
 

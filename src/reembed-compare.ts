@@ -3,7 +3,7 @@ import { IbidError } from './core/errors.ts';
 import { hash32 } from './core/hash.ts';
 import type { CallOptions, Span, StoredChunk } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
-import { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import { PaidEmbedder } from './embed/service/embedder.ts';
 import { evaluateRun, type MetricName } from './eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from './eval/statistics.ts';
 import { search } from './retrieve/search.ts';

@@ -1,8 +1,8 @@
 import { IbidError } from './core/errors.ts';
 import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
-import type { EmbedUsage } from './embed/paid/contract.ts';
-import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import type { EmbedUsage } from './embed/service/contract.ts';
+import type { PaidEmbedder } from './embed/service/embedder.ts';
 import type { EmbedderPace } from './index-options.ts';
 import { type IndexTarget, UNTRAINED } from './index-target.ts';
 import { EstimatingVectors, paidModelOf, tellingPaid } from './paid-vectors.ts';

@@ -7,7 +7,7 @@ import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, b
 import { IbidError } from './core/errors.ts';
 import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
-import type { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import type { PaidEmbedder } from './embed/service/embedder.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { checkIndex, checkKept, summariseIndex } from './health.ts';
 import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './index-options.ts';

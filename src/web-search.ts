@@ -2,7 +2,7 @@ import { IbidError } from './core/errors.ts';
 import { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
 import type { Embedder } from './embed/contract.ts';
-import { PaidEmbedder } from './embed/paid/paid-embedder.ts';
+import { PaidEmbedder } from './embed/service/embedder.ts';
 import { type SearchHit, type SearchOptions, search } from './retrieve/search.ts';
 import type { FoundPage, WebQuery, WebSearch } from './retrieve/web/contract.ts';
 import type { WebDocument, WebPages } from './retrieve/web/documents.ts';

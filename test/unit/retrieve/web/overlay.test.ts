@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../../../src/embed/local-embedder.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../../../src/embed/local/embedder.ts';
 import { gather } from '../../../../src/retrieve/gather.ts';
 import { searchWithEvidence } from '../../../../src/retrieve/search.ts';
 import { type WebDocument, WebPages } from '../../../../src/retrieve/web/documents.ts';

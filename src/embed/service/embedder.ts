@@ -14,8 +14,8 @@ import type {
   SendTexts,
   VectorCache,
 } from './contract.ts';
+import { Payer } from './metered-sender.ts';
 import { packRequests } from './pack.ts';
-import { Payer } from './payer.ts';
 import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
 import { LongerVectors } from './prefixes.ts';
 import { expectTime, tokenRatio } from './receipts.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { IbidError } from '../core/errors.ts';
-import { analysisVersion } from '../text/analysis/analysis.ts';
+import { IbidError } from '../../core/errors.ts';
+import { analysisVersion } from '../../text/analysis/analysis.ts';
 import { type CodeBits, packedBytes } from './quantise.ts';
 import { TermTable } from './term-table.ts';
 

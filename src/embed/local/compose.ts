@@ -1,7 +1,7 @@
-import { analyseQuery, TermNumbers } from '../text/analysis/analysis.ts';
-import type { EmbedDocument } from './contract.ts';
+import { analyseQuery, TermNumbers } from '../../text/analysis/analysis.ts';
+import type { EmbedDocument } from '../contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
-import type { LocalModel } from './local-model.ts';
+import type { LocalModel } from './model.ts';
 import { toInt8, unpackVector } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';

@@ -1,4 +1,4 @@
-import type { LocalModelInfo } from './local-model.ts';
+import type { LocalModelInfo } from './model.ts';
 
 /** What was embedded with a model since it was trained; add up the counts of runs. */
 export interface EmbeddedCounts {

@@ -1,7 +1,7 @@
-import { contentTokens } from '../text/analysis/analysis.ts';
-import type { EmbedDocument } from './contract.ts';
+import { contentTokens } from '../../text/analysis/analysis.ts';
+import type { EmbedDocument } from '../contract.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
-import { encodeModel } from './local-model.ts';
+import { encodeModel } from './model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
-import { IbidError } from '../core/errors.ts';
-import type { CallOptions } from '../core/types.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { EmbedDocument, Embedder } from '../contract.ts';
 import { Composer, type EmbeddedPassages, type Passage, surroundings } from './compose.ts';
-import type { EmbedDocument, Embedder } from './contract.ts';
 import type { EmbeddedCounts } from './drift.ts';
-import { decodeModel, type LocalModelInfo } from './local-model.ts';
-import type { WorkerJob } from './local-worker.ts';
+import { decodeModel, type LocalModelInfo } from './model.ts';
+import type { WorkerJob } from './worker.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { driftOf, shouldRetrain } from './drift.ts';
-export { modelInfo } from './local-model.ts';
-export { createLocalTrainer, trainLocalEmbedder } from './local-trainer.ts';
+export { modelInfo } from './model.ts';
+export { createLocalTrainer, trainLocalEmbedder } from './trainer.ts';
 
 export interface LocalEmbedderOptions {
   /** Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less */

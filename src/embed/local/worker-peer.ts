@@ -17,10 +17,7 @@ export interface PeerEvents {
   end(error: Error): void;
 }
 
-const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './local-worker.ts' : './local-worker.js',
-  import.meta.url,
-);
+const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Shares memory with its owner: for embedding, which all threads do with one copy of the model. */
 export function threadPeer(job: unknown, on: PeerEvents): Peer {

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
+import type { EmbedDocument } from '../contract.ts';
 import { Composer, type EmbeddedPassages, type Passage } from './compose.ts';
-import type { EmbedDocument } from './contract.ts';
-import { decodeModel } from './local-model.ts';
+import { decodeModel } from './model.ts';
 import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
 import type { Reply } from './worker-link.ts';
 

@@ -1,8 +1,8 @@
-import type { CallOptions } from '../core/types.ts';
-import type { EmbedChunk, EmbedDocument } from './contract.ts';
-import type { SampledDocument, WorkerJob } from './local-worker.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { EmbedChunk, EmbedDocument } from '../contract.ts';
 import { type LocalTrainingOptions, resolveTrainingOptions } from './training-options.ts';
 import { ChunkSampler } from './training-set.ts';
+import type { SampledDocument, WorkerJob } from './worker.ts';
 import { WorkerLink } from './worker-link.ts';
 
 /** Trains a model in a process of its own while its owner goes on reading. */

@@ -1,4 +1,4 @@
-import type { EmbedChunk, EmbedDocument } from './contract.ts';
+import type { EmbedChunk, EmbedDocument } from '../contract.ts';
 import { mix } from './random.ts';
 import { TermTable, termKey } from './term-table.ts';
 

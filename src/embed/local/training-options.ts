@@ -1,5 +1,5 @@
-import { IbidError } from '../core/errors.ts';
-import type { CallOptions } from '../core/types.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions } from '../../core/types.ts';
 import { lane } from './kernels.ts';
 import type { LocalTrainingSettings } from './train-model.ts';
 
