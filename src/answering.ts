@@ -1,9 +1,9 @@
+import { supportFor } from './answer/answerability/support-for.ts';
 import type { Answer, AnswerEvent, AnswerMode, Band } from './answer/contract.ts';
 import { type StandAlone, standAloneQuery } from './answer/conversation.ts';
-import { answerExtractive, resolveAnswerOptions } from './answer/extractive.ts';
+import { answerExtractive, resolveAnswerOptions } from './answer/extractive/extractive.ts';
 import { answerGrounded } from './answer/grounded/grounded.ts';
 import type { HistoryTurn } from './answer/grounded/request.ts';
-import { supportFor } from './answer/judge.ts';
 import type { LanguageModel, ModelUsage } from './answer/language-model.ts';
 import { collectionStatistics } from './answer/statistics.ts';
 import { IbidError } from './core/errors.ts';

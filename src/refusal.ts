@@ -1,6 +1,6 @@
-import { type Asked, calibrate } from './answer/calibrate.ts';
+import { type Asked, calibrate } from './answer/answerability/calibrate.ts';
+import { calibrationVersion } from './answer/answerability/model.ts';
 import type { Calibration } from './answer/contract.ts';
-import { calibrationVersion } from './answer/model.ts';
 import { collectionStatistics } from './answer/statistics.ts';
 import { GarbageGuard } from './core/garbage.ts';
 import type { CallOptions } from './core/types.ts';

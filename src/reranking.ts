@@ -1,7 +1,7 @@
-import { searchReranked } from './answer/rerank.ts';
 import { IbidError } from './core/errors.ts';
 import type { Meter } from './core/meter.ts';
 import type { CallOptions } from './core/types.ts';
+import { searchReranked } from './retrieve/rerank.ts';
 import type { SearchHit } from './retrieve/search.ts';
 import type { IndexServices } from './session.ts';
 

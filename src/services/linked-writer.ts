@@ -1,5 +1,5 @@
 import type { Answer, AnswerEvent, Citation, Grounding, WebLink } from '../answer/contract.ts';
-import { refusal } from '../answer/extractive.ts';
+import { refusal } from '../answer/extractive/extractive.ts';
 import { applyEvent } from '../answer/grounded/grounded.ts';
 import { MarkParser } from '../answer/grounded/numbered.ts';
 import type { GroundingSource } from '../answer/grounded/sources.ts';

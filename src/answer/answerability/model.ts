@@ -1,5 +1,5 @@
 /** Coefficients of the two models, learned by `bench/quality/train-answers.ts` on the tune halves. */
-import type { FeatureName } from './features.ts';
+import type { FeatureName } from '../extractive/features.ts';
 import { type SupportName, supportNames } from './support.ts';
 
 export const selectionWeights: Readonly<Record<FeatureName, number>> = {

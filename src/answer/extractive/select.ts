@@ -1,5 +1,5 @@
+import { selectionWeights } from '../answerability/model.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
-import { selectionWeights } from './model.ts';
 
 /** How well a sentence seems to answer, as a logit that compares within one question. */
 export function scoreWith(weights: Readonly<Partial<Record<FeatureName, number>>>): (candidate: Candidate) => number {

@@ -1,9 +1,9 @@
-import type { CallOptions, Hit } from '../core/types.ts';
-import { languageOf } from '../text/languages/detect.ts';
-import type { Calibration, CollectionStatistics } from './contract.ts';
-import { foreignQuestions } from './foreign.ts';
-import { supportFor } from './judge.ts';
+import type { CallOptions, Hit } from '../../core/types.ts';
+import { languageOf } from '../../text/languages/detect.ts';
+import type { Calibration, CollectionStatistics } from '../contract.ts';
 import { calibrationVersion } from './model.ts';
+import { foreignQuestions } from './out-of-domain.ts';
+import { supportFor } from './support-for.ts';
 
 /** What the index finds for a question. */
 export interface Asked {

@@ -1,9 +1,9 @@
-import type { Hit } from '../core/types.ts';
-import type { CollectionStatistics } from './contract.ts';
-import { candidatesOf } from './features.ts';
+import type { Hit } from '../../core/types.ts';
+import type { CollectionStatistics } from '../contract.ts';
+import { candidatesOf } from '../extractive/features.ts';
+import { rank, type Scored } from '../extractive/select.ts';
+import { analyseQuestion } from '../question.ts';
 import { supportOf } from './model.ts';
-import { analyseQuestion } from './question.ts';
-import { rank, type Scored } from './select.ts';
 import { supportFeatures } from './support.ts';
 
 /** The sentences of the hits, best first, and how far they support an answer. */

@@ -1,5 +1,5 @@
-import type { Span } from '../core/types.ts';
-import { sentenceSpans } from '../text/sentences/sentences.ts';
+import type { Span } from '../../core/types.ts';
+import { sentenceSpans } from '../../text/sentences/sentences.ts';
 
 /** The smallest thing that is cited: a sentence, or a row of a table. Offsets are the chunk text's. */
 export interface Unit extends Span {

@@ -1,7 +1,7 @@
+import { affordable } from '../answer/grounded/grounded.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
-import { affordable } from './grounded/grounded.ts';
 
 /** A passage to be scored. */
 export interface RerankPassage {

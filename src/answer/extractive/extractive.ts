@@ -1,9 +1,9 @@
-import { IbidError } from '../core/errors.ts';
-import type { Hit } from '../core/types.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { Hit } from '../../core/types.ts';
+import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn } from '../answerability/model.ts';
+import { judge } from '../answerability/support-for.ts';
+import type { Answer, AnswerOptions, Band, CollectionStatistics } from '../contract.ts';
 import { compose } from './compose.ts';
-import type { Answer, AnswerOptions, Band, CollectionStatistics } from './contract.ts';
-import { judge } from './judge.ts';
-import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn } from './model.ts';
 import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */

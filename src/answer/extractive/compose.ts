@@ -1,7 +1,7 @@
-import { locate } from '../core/location.ts';
-import type { Hit, Span } from '../core/types.ts';
-import { verifyCitation } from './citation.ts';
-import type { Citation } from './contract.ts';
+import { locate } from '../../core/location.ts';
+import type { Hit, Span } from '../../core/types.ts';
+import { verifyCitation } from '../citation.ts';
+import type { Citation } from '../contract.ts';
 import { plainText } from './plain-text.ts';
 import type { Scored } from './select.ts';
 import type { Unit } from './units.ts';

@@ -1,9 +1,9 @@
-import type { Hit } from '../core/types.ts';
-import { languageOf } from '../text/languages/detect.ts';
-import { coverage, matchTerms, type Question } from './question.ts';
-import { type AnswerToken, answerTokens } from './tokens.ts';
+import type { Hit } from '../../core/types.ts';
+import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/answer-words.ts';
+import { languageOf } from '../../text/languages/detect.ts';
+import { coverage, matchTerms, type Question } from '../question.ts';
+import { type AnswerToken, answerTokens } from '../tokens.ts';
 import { type Unit, unitsOf } from './units.ts';
-import { isDateWord, isNumberWord, isYear, placeCue } from './words.ts';
 
 /** What is known of a passage before its sentences are looked at. */
 export interface Passage {
