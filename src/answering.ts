@@ -18,7 +18,7 @@ import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './
 import { defaultModel, type ServiceModelOptions, serviceLanguageModel } from './services/language-model.ts';
 import type { ResearchAnswerOptions } from './services/research.ts';
 import type { IndexServices, Session } from './session.ts';
-import type { WebOptions } from './web-options.ts';
+import type { WebOptions } from './web/options.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 

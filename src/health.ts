@@ -8,7 +8,7 @@ import type { Sessions } from './session.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import type { Snapshot } from './store/contract.ts';
 import type { Store } from './store/index.ts';
-import type { WebSnapshots } from './web-snapshots.ts';
+import type { WebSnapshots } from './web/snapshots.ts';
 
 export async function summariseIndex(
   address: string,

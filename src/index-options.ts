@@ -9,7 +9,7 @@ import type { SearchOptions } from './retrieve/search.ts';
 import type { Tuning } from './retrieve/tuning.ts';
 import type { IndexServices } from './session.ts';
 import type { ChunkOptions } from './text/chunk/chunk.ts';
-import type { WebOptions } from './web-options.ts';
+import type { WebOptions } from './web/options.ts';
 
 export interface OpenIndexOptions extends CallOptions {
   /** Whether `ingest` may make an index where there is none; its folder appears when there is something to write. @default false */

@@ -104,7 +104,6 @@ export type { Weights } from './retrieve/fuse.ts';
 export type { SearchMode } from './retrieve/gather.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
-export type { Recency } from './retrieve/web/contract.ts';
 export {
   type EmbedderChoice,
   type EmbedderPace,
@@ -143,4 +142,5 @@ export {
 } from './tune/question.ts';
 export type { Score } from './tune/score.ts';
 export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './tune.ts';
-export type { WebOptions, WebReport } from './web-options.ts';
+export type { Recency } from './web/contract.ts';
+export type { WebOptions, WebReport } from './web/options.ts';

@@ -36,7 +36,7 @@ import { connectDatabase, type Database, openStore, openWriter, type Store } fro
 import { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 import { resolveChunkOptions } from './text/chunk/options.ts';
 import { textVersion } from './text/version.ts';
-import { WebAccess } from './web-access.ts';
+import { WebAccess } from './web/access.ts';
 
 export type {
   EmbedderChoice,

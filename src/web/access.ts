@@ -1,21 +1,21 @@
-import type { CitationReference } from './answer/citation.ts';
-import { IbidError } from './core/errors.ts';
-import type { Meter } from './core/meter.ts';
-import type { Hit } from './core/types.ts';
-import { canonicalUrl } from './core/url.ts';
-import type { Embedder } from './embed/contract.ts';
-import { paidModelOf } from './paid-vectors.ts';
-import type { Passage } from './passage.ts';
-import type { Reader } from './read/contract.ts';
-import type { SearchHit } from './retrieve/search.ts';
-import type { WebPages } from './retrieve/web/documents.ts';
-import { type IndexServices, isPaid, type Session, type Sessions } from './session.ts';
-import type { Database } from './store/index.ts';
-import { StoredPages } from './store/web-snapshots.ts';
-import type { ChunkOptions } from './text/chunk/chunk.ts';
-import { resolveWebOptions, type WebOptions } from './web-options.ts';
-import type { WebSearchCall } from './web-search.ts';
-import { WebSnapshots } from './web-snapshots.ts';
+import type { CitationReference } from '../answer/citation.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { Hit } from '../core/types.ts';
+import { canonicalUrl } from '../core/url.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { paidModelOf } from '../paid-vectors.ts';
+import type { Passage } from '../passage.ts';
+import type { Reader } from '../read/contract.ts';
+import type { SearchHit } from '../retrieve/search.ts';
+import { type IndexServices, isPaid, type Session, type Sessions } from '../session.ts';
+import type { Database } from '../store/index.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
+import type { WebPages } from './documents.ts';
+import { resolveWebOptions, type WebOptions } from './options.ts';
+import type { WebSearchCall } from './search.ts';
+import { WebSnapshots } from './snapshots.ts';
+import { StoredPages } from './stored-pages.ts';
 
 /** What one question, or one search, has seen of the web. */
 export interface WebConversation {
@@ -66,10 +66,10 @@ export class WebAccess {
     // imported only now: a search without the web need not load what speaks HTTP and reads pages
     const open = async () => {
       const [{ WebPages }, { openPageFetcher }, { serviceWebSearch }, { searchWithWeb }] = await Promise.all([
-        import('./retrieve/web/documents.ts'),
-        import('./services/fetch-page.ts'),
-        import('./services/web-search.ts'),
-        import('./web-search.ts'),
+        import('./documents.ts'),
+        import('../services/fetch-page.ts'),
+        import('../services/web-search.ts'),
+        import('./search.ts'),
       ]);
       pages = new WebPages(this.#chunking);
       const sources = {

@@ -1,6 +1,6 @@
-import type { Chunk, Metadata, Span, StoredChunk } from '../../core/types.ts';
-import { markdownBlocks } from '../../read/markup/markdown.ts';
-import { type ChunkOptions, chunkDocument } from '../../text/chunk/chunk.ts';
+import type { Chunk, Metadata, Span, StoredChunk } from '../core/types.ts';
+import { markdownBlocks } from '../read/markup/markdown.ts';
+import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
 import { cleanWebLine } from './clean.ts';
 import type { FoundPage } from './contract.ts';
 import { snapshotId, type WebSnapshot } from './snapshot.ts';

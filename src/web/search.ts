@@ -1,18 +1,18 @@
-import { IbidError } from './core/errors.ts';
-import { Meter } from './core/meter.ts';
-import type { CallOptions } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
-import { PaidEmbedder } from './embed/service/embedder.ts';
-import { type SearchHit, type SearchOptions, search } from './retrieve/search.ts';
-import type { FoundPage, WebQuery, WebSearch } from './retrieve/web/contract.ts';
-import type { WebDocument, WebPages } from './retrieve/web/documents.ts';
-import { mergedSearch } from './retrieve/web/merged-search.ts';
-import type { OverlayDocument } from './retrieve/web/overlay.ts';
-import { mergePages } from './retrieve/web/pages.ts';
-import type { Session } from './session.ts';
-import type { ResolvedWebOptions, WebReport } from './web-options.ts';
-import type { WebSnapshots } from './web-snapshots.ts';
-import { wordingsOf } from './web-wordings.ts';
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { PaidEmbedder } from '../embed/service/embedder.ts';
+import { type SearchHit, type SearchOptions, search } from '../retrieve/search.ts';
+import type { Session } from '../session.ts';
+import type { FoundPage, WebQuery, WebSearch } from './contract.ts';
+import type { WebDocument, WebPages } from './documents.ts';
+import { mergedSearch } from './merged-search.ts';
+import type { ResolvedWebOptions, WebReport } from './options.ts';
+import type { OverlayDocument } from './overlay.ts';
+import { mergePages } from './pages.ts';
+import { wordingsOf } from './query-variants.ts';
+import type { WebSnapshots } from './snapshots.ts';
 
 /** What a search needs to ask the web. */
 export interface WebSources {

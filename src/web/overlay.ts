@@ -1,12 +1,12 @@
-import type { CallOptions, StoredChunk } from '../../core/types.ts';
-import type { LexicalReader } from '../../lexical/reader.ts';
-import { buildSegment } from '../../lexical/segment.ts';
-import { rowOf } from '../../store/chunk-rows.ts';
-import type { ChunkRow, RowSet, Snapshot, VectorHits } from '../../store/contract.ts';
-import { OrdinalSet } from '../../store/row-set.ts';
-import { analyseDocument } from '../../text/analysis/analysis.ts';
-import { cosinesOf } from '../../vector/int8-rows.ts';
-import { TopScores } from '../../vector/top.ts';
+import type { CallOptions, StoredChunk } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { buildSegment } from '../lexical/segment.ts';
+import { rowOf } from '../store/chunk-rows.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits } from '../store/contract.ts';
+import { OrdinalSet } from '../store/row-set.ts';
+import { analyseDocument } from '../text/analysis/analysis.ts';
+import { cosinesOf } from '../vector/int8-rows.ts';
+import { TopScores } from '../vector/top.ts';
 import type { WebDocument } from './documents.ts';
 
 /** A `where` that lets through what came from the web alone. */

@@ -1,10 +1,10 @@
-import { IbidError } from './core/errors.ts';
-import type { CallOptions, Span } from './core/types.ts';
-import { canonicalUrl } from './core/url.ts';
-import type { Passage } from './passage.ts';
-import { snapshotId, type WebSnapshot } from './retrieve/web/snapshot.ts';
-import type { KeptPages } from './status.ts';
-import type { StoredPages } from './store/web-snapshots.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, Span } from '../core/types.ts';
+import { canonicalUrl } from '../core/url.ts';
+import type { Passage } from '../passage.ts';
+import type { KeptPages } from '../status.ts';
+import { snapshotId, type WebSnapshot } from './snapshot.ts';
+import type { StoredPages } from './stored-pages.ts';
 
 const CONTEXT = 300;
 

@@ -1,6 +1,6 @@
-import { IbidError } from './core/errors.ts';
-import { type Recency, recencies } from './retrieve/web/contract.ts';
-import { DEFAULT_PER_SITE } from './retrieve/web/merged-search.ts';
+import { IbidError } from '../core/errors.ts';
+import { type Recency, recencies } from './contract.ts';
+import { DEFAULT_PER_SITE } from './merged-search.ts';
 
 /** How the web takes part in a search. */
 export interface WebOptions {

@@ -1,5 +1,5 @@
-import type { Database } from './database.ts';
-import { KeyValues } from './key-values.ts';
+import type { Database } from '../store/database.ts';
+import { KeyValues } from '../store/key-values.ts';
 
 const PAGES_AT_ONCE = 64;
 

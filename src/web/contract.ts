@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../core/types.ts';
+import type { CallOptions } from '../core/types.ts';
 
 export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type Recency = (typeof recencies)[number];

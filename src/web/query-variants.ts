@@ -1,8 +1,8 @@
-import { collectionStatistics } from './answer/statistics.ts';
-import { answerTokens } from './answer/tokens.ts';
-import type { CallOptions } from './core/types.ts';
-import type { LexicalReader } from './lexical/reader.ts';
-import { LEAST_ROWS } from './retrieve/web/overlay.ts';
+import { collectionStatistics } from '../answer/statistics.ts';
+import { answerTokens } from '../answer/tokens.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { LEAST_ROWS } from './overlay.ts';
 
 /** A query with fewer words of its own is asked as it is. */
 const LEAST_WORDS = 4;

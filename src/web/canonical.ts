@@ -1,4 +1,4 @@
-import { canonicalUrl } from '../../core/url.ts';
+import { canonicalUrl } from '../core/url.ts';
 
 /** Public suffixes of two labels that are common enough to matter for counting sites; the full list is not shipped. */
 const doubled = /^(?:co|com|net|org|gov|edu|ac|ne|or|go)$/;

@@ -1,4 +1,4 @@
-import { normaliseText } from '../../text/normalise.ts';
+import { normaliseText } from '../text/normalise.ts';
 
 /**
  * What shows nothing, reorders what is shown or steers a terminal: C1 controls, soft hyphens, zero-width spaces and joiners of words,

@@ -1,10 +1,10 @@
-import { canonicalUrl } from '../../core/url.ts';
-import type { Embedder } from '../../embed/contract.ts';
-import type { Snapshot } from '../../store/contract.ts';
-import { documentTokens } from '../../text/analysis/analysis.ts';
-import { DuplicateFilter } from '../duplicates.ts';
-import { hashTerm } from '../hash.ts';
-import { type SearchHit, type SearchOptions, type SearchResult, searchWithEvidence } from '../search.ts';
+import { canonicalUrl } from '../core/url.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { DuplicateFilter } from '../retrieve/duplicates.ts';
+import { hashTerm } from '../retrieve/hash.ts';
+import { type SearchHit, type SearchOptions, type SearchResult, searchWithEvidence } from '../retrieve/search.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { documentTokens } from '../text/analysis/analysis.ts';
 import { siteOf } from './canonical.ts';
 import { type OverlayDocument, OverlaySnapshot, webOnly } from './overlay.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalUrl } from '../../core/url.ts';
+import { canonicalUrl } from '../core/url.ts';
 import { isWithin } from './canonical.ts';
 import { cleanWebLine, cleanWebText } from './clean.ts';
 import type { Appearance, FoundPage, Recency, WebList, WebPage } from './contract.ts';
