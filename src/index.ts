@@ -13,7 +13,6 @@ export type {
 export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
 export type { ModelSource, ModelStop, ModelTurn, ModelUsage } from './answer/language-model.ts';
-export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './answering.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { Meter, type Reservation } from './core/meter.ts';
@@ -87,6 +86,18 @@ export { type FolderSourceOptions, folderSource } from './ingest/folder-source.t
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export { type AgentPreset, agentPresets } from './modes/agent/agent.ts';
+export type { WebAnswerOptions } from './modes/answer-service.ts';
+export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './modes/ask.ts';
+export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
+export {
+  type BatchJournal,
+  fileJournal,
+  type JournalEntry,
+  type JournalRequest,
+  memoryJournal,
+} from './modes/batch/journal.ts';
+export type { ResearchAnswerOptions } from './modes/research.ts';
 export type { Passage, SourceState } from './passage.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
@@ -114,18 +125,7 @@ export {
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
 } from './search-index.ts';
-export { type AgentPreset, agentPresets } from './services/agent.ts';
-export type { WebAnswerOptions } from './services/answer-api.ts';
-export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-contract.ts';
-export {
-  type BatchJournal,
-  fileJournal,
-  type JournalEntry,
-  type JournalRequest,
-  memoryJournal,
-} from './services/batch-journal.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
-export type { ResearchAnswerOptions } from './services/research.ts';
 export type { IndexServices } from './session.ts';
 export { type IndexSettings, readSettings, writeSettings } from './settings.ts';
 export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Answer } from '../answer/contract.ts';
 import { type ErrorCode, IbidError } from '../core/errors.ts';
-import type { BatchQuestion } from '../services/batch-contract.ts';
+import type { BatchQuestion } from '../modes/batch/contract.ts';
 import { writeWhole } from '../settings.ts';
 import { answerToJson } from './json.ts';
 

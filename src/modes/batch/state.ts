@@ -1,7 +1,7 @@
-import { IbidError } from '../core/errors.ts';
-import type { CallOptions } from '../core/types.ts';
-import type { MessageBatch, MessagesService } from '../wire/messages/index.ts';
-import type { JournalEntry, JournalRequest } from './batch-journal.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { MessageBatch, MessagesService } from '../../wire/messages/index.ts';
+import type { JournalEntry, JournalRequest } from './journal.ts';
 
 /** A batch as the journal tells of it. */
 export interface KnownBatch {

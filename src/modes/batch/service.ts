@@ -1,12 +1,12 @@
 /** Batches at the service: made so that a crash cannot lose one, found again, waited for, read. */
 import { randomBytes } from 'node:crypto';
-import { type ErrorCode, IbidError } from '../core/errors.ts';
-import type { BatchResult, MessageBatch, MessagesService } from '../wire/messages/index.ts';
-import type { BatchAnswerOptions, BatchEvent } from './batch-contract.ts';
-import type { BatchJournal, JournalRequest } from './batch-journal.ts';
-import type { Prepared } from './batch-requests.ts';
-import { findBatch, type KnownBatch } from './batch-state.ts';
-import { defaultModel } from './language-model.ts';
+import { type ErrorCode, IbidError } from '../../core/errors.ts';
+import { defaultModel } from '../../services/language-model.ts';
+import type { BatchResult, MessageBatch, MessagesService } from '../../wire/messages/index.ts';
+import type { BatchAnswerOptions, BatchEvent } from './contract.ts';
+import type { BatchJournal, JournalRequest } from './journal.ts';
+import type { Prepared } from './requests.ts';
+import { findBatch, type KnownBatch } from './state.ts';
 
 export function modelOf({ model }: BatchAnswerOptions): string {
   return model?.model ?? defaultModel;

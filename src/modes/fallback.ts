@@ -1,6 +1,6 @@
-import type { AnswerEvent, AnswerMode, SkippedMode } from './answer/contract.ts';
-import { type ErrorCode, IbidError } from './core/errors.ts';
-import type { CallOptions } from './core/types.ts';
+import type { AnswerEvent, AnswerMode, SkippedMode } from '../answer/contract.ts';
+import { type ErrorCode, IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
 
 /** Failures of one way to answer that another way may not have. A wrong question or filter is wrong in every mode. */
 const passable: ReadonlySet<ErrorCode> = new Set([

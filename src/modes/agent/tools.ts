@@ -1,9 +1,9 @@
-import { type GroundingSource, packSources, ShownTexts } from '../answer/grounded/sources.ts';
-import type { AnswerWriter } from '../answer/grounded/writer.ts';
-import { IbidError } from '../core/errors.ts';
-import type { CallOptions, Hit } from '../core/types.ts';
-import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } from '../wire/messages/index.ts';
-import { sourceBlock } from './language-model.ts';
+import { type GroundingSource, packSources, ShownTexts } from '../../answer/grounded/sources.ts';
+import type { AnswerWriter } from '../../answer/grounded/writer.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions, Hit } from '../../core/types.ts';
+import { sourceBlock } from '../../services/language-model.ts';
+import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } from '../../wire/messages/index.ts';
 
 /** What an agent may do with an index. Everything comes back as hits, so that it can be cited. */
 export interface AgentIndex {

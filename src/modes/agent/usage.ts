@@ -1,5 +1,6 @@
-import type { ModelUsage } from '../answer/language-model.ts';
-import type { Meter, Reservation } from '../core/meter.ts';
+import type { ModelUsage } from '../../answer/language-model.ts';
+import type { Meter, Reservation } from '../../core/meter.ts';
+import { costOf, priceOf, usageOf } from '../../services/language-model.ts';
 import {
   addUsage,
   type Message,
@@ -7,8 +8,7 @@ import {
   type MessagesService,
   type StreamEvent,
   type Usage,
-} from '../wire/messages/index.ts';
-import { costOf, priceOf, usageOf } from './language-model.ts';
+} from '../../wire/messages/index.ts';
 
 export interface AgentBounds {
   readonly meter: Meter;

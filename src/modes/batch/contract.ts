@@ -1,11 +1,11 @@
 /** What many questions asked at once are given and give back. */
-import type { Answer } from '../answer/contract.ts';
-import type { Judged } from '../answer/grounded/grounded.ts';
-import type { ErrorCode } from '../core/errors.ts';
-import type { Meter } from '../core/meter.ts';
-import type { CallOptions, Hit } from '../core/types.ts';
-import type { BatchJournal } from './batch-journal.ts';
-import type { ServiceModelOptions } from './language-model.ts';
+import type { Answer } from '../../answer/contract.ts';
+import type { Judged } from '../../answer/grounded/grounded.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { Meter } from '../../core/meter.ts';
+import type { CallOptions, Hit } from '../../core/types.ts';
+import type { ServiceModelOptions } from '../../services/language-model.ts';
+import type { BatchJournal } from './journal.ts';
 
 export interface BatchQuestion {
   /** Comes back with the answer; once per run. */

@@ -1,24 +1,24 @@
-import { supportFor } from './answer/answerability/support-for.ts';
-import type { Answer, AnswerEvent, AnswerMode, Band } from './answer/contract.ts';
-import { type StandAlone, standAloneQuery } from './answer/conversation.ts';
-import { answerExtractive, resolveAnswerOptions } from './answer/extractive/extractive.ts';
-import { answerGrounded } from './answer/grounded/grounded.ts';
-import type { HistoryTurn } from './answer/grounded/request.ts';
-import type { LanguageModel, ModelUsage } from './answer/language-model.ts';
-import { collectionStatistics } from './answer/statistics.ts';
-import { IbidError } from './core/errors.ts';
-import type { Meter } from './core/meter.ts';
-import type { CallOptions, Hit } from './core/types.ts';
-import { fallOver } from './fall-over.ts';
-import type { RerankChoice } from './reranking.ts';
-import type { AgentPreset } from './services/agent.ts';
-import type { AgentIndex } from './services/agent-tools.ts';
-import type { WebAnswerOptions } from './services/answer-api.ts';
-import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './services/batch-contract.ts';
-import { defaultModel, type ServiceModelOptions, serviceLanguageModel } from './services/language-model.ts';
-import type { ResearchAnswerOptions } from './services/research.ts';
-import type { IndexServices, Session } from './session.ts';
-import type { WebOptions } from './web/options.ts';
+import { supportFor } from '../answer/answerability/support-for.ts';
+import type { Answer, AnswerEvent, AnswerMode, Band } from '../answer/contract.ts';
+import { type StandAlone, standAloneQuery } from '../answer/conversation.ts';
+import { answerExtractive, resolveAnswerOptions } from '../answer/extractive/extractive.ts';
+import { answerGrounded } from '../answer/grounded/grounded.ts';
+import type { HistoryTurn } from '../answer/grounded/request.ts';
+import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
+import { collectionStatistics } from '../answer/statistics.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+import type { RerankChoice } from '../reranking.ts';
+import { defaultModel, type ServiceModelOptions, serviceLanguageModel } from '../services/language-model.ts';
+import type { IndexServices, Session } from '../session.ts';
+import type { WebOptions } from '../web/options.ts';
+import type { AgentPreset } from './agent/agent.ts';
+import type { AgentIndex } from './agent/tools.ts';
+import type { WebAnswerOptions } from './answer-service.ts';
+import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
+import { fallOver } from './fallback.ts';
+import type { ResearchAnswerOptions } from './research.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
@@ -195,7 +195,7 @@ export async function* batchEvents(
     const hits = await index.find(question, { where, limit: passages, web: true, signal });
     return { hits, judged: await judgeHits(await index.session(), question, hits, signal) };
   };
-  const { answerInBatch } = await import('./services/batch-answers.ts');
+  const { answerInBatch } = await import('./batch/answers.ts');
   yield* answerInBatch(questions, retrieve, messagesOf(services), batch);
 }
 
@@ -224,7 +224,7 @@ async function* agent(
     read: (uri, from, to, call) => index.read(uri, from, to, call),
     searchWeb: index.searchWeb,
   };
-  const { answerAsAgent } = await import('./services/agent.ts');
+  const { answerAsAgent } = await import('./agent/agent.ts');
   yield* answerAsAgent(question, tools, messagesOf(services), {
     model: model?.model ?? defaultModel,
     thinking: model?.thinking,
@@ -249,7 +249,7 @@ async function* research(
   const search = {
     search: (query: string, call: CallOptions & { readonly limit: number }) => index.find(query, { where, ...call }),
   };
-  const { answerByResearch } = await import('./services/research.ts');
+  const { answerByResearch } = await import('./research.ts');
   yield* answerByResearch(question, search, searchOf(services), {
     ...options.research,
     history,
@@ -267,7 +267,7 @@ async function* fromTheWeb(
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, meter, signal } = options;
-  const { answerByService } = await import('./services/answer-api.ts');
+  const { answerByService } = await import('./answer-service.ts');
   yield* answerByService(question, searchOf(services), { ...options.answer, history, maxTokens, meter, signal });
 }
 

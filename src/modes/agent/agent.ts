@@ -1,11 +1,12 @@
-import type { AnswerEvent, Grounding } from '../answer/contract.ts';
-import { affordable, applyEvent, finish } from '../answer/grounded/grounded.ts';
-import { defaultInstructions, type HistoryTurn, recentTurns } from '../answer/grounded/request.ts';
-import { AnswerWriter } from '../answer/grounded/writer.ts';
-import type { ModelEvent } from '../answer/language-model.ts';
-import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
-import type { CallOptions } from '../core/types.ts';
+import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
+import { affordable, applyEvent, finish } from '../../answer/grounded/grounded.ts';
+import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
+import { AnswerWriter } from '../../answer/grounded/writer.ts';
+import type { ModelEvent } from '../../answer/language-model.ts';
+import { IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
 import {
   type MessageParam,
   type MessageRequest,
@@ -13,11 +14,10 @@ import {
   ToolLoopError,
   type ToolLoopEvent,
   type ToolRun,
-} from '../wire/messages/index.ts';
-import { AgentBooks } from './agent-books.ts';
-import { lastWordRequest } from './agent-last-word.ts';
-import { type AgentIndex, AgentTools } from './agent-tools.ts';
-import { modelEvents, stopReason, thinkingTokens } from './language-model.ts';
+} from '../../wire/messages/index.ts';
+import { lastWordRequest } from './last-word.ts';
+import { type AgentIndex, AgentTools } from './tools.ts';
+import { AgentBooks } from './usage.ts';
 
 /** How thorough an agent is: how often it may use its tools before it must answer. Names as in the reference of the research API. */
 export const agentPresets = {

@@ -1,19 +1,9 @@
 /** A question as a request of a batch, and the request's result as the question's answer. */
 import { createHash } from 'node:crypto';
-import type { Answer } from '../answer/contract.ts';
-import { answerGrounded, collectAnswer, type Judged } from '../answer/grounded/grounded.ts';
-import type { LanguageModel, ModelEvent, ModelRequest } from '../answer/language-model.ts';
-import type { Hit } from '../core/types.ts';
-import {
-  type BatchRequest,
-  type BatchResult,
-  batchError,
-  type Message,
-  type MessagesService,
-} from '../wire/messages/index.ts';
-import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './batch-contract.ts';
-import type { JournalRequest } from './batch-journal.ts';
-import type { KnownBatch } from './batch-state.ts';
+import type { Answer } from '../../answer/contract.ts';
+import { answerGrounded, collectAnswer, type Judged } from '../../answer/grounded/grounded.ts';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../../answer/language-model.ts';
+import type { Hit } from '../../core/types.ts';
 import {
   messageRequest,
   modelEvents,
@@ -21,7 +11,17 @@ import {
   serviceLanguageModel,
   stopReason,
   usageOf,
-} from './language-model.ts';
+} from '../../services/language-model.ts';
+import {
+  type BatchRequest,
+  type BatchResult,
+  batchError,
+  type Message,
+  type MessagesService,
+} from '../../wire/messages/index.ts';
+import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
+import type { JournalRequest } from './journal.ts';
+import type { KnownBatch } from './state.ts';
 
 /** Requests of one batch at most, below the service's own limits of 100,000 and 256 MiB. */
 const BATCH_REQUESTS = 10_000;

@@ -1,12 +1,12 @@
+import { sourceBlock } from '../../services/language-model.ts';
 import {
   estimateInputTokens,
   type MessageRequest,
   type MessagesService,
   type ToolRun,
-} from '../wire/messages/index.ts';
-import type { AgentBooks } from './agent-books.ts';
-import type { AgentTools } from './agent-tools.ts';
-import { sourceBlock } from './language-model.ts';
+} from '../../wire/messages/index.ts';
+import type { AgentTools } from './tools.ts';
+import type { AgentBooks } from './usage.ts';
 
 /** An answer shorter than this is not worth asking for. */
 const MIN_ANSWER_TOKENS = 200;

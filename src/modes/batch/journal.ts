@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Judged } from '../answer/grounded/grounded.ts';
-import { IbidError } from '../core/errors.ts';
-import type { Hit } from '../core/types.ts';
+import type { Judged } from '../../answer/grounded/grounded.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { Hit } from '../../core/types.ts';
 
 /** What was asked under one `custom_id`, with everything needed to prove the answer's citations later. */
 export interface JournalRequest {

@@ -1,13 +1,13 @@
-import { affordable } from '../answer/grounded/grounded.ts';
-import { mapConcurrent } from '../core/async.ts';
-import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
-import type { MessagesService } from '../wire/messages/index.ts';
-import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './batch-contract.ts';
-import { memoryJournal } from './batch-journal.ts';
-import { answerOf, type Prepared, partsOf, prepareOne } from './batch-requests.ts';
-import { createBatch, ended, findAll, isRefusal, modelOf, resultsOf } from './batch-service.ts';
-import { knownBatches } from './batch-state.ts';
+import { affordable } from '../../answer/grounded/grounded.ts';
+import { mapConcurrent } from '../../core/async.ts';
+import { IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
+import type { MessagesService } from '../../wire/messages/index.ts';
+import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
+import { memoryJournal } from './journal.ts';
+import { answerOf, type Prepared, partsOf, prepareOne } from './requests.ts';
+import { createBatch, ended, findAll, isRefusal, modelOf, resultsOf } from './service.ts';
+import { knownBatches } from './state.ts';
 
 const CONCURRENCY = 2;
 
