@@ -58,20 +58,6 @@ export {
 export type { ByteRange } from './eval/lines.ts';
 export type { Grades } from './eval/metrics.ts';
 export type { PairedComparison } from './eval/statistics.ts';
-export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './evaluate.ts';
-export type { ExportedChunk, ExportOptions } from './export.ts';
-export {
-  compareWithBaseline,
-  type GateBaseline,
-  type GateComparison,
-  type GateMetric,
-  type GateReport,
-  type GateScore,
-  measureGate,
-  questionsOfIndex,
-  readBaseline,
-  writeBaseline,
-} from './gate.ts';
 export type { BatchLimits } from './ingest/batch.ts';
 export { beirSource } from './ingest/beir-source.ts';
 export type {
@@ -98,9 +84,37 @@ export {
   memoryJournal,
 } from './modes/batch/journal.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
-export type { Passage, SourceState } from './passage.ts';
+export type { Choice } from './quality/choose.ts';
+export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
+export {
+  compareWithBaseline,
+  type GateBaseline,
+  type GateComparison,
+  type GateMetric,
+  type GateReport,
+  type GateScore,
+  measureGate,
+  questionsOfIndex,
+  readBaseline,
+  writeBaseline,
+} from './quality/gate.ts';
+export {
+  type Evidence,
+  formatQuestions,
+  type JudgedQuestion,
+  judgedQuestion,
+  type QuestionKind,
+  readQuestionFile,
+} from './quality/question.ts';
+export type { Score } from './quality/score.ts';
+export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Weights } from './retrieve/fuse.ts';
+export type { SearchMode } from './retrieve/gather.ts';
+export type { SearchHit, SearchOptions } from './retrieve/search.ts';
+export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -109,12 +123,8 @@ export type {
   ReembedOptions,
   ReembedQuery,
   ReembedSummary,
-} from './reembed.ts';
-export type { RerankChoice } from './reranking.ts';
-export type { Weights } from './retrieve/fuse.ts';
-export type { SearchMode } from './retrieve/gather.ts';
-export type { SearchHit, SearchOptions } from './retrieve/search.ts';
-export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+} from './search-index/reembed.ts';
+export type { RerankChoice } from './search-index/reranking.ts';
 export {
   type EmbedderChoice,
   type EmbedderPace,
@@ -124,23 +134,13 @@ export {
   SearchIndex,
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
-} from './search-index.ts';
+} from './search-index/search-index.ts';
+export type { IndexServices } from './search-index/sessions.ts';
+export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
+export type { Passage, SourceState } from './search-index/show.ts';
+export type { Finding, IndexStatus, KeptPages, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
-export type { IndexServices } from './session.ts';
-export { type IndexSettings, readSettings, writeSettings } from './settings.ts';
-export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { Choice } from './tune/choose.ts';
-export {
-  type Evidence,
-  formatQuestions,
-  type JudgedQuestion,
-  judgedQuestion,
-  type QuestionKind,
-  readQuestionFile,
-} from './tune/question.ts';
-export type { Score } from './tune/score.ts';
-export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './tune.ts';
 export type { Recency } from './web/contract.ts';
 export type { WebOptions, WebReport } from './web/options.ts';

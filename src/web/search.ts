@@ -4,7 +4,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { PaidEmbedder } from '../embed/service/embedder.ts';
 import { type SearchHit, type SearchOptions, search } from '../retrieve/search.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../search-index/sessions.ts';
 import type { FoundPage, WebQuery, WebSearch } from './contract.ts';
 import type { WebDocument, WebPages } from './documents.ts';
 import { mergedSearch } from './merged-search.ts';

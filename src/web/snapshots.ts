@@ -1,8 +1,8 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
-import type { Passage } from '../passage.ts';
-import type { KeptPages } from '../status.ts';
+import type { Passage } from '../search-index/show.ts';
+import type { KeptPages } from '../search-index/status.ts';
 import { snapshotId, type WebSnapshot } from './snapshot.ts';
 import type { StoredPages } from './stored-pages.ts';
 

@@ -5,7 +5,7 @@ import type { Answer, AnswerEvent } from '../../src/answer/contract.ts';
 import type { AskOptions } from '../../src/modes/ask.ts';
 import type { BatchEvent } from '../../src/modes/batch/contract.ts';
 import { memoryJournal } from '../../src/modes/batch/journal.ts';
-import { openIndex, type SearchIndex } from '../../src/search-index.ts';
+import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import type { Fault } from '../wire/service/faults.ts';

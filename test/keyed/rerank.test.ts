@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { rerankHits } from '../../src/retrieve/rerank.ts';
-import { openIndex } from '../../src/search-index.ts';
+import { openIndex } from '../../src/search-index/search-index.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';
 import { tempFolder } from '../support/temp.ts';

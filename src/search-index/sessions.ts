@@ -1,20 +1,20 @@
-import type { Calibration } from './answer/contract.ts';
-import { IbidError } from './core/errors.ts';
-import type { CallOptions } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
-import { openLocalEmbedder } from './embed/local/embedder.ts';
-import type { PaidEmbedder } from './embed/service/embedder.ts';
-import { countUnneeded, prunePaidVectors } from './embed/service/prune-cache.ts';
-import { type PaidTotals, totalsOf } from './embed/service/receipts.ts';
+import type { Calibration } from '../answer/contract.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { openLocalEmbedder } from '../embed/local/embedder.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import { countUnneeded, prunePaidVectors } from '../embed/service/prune-cache.ts';
+import { type PaidTotals, totalsOf } from '../embed/service/receipts.ts';
+import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from '../services/embedder.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { type Database, openStore, type Store } from '../store/index.ts';
+import { StoredVectors } from '../store/vector-cache.ts';
+import type { MessagesService } from '../wire/messages/index.ts';
+import type { SearchService } from '../wire/search/index.ts';
 import { type IndexTarget, MODEL_BLOB, UNTRAINED } from './index-target.ts';
-import { paidModelOf } from './paid-vectors.ts';
-import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from './services/embedder.ts';
+import { paidModelOf } from './service-vectors.ts';
 import type { KeptVectors } from './status.ts';
-import type { Snapshot } from './store/contract.ts';
-import { type Database, openStore, type Store } from './store/index.ts';
-import { StoredVectors } from './store/vector-cache.ts';
-import type { MessagesService } from './wire/messages/index.ts';
-import type { SearchService } from './wire/search/index.ts';
 
 /** Clients of the services, opened and closed by the caller. Without them everything works from the documents alone. */
 export interface IndexServices {

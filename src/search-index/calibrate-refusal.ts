@@ -1,16 +1,16 @@
-import { type Asked, calibrate } from './answer/answerability/calibrate.ts';
-import { calibrationVersion } from './answer/answerability/model.ts';
-import type { Calibration } from './answer/contract.ts';
-import { collectionStatistics } from './answer/statistics.ts';
-import { GarbageGuard } from './core/garbage.ts';
-import type { CallOptions } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
+import { type Asked, calibrate } from '../answer/answerability/calibrate.ts';
+import { calibrationVersion } from '../answer/answerability/model.ts';
+import type { Calibration } from '../answer/contract.ts';
+import { collectionStatistics } from '../answer/statistics.ts';
+import { GarbageGuard } from '../core/garbage.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { search } from '../retrieve/search.ts';
+import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
+import { ForeseenSnapshot } from '../store/foreseen.ts';
+import { type Database, openStore } from '../store/index.ts';
 import { sampleTexts } from './export.ts';
-import { search } from './retrieve/search.ts';
-import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
-import { Sessions } from './session.ts';
-import { ForeseenSnapshot } from './store/foreseen.ts';
-import { type Database, openStore } from './store/index.ts';
+import { Sessions } from './sessions.ts';
 
 /** Passages an answer is looked for in. */
 const PASSAGES = 10;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { IbidError } from './core/errors.ts';
-import type { CallOptions } from './core/types.ts';
-import { bootstrapInterval, comparePaired } from './eval/statistics.ts';
-import type { SearchIndex } from './search-index.ts';
-import { writeWhole } from './settings.ts';
-import { mean } from './tune/choose.ts';
-import { QuestionMaker } from './tune/make-questions.ts';
-import { type JudgedQuestion, judgedQuestion, questionSetHash } from './tune/question.ts';
-import { sectionsOfChunks } from './tune/sections.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import { bootstrapInterval, comparePaired } from '../eval/statistics.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
+import { writeWhole } from '../search-index/settings.ts';
+import { mean } from './choose.ts';
+import { QuestionMaker } from './make-questions.ts';
+import { type JudgedQuestion, judgedQuestion, questionSetHash } from './question.ts';
+import { sectionsOfChunks } from './sections.ts';
 import { ask } from './tune.ts';
 
 /** Both in [0, 1], higher is better. */

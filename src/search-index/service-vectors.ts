@@ -1,9 +1,9 @@
-import { IbidError } from './core/errors.ts';
-import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
-import type { PaidEmbedder } from './embed/service/embedder.ts';
-import type { BatchLimits } from './ingest/batch.ts';
-import type { Vectors } from './ingest/vectors.ts';
+import { IbidError } from '../core/errors.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import type { EmbedUsage, ExpectedTime } from '../embed/service/contract.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { BatchLimits } from '../ingest/batch.ts';
+import type { Vectors } from '../ingest/vectors.ts';
 
 /** Model and dimensions of a service's embedder by its id, `name@dimensions`; undefined for the local one. */
 export function paidModelOf(id: string): { readonly model: string; readonly dimensions: number } | undefined {

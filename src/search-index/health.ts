@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallOptions } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
-import { KEPT_DAYS } from './embed/service/prune-cache.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
+import type { Snapshot } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
+import type { WebSnapshots } from '../web/snapshots.ts';
 import { UNTRAINED } from './index-target.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './sessions.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import type { Snapshot } from './store/contract.ts';
-import type { Store } from './store/index.ts';
-import type { WebSnapshots } from './web/snapshots.ts';
 
 export async function summariseIndex(
   address: string,

@@ -1,8 +1,8 @@
-import { IbidError } from './core/errors.ts';
-import type { CallOptions } from './core/types.ts';
-import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
-import type { Vectors } from './ingest/vectors.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from '../embed/local/embedder.ts';
+import type { Vectors } from '../ingest/vectors.ts';
 
 /** Chunks a model is trained on at most; more teach it little and cost memory. */
 export const SAMPLE_CHUNKS = 12_000;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { CallOptions } from './core/types.ts';
-import { readBeirFolder } from './eval/beir.ts';
-import { defaultMetrics, evaluateRun, judgedQueryIds, withoutIdenticalIds } from './eval/evaluate.ts';
-import { beirSource } from './ingest/beir-source.ts';
-import { openIndex, type SearchIndex } from './search-index.ts';
+import type { CallOptions } from '../core/types.ts';
+import { readBeirFolder } from '../eval/beir.ts';
+import { defaultMetrics, evaluateRun, judgedQueryIds, withoutIdenticalIds } from '../eval/evaluate.ts';
+import { beirSource } from '../ingest/beir-source.ts';
+import { openIndex, type SearchIndex } from '../search-index/search-index.ts';
 
 export interface EvaluateOptions extends CallOptions {
   /** @default 'test' */

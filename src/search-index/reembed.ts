@@ -1,16 +1,22 @@
-import { IbidError } from './core/errors.ts';
-import { Meter } from './core/meter.ts';
-import type { CallOptions } from './core/types.ts';
-import type { EmbedUsage } from './embed/service/contract.ts';
-import type { PaidEmbedder } from './embed/service/embedder.ts';
-import type { EmbedderPace } from './index-options.ts';
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import {
+  compareEmbedders,
+  type EmbedderComparison,
+  isWorse,
+  type ReembedQuery,
+  type Side,
+} from '../quality/compare-embedders.ts';
+import { type Database, openStore } from '../store/index.ts';
 import { type IndexTarget, UNTRAINED } from './index-target.ts';
-import { EstimatingVectors, paidModelOf, tellingPaid } from './paid-vectors.ts';
-import { compareEmbedders, type EmbedderComparison, isWorse, type ReembedQuery, type Side } from './reembed-compare.ts';
-import type { Sessions } from './session.ts';
-import { type Database, openStore } from './store/index.ts';
+import type { EmbedderPace } from './options.ts';
+import { EstimatingVectors, paidModelOf, tellingPaid } from './service-vectors.ts';
+import type { Sessions } from './sessions.ts';
 
-export type { EmbedderComparison, EmbedderScores, RankingScores, ReembedQuery } from './reembed-compare.ts';
+export type { EmbedderComparison, EmbedderScores, RankingScores, ReembedQuery } from '../quality/compare-embedders.ts';
 
 export interface ReembedOptions extends CallOptions {
   /** `local`, or a model of the search service. */

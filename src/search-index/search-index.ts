@@ -1,42 +1,42 @@
 import { dirname, relative, resolve } from 'node:path';
-import { parseCitation } from './answer/citation.ts';
-import type { Answer, AnswerEvent } from './answer/contract.ts';
-import type { StandAlone } from './answer/conversation.ts';
-import { collectAnswer } from './answer/grounded/grounded.ts';
-import { IbidError } from './core/errors.ts';
-import { Meter } from './core/meter.ts';
-import type { CallOptions } from './core/types.ts';
-import type { PaidEmbedder } from './embed/service/embedder.ts';
+import { parseCitation } from '../answer/citation.ts';
+import type { Answer, AnswerEvent } from '../answer/contract.ts';
+import type { StandAlone } from '../answer/conversation.ts';
+import { collectAnswer } from '../answer/grounded/grounded.ts';
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
+import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
+import { folderSource, within } from '../ingest/folder-source.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { loadPipeline } from '../ingest/pipeline.ts';
+import { checkGuard } from '../ingest/reconcile.ts';
+import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, batchEvents } from '../modes/ask.ts';
+import type { BatchEvent, BatchQuestion } from '../modes/batch/contract.ts';
+import type { Reader } from '../read/contract.ts';
+import { createReader } from '../read/reader.ts';
+import { type SearchHit, search } from '../retrieve/search.ts';
+import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
+import type { ManifestEntry } from '../store/contract.ts';
+import { connectDatabase, type Database, openStore, openWriter, type Store } from '../store/index.ts';
+import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
+import { resolveChunkOptions } from '../text/chunk/options.ts';
+import { textVersion } from '../text/version.ts';
+import { WebAccess } from '../web/access.ts';
+import { calibrateRefusal } from './calibrate-refusal.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { checkIndex, checkKept, summariseIndex } from './health.ts';
-import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './index-options.ts';
 import { IndexTarget } from './index-target.ts';
-import type { IngestEvent, IngestSource } from './ingest/contract.ts';
-import { CountingTarget, nullVectors } from './ingest/dry-run.ts';
-import { folderSource, within } from './ingest/folder-source.ts';
-import { ingest } from './ingest/ingest.ts';
-import { loadPipeline } from './ingest/pipeline.ts';
-import { checkGuard } from './ingest/reconcile.ts';
-import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, batchEvents } from './modes/ask.ts';
-import type { BatchEvent, BatchQuestion } from './modes/batch/contract.ts';
-import { EstimatingVectors, PaidVectors, paidModelOf, tellingPaid, usageOf } from './paid-vectors.ts';
-import { findPassage, type Passage, readChunks } from './passage.ts';
-import type { Reader } from './read/contract.ts';
-import { createReader } from './read/reader.ts';
+import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './options.ts';
 import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
-import { calibrateRefusal } from './refusal.ts';
 import { findReranked } from './reranking.ts';
-import { type SearchHit, search } from './retrieve/search.ts';
-import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
-import { CALIBRATION, Sessions } from './session.ts';
+import { EstimatingVectors, PaidVectors, paidModelOf, tellingPaid, usageOf } from './service-vectors.ts';
+import { CALIBRATION, Sessions } from './sessions.ts';
 import { type IndexSettings, readSettings } from './settings.ts';
+import { findPassage, type Passage, readChunks } from './show.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import type { ManifestEntry } from './store/contract.ts';
-import { connectDatabase, type Database, openStore, openWriter, type Store } from './store/index.ts';
-import { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
-import { resolveChunkOptions } from './text/chunk/options.ts';
-import { textVersion } from './text/version.ts';
-import { WebAccess } from './web/access.ts';
 
 export type {
   EmbedderChoice,
@@ -45,7 +45,7 @@ export type {
   OpenIndexOptions,
   SearchIndexIngestOptions,
   SearchIndexSearchOptions,
-} from './index-options.ts';
+} from './options.ts';
 
 const BASE = 'base';
 /** Hits of a search that names no limit. */

@@ -1,17 +1,17 @@
-import { IbidError } from './core/errors.ts';
-import type { CallOptions } from './core/types.ts';
-import type { EmbedDocument, Embedder } from './embed/contract.ts';
-import { driftOf, shouldRetrain } from './embed/local/embedder.ts';
-import { modelInfo } from './embed/local/model.ts';
-import { partsOf, toEmbedDocument } from './ingest/batch.ts';
-import { titleFromName } from './ingest/folder-source.ts';
-import type { IngestTarget, RenamedDocument } from './ingest/ingest.ts';
-import { inReadingOrder } from './ingest/reading-order.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
+import { modelInfo } from '../embed/local/model.ts';
+import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
+import { titleFromName } from '../ingest/folder-source.ts';
+import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
+import { inReadingOrder } from '../ingest/reading-order.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
+import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
+import { ManifestMap } from '../store/manifest-map.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
-import { PaidVectors, paidBatches, paidModelOf } from './paid-vectors.ts';
-import type { DocumentRecord, Manifest, ManifestEntry } from './store/contract.ts';
-import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from './store/index.ts';
-import { ManifestMap } from './store/manifest-map.ts';
+import { PaidVectors, paidBatches, paidModelOf } from './service-vectors.ts';
 
 /** Name of the local model among an index's blobs. */
 export const MODEL_BLOB = 'local-model';

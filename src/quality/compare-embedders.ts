@@ -1,15 +1,15 @@
-import { parseCitation } from './answer/citation.ts';
-import { IbidError } from './core/errors.ts';
-import { hash32 } from './core/hash.ts';
-import type { CallOptions, Span, StoredChunk } from './core/types.ts';
-import type { Embedder } from './embed/contract.ts';
-import { PaidEmbedder } from './embed/service/embedder.ts';
-import { evaluateRun, type MetricName } from './eval/evaluate.ts';
-import { comparePaired, type PairedComparison } from './eval/statistics.ts';
-import { search } from './retrieve/search.ts';
-import type { Snapshot } from './store/contract.ts';
-import { contentTokens } from './text/analysis/analysis.ts';
-import { sentenceSpans } from './text/sentences/sentences.ts';
+import { parseCitation } from '../answer/citation.ts';
+import { IbidError } from '../core/errors.ts';
+import { hash32 } from '../core/hash.ts';
+import type { CallOptions, Span, StoredChunk } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { PaidEmbedder } from '../embed/service/embedder.ts';
+import { evaluateRun, type MetricName } from '../eval/evaluate.ts';
+import { comparePaired, type PairedComparison } from '../eval/statistics.ts';
+import { search } from '../retrieve/search.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { contentTokens } from '../text/analysis/analysis.ts';
+import { sentenceSpans } from '../text/sentences/sentences.ts';
 
 /** A query of the user's own, and what should be found for it, where that is known. */
 export interface ReembedQuery {

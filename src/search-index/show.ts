@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { parseCitation } from './answer/citation.ts';
-import { IbidError } from './core/errors.ts';
-import { locate } from './core/location.ts';
-import type { CallOptions, Hit, Place, Span, StoredChunk } from './core/types.ts';
-import type { Reader } from './read/contract.ts';
-import type { Snapshot } from './store/contract.ts';
-import { sqlString } from './store/sql.ts';
+import { parseCitation } from '../answer/citation.ts';
+import { IbidError } from '../core/errors.ts';
+import { locate } from '../core/location.ts';
+import type { CallOptions, Hit, Place, Span, StoredChunk } from '../core/types.ts';
+import type { Reader } from '../read/contract.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { sqlString } from '../store/sql.ts';
 
 /** What the source file says today of a cited span. */
 export type SourceState =

@@ -1,6 +1,6 @@
-import { locate } from './core/location.ts';
-import type { CallOptions, Metadata, Place, Span, StoredChunk } from './core/types.ts';
-import type { Snapshot } from './store/contract.ts';
+import { locate } from '../core/location.ts';
+import type { CallOptions, Metadata, Place, Span, StoredChunk } from '../core/types.ts';
+import type { Snapshot } from '../store/contract.ts';
 
 /** One line of `ibid export`. */
 export interface ExportedChunk extends Place {

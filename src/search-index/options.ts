@@ -1,15 +1,15 @@
-import type { IbidError } from './core/errors.ts';
-import type { Meter } from './core/meter.ts';
-import type { CallOptions } from './core/types.ts';
-import type { EmbedUsage } from './embed/service/contract.ts';
-import type { IngestOptions } from './ingest/ingest.ts';
-import type { ReaderOptions } from './read/contract.ts';
+import type { IbidError } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { IngestOptions } from '../ingest/ingest.ts';
+import type { ReaderOptions } from '../read/contract.ts';
+import type { SearchOptions } from '../retrieve/search.ts';
+import type { Tuning } from '../retrieve/tuning.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
+import type { WebOptions } from '../web/options.ts';
 import type { RerankChoice } from './reranking.ts';
-import type { SearchOptions } from './retrieve/search.ts';
-import type { Tuning } from './retrieve/tuning.ts';
-import type { IndexServices } from './session.ts';
-import type { ChunkOptions } from './text/chunk/chunk.ts';
-import type { WebOptions } from './web/options.ts';
+import type { IndexServices } from './sessions.ts';
 
 export interface OpenIndexOptions extends CallOptions {
   /** Whether `ingest` may make an index where there is none; its folder appears when there is something to write. @default false */

@@ -1,4 +1,4 @@
-import type { PaidTotals } from './embed/service/receipts.ts';
+import type { PaidTotals } from '../embed/service/receipts.ts';
 
 // Apart from `health.ts`, so that the public types reach no database type.
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { IbidError } from './core/errors.ts';
-import { resolveTuning, type Tuning } from './retrieve/tuning.ts';
-import { type ChunkOptions, resolveChunkOptions } from './text/chunk/options.ts';
+import { IbidError } from '../core/errors.ts';
+import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
+import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
 
 /** What `ibid tune` found for one index, in its `settings.json`; every later `search`, `ask` and `ingest` honours it. */
 export interface IndexSettings {

@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IbidError } from './core/errors.ts';
-import type { CallOptions, Span } from './core/types.ts';
-import type { IngestSource, LoadedItem } from './ingest/contract.ts';
-import { folderSource } from './ingest/folder-source.ts';
-import { createReader } from './read/reader.ts';
-import type { Tuning } from './retrieve/tuning.ts';
-import { openIndex, type SearchIndex } from './search-index.ts';
-import { resolveChunkOptions } from './text/chunk/options.ts';
-import { type Choice, chooseSetting, type Measured, mean } from './tune/choose.ts';
-import { type MadeQuestion, QuestionMaker, splitQuestions } from './tune/make-questions.ts';
-import { type JudgedQuestion, type QuestionKind, questionSetHash } from './tune/question.ts';
-import { DEPTH, type Score, scoreHits } from './tune/score.ts';
-import { sectionsOf, withoutHeadings } from './tune/sections.ts';
-import { chunkSizes, type SearchSetting, searchSettings, together } from './tune/settings-grid.ts';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, Span } from '../core/types.ts';
+import type { IngestSource, LoadedItem } from '../ingest/contract.ts';
+import { folderSource } from '../ingest/folder-source.ts';
+import { createReader } from '../read/reader.ts';
+import type { Tuning } from '../retrieve/tuning.ts';
+import { openIndex, type SearchIndex } from '../search-index/search-index.ts';
+import { resolveChunkOptions } from '../text/chunk/options.ts';
+import { type Choice, chooseSetting, type Measured, mean } from './choose.ts';
+import { type MadeQuestion, QuestionMaker, splitQuestions } from './make-questions.ts';
+import { type JudgedQuestion, type QuestionKind, questionSetHash } from './question.ts';
+import { DEPTH, type Score, scoreHits } from './score.ts';
+import { sectionsOf, withoutHeadings } from './sections.ts';
+import { chunkSizes, type SearchSetting, searchSettings, together } from './settings-grid.ts';
 
 export interface TuneOptions extends CallOptions {
   /** Absolute folder the uris of files, and of `questions`, are relative to. */

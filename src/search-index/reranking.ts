@@ -1,9 +1,9 @@
-import { IbidError } from './core/errors.ts';
-import type { Meter } from './core/meter.ts';
-import type { CallOptions } from './core/types.ts';
-import { searchReranked } from './retrieve/rerank.ts';
-import type { SearchHit } from './retrieve/search.ts';
-import type { IndexServices } from './session.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import { searchReranked } from '../retrieve/rerank.ts';
+import type { SearchHit } from '../retrieve/search.ts';
+import type { IndexServices } from './sessions.ts';
 
 /** A model of the messages service that scores the first hits of a search, all in one call. */
 export interface RerankChoice {
@@ -39,7 +39,7 @@ export async function findReranked(
       hint: 'Set IBID_MESSAGES_API_KEY and IBID_MESSAGES_BASE_URL, or pass `services: { messages }` to openIndex.',
     });
   }
-  const { serviceReranker } = await import('./services/reranker.ts'); // only now: it brings what speaks HTTP
+  const { serviceReranker } = await import('../services/reranker.ts'); // only now: it brings what speaks HTTP
   const options = { candidates, trust, meter, signal };
   const { hits, error } = await searchReranked(query, limit, find, serviceReranker(messages, { model }), options);
   if (error instanceof IbidError) onWarning?.(error);
