@@ -7,8 +7,8 @@ import {
   type IngestSummary,
   openIndex,
   type SearchIndex,
-} from '../../src/index.ts';
-import { tempFolder, writeFiles } from '../support/temp.ts';
+} from '../../../src/index.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const nouns =
   'anchor buoy cable diver engine fender gauge hull ladder mast needle oar pump quay rope sail tide valve winch yard'.split(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
 import { type Reranker, type RerankPassage, rerankHits, searchReranked } from '../../../src/retrieve/rerank.ts';
-import { chunkOf, hitOf } from './hits.ts';
+import { chunkOf, hitOf } from '../answer/hits.ts';
 
 const hits = ['zero', 'one', 'two', 'three', 'four'].map((text, i) =>
   hitOf(chunkOf(text, { position: i, title: 'T', headings: ['H'] }), 0.9 - i / 10),

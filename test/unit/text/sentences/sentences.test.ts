@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type SentenceOptions, sentenceSpans } from '../../../src/text/sentences/sentences.ts';
+import { type SentenceOptions, sentenceSpans } from '../../../../src/text/sentences/sentences.ts';
 
 function split(text: string, options?: SentenceOptions): string[] {
   return sentenceSpans(text, options).map(({ start, end }) => text.slice(start, end));
@@ -161,7 +161,7 @@ it('nothing comes of nothing', () => {
   expect(split(' \n\t ')).toEqual([]);
 });
 
-const shared = process.env.IBID_SHARED ?? join(import.meta.dirname, '../../../../shared');
+const shared = process.env.IBID_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 
 /** F1 of inner boundaries against `metadata.sentences`, over the passages whose sentences are all found in the text. */
 function boundaryF1(set: string): number {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedDocument } from '../../../src/embed/contract.ts';
+import type { EmbedDocument } from '../../../../src/embed/contract.ts';
 import {
   createLocalTrainer,
   type LocalEmbedder,
   modelInfo,
   openLocalEmbedder,
   trainLocalEmbedder,
-} from '../../../src/embed/local/embedder.ts';
-import { randomWords, unit } from '../../../src/embed/local/random.ts';
+} from '../../../../src/embed/local/embedder.ts';
+import { randomWords, unit } from '../../../../src/embed/local/random.ts';
 
 const subjects = [
   'planet orbit telescope comet gravity nebula asteroid satellite',

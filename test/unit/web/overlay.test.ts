@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../../../src/embed/local/embedder.ts';
-import { gather } from '../../../../src/retrieve/gather.ts';
-import { searchWithEvidence } from '../../../../src/retrieve/search.ts';
-import { analyseQuery } from '../../../../src/text/analysis/analysis.ts';
-import { type WebDocument, WebPages } from '../../../../src/web/documents.ts';
-import { mergedSearch } from '../../../../src/web/merged-search.ts';
-import { OverlaySnapshot, webOnly } from '../../../../src/web/overlay.ts';
-import { mergePages } from '../../../../src/web/pages.ts';
-import { type MemoryDocument, memorySnapshot } from '../../../support/memory-snapshot.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
+import { gather } from '../../../src/retrieve/gather.ts';
+import { searchWithEvidence } from '../../../src/retrieve/search.ts';
+import { analyseQuery } from '../../../src/text/analysis/analysis.ts';
+import { type WebDocument, WebPages } from '../../../src/web/documents.ts';
+import { mergedSearch } from '../../../src/web/merged-search.ts';
+import { OverlaySnapshot, webOnly } from '../../../src/web/overlay.ts';
+import { mergePages } from '../../../src/web/pages.ts';
+import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const subjects = 'harbour tower lantern anchor rope gull barge crane pilot tide mole quay buoy chart'.split(' ');
 
