@@ -1,16 +1,16 @@
 export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
+  Answerability,
   AnswerEvent,
   AnswerMode,
-  Band,
   Calibration,
   Citation,
+  Confidence,
   Grounding,
   SkippedMode,
   WebLink,
 } from './answer/contract.ts';
-export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
 export type { ModelSource, ModelStop, ModelTurn, ModelUsage } from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';

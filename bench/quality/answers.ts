@@ -158,8 +158,8 @@ async function measure(
     report ? list.filter((each) => each.report) : list;
   const supports = (list: readonly { answer: Answer }[]): number[] => list.map(({ answer }) => answer.support);
   const bands = (list: readonly Answer[]): Record<string, number> => ({
-    refused: share(list.map(({ band }) => band === 'refused')),
-    answered: share(list.map(({ band }) => band === 'answered')),
+    refused: share(list.map(({ confidence }) => confidence === 'none')),
+    answered: share(list.map(({ confidence }) => confidence === 'high')),
   });
   const figures = (report: boolean): Record<string, unknown> => {
     const mine = of(own, report);
@@ -209,9 +209,9 @@ async function generated(asked: readonly Judged[]): Promise<{ model: string; jud
   const judged: Judged[] = [];
   for (const [i, one] of asked.entries()) {
     if (i > 0 && Math.floor(i / step) === Math.floor((i - 1) / step)) continue;
-    const { question: text, hits, support, band } = one.answer;
+    const { question: text, hits, support, confidence } = one.answer;
     try {
-      const answer = await collectAnswer(answerGrounded(text, hits, { support, band }, model, { meter }));
+      const answer = await collectAnswer(answerGrounded(text, hits, { support, confidence }, model, { meter }));
       judged.push({ ...one, answer });
     } catch (error) {
       if (!(error instanceof IbidError) || error.code !== 'BUDGET_EXCEEDED') throw error;

@@ -11,10 +11,9 @@
  * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
+import { assessAnswerability } from '../../src/answer/answerability/answerability.ts';
 import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import { supportFor } from '../../src/answer/answerability/support-for.ts';
-import type { Answer, Band } from '../../src/answer/contract.ts';
-import { resolveAnswerOptions } from '../../src/answer/extractive/extractive.ts';
+import type { Answer } from '../../src/answer/contract.ts';
 import { unitsOf } from '../../src/answer/extractive/units.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import { packSources } from '../../src/answer/grounded/sources.ts';
@@ -86,11 +85,10 @@ for (const name of flags.only.split(',')) {
   // a client for each collection: its connections would not outlive the training of the next
   await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
   const model = serviceLanguageModel(messages);
-  const { refuseBelow, answerFrom } = resolveAnswerOptions({ calibration });
   const ask = async (question: string, hits: readonly Hit[]): Promise<Answer> => {
-    const support = supportFor(question, hits, await collectionStatistics(snapshot.lexical, question));
-    const band: Band = support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered';
-    return await collectAnswer(answerGrounded(question, hits, { band, support }, model));
+    const statistics = await collectionStatistics(snapshot.lexical, question);
+    const answerability = assessAnswerability(question, hits, statistics, { calibration });
+    return await collectAnswer(answerGrounded(question, hits, answerability, model));
   };
   const every = Math.max(1, Math.floor(set.questions.length / Number(flags.questions)));
   const questions = set.questions.filter(({ answerable }, i) => answerable && i % every === 0);

@@ -1,5 +1,5 @@
 import { formatCitation } from '../answer/citation.ts';
-import type { Answer, AnswerMode, Citation, Grounding, SkippedMode, WebLink } from '../answer/contract.ts';
+import type { Answer, AnswerMode, Citation, Confidence, Grounding, SkippedMode, WebLink } from '../answer/contract.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Contribution, Hit, Metadata, Place, Span } from '../core/types.ts';
@@ -114,12 +114,16 @@ export interface CitationJson extends Place {
   readonly origin: 'local' | 'web';
 }
 
+const bands = { high: 'answered', low: 'closest', none: 'refused' } as const;
+
 /** `ibid ask --json`. */
 export interface AnswerJson {
   readonly question: string;
   readonly answer: string;
   readonly abstained: boolean;
-  readonly band: Answer['band'];
+  readonly confidence: Confidence;
+  /** `confidence` in the words of the versions before. */
+  readonly band: (typeof bands)[Confidence];
   readonly support: number;
   readonly citations: readonly CitationJson[];
   readonly hits: readonly HitJson[];
@@ -150,7 +154,8 @@ export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
     question: answer.question,
     answer: answer.answer,
     abstained: answer.abstained,
-    band: answer.band,
+    confidence: answer.confidence,
+    band: bands[answer.confidence],
     support: answer.support,
     citations: answer.citations.map((citation) => {
       const { n, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;

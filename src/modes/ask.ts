@@ -1,7 +1,7 @@
-import { supportFor } from '../answer/answerability/support-for.ts';
-import type { Answer, AnswerEvent, AnswerMode, Band } from '../answer/contract.ts';
+import { assessAnswerability } from '../answer/answerability/answerability.ts';
+import type { Answer, Answerability, AnswerEvent, AnswerMode } from '../answer/contract.ts';
 import { type StandAlone, standAloneQuery } from '../answer/conversation.ts';
-import { answerExtractive, resolveAnswerOptions } from '../answer/extractive/extractive.ts';
+import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
@@ -158,9 +158,9 @@ async function* grounded(
   const model = serviceLanguageModel(messagesOf(services), options.model);
   const { query, costUsd, usage } = await standAlone(index, question, options, model);
   const hits = await index.find(query, { where, limit: passages, web: true, signal });
-  const judged = { query, ...(await judgeHits(await index.session(), query, hits, signal)) };
+  const answerability = { query, ...(await assessHits(await index.session(), query, hits, signal)) };
   const call = { history, continues, maxTokens, meter, signal };
-  for await (const event of answerGrounded(question, hits, judged, model, call))
+  for await (const event of answerGrounded(question, hits, answerability, model, call))
     yield event.type === 'done' && usage ? { ...event, answer: withCosts(event.answer, usage, costUsd) } : event;
 }
 
@@ -193,23 +193,21 @@ export async function* batchEvents(
   const { where, passages = PASSAGES.grounded, web: _, ...batch } = options;
   const retrieve: Retrieve = async (question, { signal }) => {
     const hits = await index.find(question, { where, limit: passages, web: true, signal });
-    return { hits, judged: await judgeHits(await index.session(), question, hits, signal) };
+    return { hits, answerability: await assessHits(await index.session(), question, hits, signal) };
   };
   const { answerInBatch } = await import('./batch/answers.ts');
   yield* answerInBatch(questions, retrieve, messagesOf(services), batch);
 }
 
 /** How far the hits support an answer, by the index's own thresholds. */
-async function judgeHits(
+async function assessHits(
   { snapshot, calibration }: Session,
   question: string,
   hits: readonly Hit[],
   signal: AbortSignal | undefined,
-): Promise<{ readonly band: Band; readonly support: number }> {
+): Promise<Answerability> {
   const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
-  const { refuseBelow, answerFrom } = resolveAnswerOptions({ calibration });
-  const support = supportFor(question, hits, statistics);
-  return { support, band: support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered' };
+  return assessAnswerability(question, hits, statistics, { calibration });
 }
 
 async function* agent(

@@ -1,9 +1,9 @@
 import type { CallOptions, Hit } from '../../core/types.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import type { Calibration, CollectionStatistics } from '../contract.ts';
+import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
 import { foreignQuestions } from './out-of-domain.ts';
-import { supportFor } from './support-for.ts';
 
 /** What the index finds for a question. */
 export interface Asked {
@@ -49,7 +49,7 @@ export async function calibrate(
     for (const question of questions) {
       options.signal?.throwIfAborted();
       const { hits, statistics } = await ask(question, options);
-      const support = supportFor(question, hits, statistics);
+      const { support } = rankSentences(question, hits, statistics);
       if (support > 0) own.push(Math.log(support / (1 - support)));
     }
     if (own.length === 0) continue; // the index finds nothing at all for them: they say nothing about its scale

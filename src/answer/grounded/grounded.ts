@@ -1,7 +1,7 @@
 import { IbidError } from '../../core/errors.ts';
 import { Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
-import type { Answer, AnswerEvent, Band, Grounding } from '../contract.ts';
+import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
 import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
@@ -22,14 +22,6 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
   readonly instructions?: string | undefined;
 }
 
-/** What is known of the question before a model is asked. */
-export interface Judged {
-  readonly band: Band;
-  readonly support: number;
-  /** What was searched for, when it was not the question. */
-  readonly query?: string | undefined;
-}
-
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /**
@@ -40,15 +32,15 @@ const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, 
 export async function* answerGrounded(
   question: string,
   hits: readonly Hit[],
-  judged: Judged,
+  answerability: Answerability,
   model: LanguageModel,
   options: GroundedOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  const { query = question, support } = judged;
+  const { query = question, support } = answerability;
   yield { type: 'hits', hits, query };
-  const limits = judged.band === 'refused' ? model : await limitsFor(model, options);
+  const limits = answerability.confidence === 'none' ? model : await limitsFor(model, options);
   const { request, sources } = packRequest(question, hits, limits, options);
-  if (judged.band === 'refused' || sources.length === 0) {
+  if (answerability.confidence === 'none' || sources.length === 0) {
     const answer = refused(question, hits, support, { model: model.id, stop: 'end', usage: none, costUsd: 0 }, query);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
@@ -81,7 +73,7 @@ export async function* answerGrounded(
     costUsd: end?.costUsd ?? 0,
     ...(end?.error ? { error: end.error } : {}),
   };
-  const answer = finish(question, hits, judged, writer, grounding);
+  const answer = finish(question, hits, answerability, writer, grounding);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }
@@ -153,12 +145,12 @@ type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
 export function finish(
   question: string,
   hits: readonly Hit[],
-  { band, support, query = question }: Judged,
+  { confidence, support, query = question }: Answerability,
   writer: AnswerWriter,
   ending: Ending & { readonly stop: ModelStop | Grounding['stop'] },
 ): Answer {
   const said = writer.text.trim() !== '';
-  if (!said || ending.stop === 'refusal' || band === 'refused')
+  if (!said || ending.stop === 'refusal' || confidence === 'none')
     return refused(question, hits, support, ending, query, writer);
   const unsupported = writer.unsupported();
   return {
@@ -166,7 +158,7 @@ export function finish(
     answer: writer.text,
     abstained: false,
     // without a single proven citation it is only what the model believes
-    band: writer.citations.length === 0 ? 'closest' : band,
+    confidence: writer.citations.length === 0 ? 'low' : confidence,
     support,
     citations: writer.citations,
     hits,
@@ -186,7 +178,7 @@ function refused(
     question,
     answer: writer?.text || (unwritten[ending.stop] ?? refusal), // what was streamed already stays the answer's text
     abstained: true,
-    band: 'refused',
+    confidence: 'none',
     support,
     citations: [],
     hits,

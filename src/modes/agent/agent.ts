@@ -133,9 +133,12 @@ export async function* answerAsAgent(
   yield* said.end();
   yield* writer.end();
   const nothingShown = tools.hits.length === 0 && writer.citations.length === 0;
-  const judged = { band: nothingShown ? 'refused' : 'answered', support: writer.citations.length > 0 ? 1 : 0 } as const;
+  const answerability = {
+    confidence: nothingShown ? 'none' : 'high',
+    support: writer.citations.length > 0 ? 1 : 0,
+  } as const;
   const ending = { model: options.model, stop, ...books.total, ...(error ? { error } : {}) };
-  const answer = finish(question, tools.hits, judged, writer, ending);
+  const answer = finish(question, tools.hits, answerability, writer, ending);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }

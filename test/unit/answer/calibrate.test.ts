@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { rankSentences } from '../../../src/answer/answerability/answerability.ts';
 import { calibrate } from '../../../src/answer/answerability/calibrate.ts';
 import { foreignQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
-import { supportFor } from '../../../src/answer/answerability/support-for.ts';
 import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
 import { questionTerms } from '../../../src/answer/question.ts';
 import { chunkOf, hitOf, statisticsOf } from './hits.ts';
@@ -36,11 +36,11 @@ describe('calibrate', () => {
     const questions = foreignQuestions(new Set(['en']))[0]!;
     for (const question of questions) {
       const { hits } = await ask(question);
-      if (answerExtractive(question, hits, statistics, { calibration }).band === 'answered') answered++;
+      if (answerExtractive(question, hits, statistics, { calibration }).confidence === 'high') answered++;
     }
     expect(answered).toBeLessThanOrEqual(0.1 * questions.length);
     const own = 'What does the dredger Marigold clear from the harbour of Osprey Bay?';
-    expect(answerExtractive(own, (await ask(own)).hits, statistics, { calibration }).band).toBe('answered');
+    expect(answerExtractive(own, (await ask(own)).hits, statistics, { calibration }).confidence).toBe('high');
   });
 
   it('puts the answer threshold above the 90 % quantile of what foreign questions get', async () => {
@@ -54,7 +54,7 @@ describe('calibrate', () => {
     const supports: number[] = [];
     for (const question of foreignQuestions(new Set(['en']))[0]!) {
       const { hits, statistics } = await held(question);
-      supports.push(supportFor(question, hits, statistics));
+      supports.push(rankSentences(question, hits, statistics).support);
     }
     const logit = (p: number) => Math.log(p / (1 - p));
     const known = supports.filter((p) => p > 0).sort((a, b) => a - b);
