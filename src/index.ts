@@ -4,7 +4,7 @@ export type {
   Answerability,
   AnswerEvent,
   AnswerMode,
-  Calibration,
+  SupportCalibration,
   Citation,
   Confidence,
   Grounding,
@@ -99,7 +99,7 @@ export {
   writeBaseline,
 } from './quality/gate.ts';
 export {
-  type Evidence,
+  type Judgement,
   formatQuestions,
   type JudgedQuestion,
   judgedQuestion,
@@ -111,7 +111,7 @@ export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, t
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Weights } from './retrieve/fuse.ts';
-export type { SearchMode } from './retrieve/gather.ts';
+export type { SearchMode } from './retrieve/candidates.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';

@@ -14,8 +14,8 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import type { Answer, Calibration } from '../../src/answer/contract.ts';
+import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
+import type { Answer, SupportCalibration } from '../../src/answer/contract.ts';
 import { answerExtractive } from '../../src/answer/extractive/extractive.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import type { LanguageModel } from '../../src/answer/language-model.ts';
@@ -96,7 +96,7 @@ async function measure(
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
   let started = performance.now();
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),
@@ -105,7 +105,7 @@ async function measure(
   );
   const calibrationMs = performance.now() - started;
   let answerMs = 0;
-  const ask = async (text: string, without?: readonly Gold[], thresholds?: Calibration): Promise<Answer> => {
+  const ask = async (text: string, without?: readonly Gold[], thresholds?: SupportCalibration): Promise<Answer> => {
     await stop.check();
     const hits = await open.ask(text, without);
     const statistics = await collectionStatistics(snapshot.lexical, text);

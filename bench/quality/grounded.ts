@@ -12,7 +12,7 @@
  */
 import { join, resolve } from 'node:path';
 import { assessAnswerability } from '../../src/answer/answerability/answerability.ts';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
+import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
 import type { Answer } from '../../src/answer/contract.ts';
 import { unitsOf } from '../../src/answer/extractive/units.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
@@ -75,7 +75,7 @@ for (const name of flags.only.split(',')) {
   const { snapshot } = open;
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),

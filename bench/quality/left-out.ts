@@ -4,7 +4,7 @@
  */
 import { ChunkCache } from '../../src/retrieve/chunk-cache.ts';
 import { cheapFeatures, type FeatureName, type Features, fuse, type Weights } from '../../src/retrieve/fuse.ts';
-import { type Candidates, gather } from '../../src/retrieve/gather.ts';
+import { type Candidates, generateCandidates } from '../../src/retrieve/candidates.ts';
 import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
 import { addTextFeatures } from '../../src/retrieve/text-features.ts';
 import { topIndices } from '../../src/retrieve/top.ts';
@@ -61,7 +61,7 @@ export async function fitSet(
     await check();
     const analysed = analyseQuery(text);
     const { asks } = analysed;
-    const candidates = await gather(snapshot, embedder, text, analysed, { mode: 'hybrid' });
+    const candidates = await generateCandidates(snapshot, embedder, text, analysed, { mode: 'hybrid' });
     const features = cheapFeatures(candidates);
     const first = fuse(candidates, features, neutral, asks);
     const picked = topIndices(first, first.length, first.length, Number.NEGATIVE_INFINITY).slice(0, READ);

@@ -128,7 +128,7 @@ export type AnswerEvent =
 /** Where support becomes confidence. */
 export interface Thresholds {
   /** What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold. */
-  readonly calibration?: Calibration | undefined;
+  readonly calibration?: SupportCalibration | undefined;
   /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;
   /** Support from this on is confidence `high`. @default the calibration's, else the built-in */
@@ -141,7 +141,7 @@ export interface AnswerOptions extends Thresholds {
 }
 
 /** How support is distributed in one index; plain JSON, stored with it. */
-export interface Calibration {
+export interface SupportCalibration {
   readonly version: number;
   /** How many foreign questions were asked and found something. */
   readonly questions: number;

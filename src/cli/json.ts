@@ -33,7 +33,7 @@ export interface WebPlace {
   /** `YYYY-MM-DD`, as the search service had it. */
   readonly published?: string;
   readonly updated?: string;
-  /** The wording that found it, and its rank there. */
+  /** The query variant that found the page, and the page's rank in the list of that variant. */
   readonly query: string;
   readonly rank: number;
 }

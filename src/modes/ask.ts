@@ -1,6 +1,6 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent, AnswerMode } from '../answer/contract.ts';
-import { type StandAlone, standAloneQuery } from '../answer/conversation.ts';
+import { type StandaloneQuery, rewriteQuery } from '../answer/query-rewriting.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
@@ -80,7 +80,7 @@ export interface Answerable {
   /** Pages of the web alone; absent when the question may not have it. */
   readonly searchWeb?: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
   /** What models have made of follow-up questions, so that the same one after the same conversation is not paid for again. */
-  readonly rewritten: Map<string, StandAlone>;
+  readonly rewritten: Map<string, StandaloneQuery>;
   /** Chunks `[from, to)` of a document. */
   read(uri: string, from: number, to: number, options: CallOptions): Promise<readonly Hit[]>;
 }
@@ -120,7 +120,7 @@ function modesOf({ messages }: IndexServices, { mode, fallback = [] }: AskOption
 
 async function* extractive(index: Answerable, question: string, options: AskOptions): AsyncGenerator<AnswerEvent> {
   const { where, sentences, passages = PASSAGES.extractive, signal } = options;
-  const { query } = await standAlone(index, question, options);
+  const { query } = await standaloneQuery(index, question, options);
   const hits = await index.find(query, { where, limit: passages, web: true, signal });
   yield { type: 'hits', hits, query };
   const { snapshot, calibration } = await index.session();
@@ -130,16 +130,16 @@ async function* extractive(index: Answerable, question: string, options: AskOpti
 }
 
 /** What to search for in place of a follow-up question. With a model it may be asked to rewrite it. */
-async function standAlone(
+async function standaloneQuery(
   index: Answerable,
   question: string,
   { history = [], meter, signal }: AskOptions,
   model?: LanguageModel,
-): Promise<StandAlone> {
+): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
   const { snapshot } = await index.session();
   const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
-  return await standAloneQuery(question, history, { model, meter, statistics, cache: index.rewritten, signal });
+  return await rewriteQuery(question, history, { model, meter, statistics, cache: index.rewritten, signal });
 }
 
 function* toldAtOnce(answer: Answer): Generator<AnswerEvent> {
@@ -156,7 +156,7 @@ async function* grounded(
 ): AsyncGenerator<AnswerEvent> {
   const { where, passages = PASSAGES.grounded, history, continues, maxTokens, meter, signal } = options;
   const model = serviceLanguageModel(messagesOf(services), options.model);
-  const { query, costUsd, usage } = await standAlone(index, question, options, model);
+  const { query, costUsd, usage } = await standaloneQuery(index, question, options, model);
   const hits = await index.find(query, { where, limit: passages, web: true, signal });
   const answerability = { query, ...(await assessHits(await index.session(), query, hits, signal)) };
   const call = { history, continues, maxTokens, meter, signal };

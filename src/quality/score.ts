@@ -1,5 +1,5 @@
 import type { Span } from '../core/types.ts';
-import type { Evidence, JudgedQuestion } from './question.ts';
+import type { Judgement, JudgedQuestion } from './question.ts';
 
 /** What of a hit is judged. */
 export interface JudgedHit {
@@ -27,7 +27,7 @@ export const DEPTH = 40;
 
 /** @param hits best first */
 export function scoreHits({ evidence }: JudgedQuestion, hits: readonly JudgedHit[]): Score {
-  const found = new Set<Evidence>();
+  const found = new Set<Judgement>();
   let recall = 0;
   let gain = 0;
   let byTokens = 0;
@@ -53,7 +53,7 @@ export function scoreHits({ evidence }: JudgedQuestion, hits: readonly JudgedHit
 }
 
 /** Whether the hit holds the text, or shares at least a third of the span (or of itself, where the span is longer). */
-export function touches(hit: JudgedHit, { uri, span, text }: Evidence): boolean {
+export function touches(hit: JudgedHit, { uri, span, text }: Judgement): boolean {
   if (uri !== undefined && hit.uri !== uri) return false;
   if (text !== undefined && !holds(hit.text, text)) return false;
   if (span === undefined) return true;

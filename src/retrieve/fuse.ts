@@ -1,4 +1,4 @@
-import type { Candidates } from './gather.ts';
+import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
-import type { StandAlone } from '../answer/conversation.ts';
+import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { collectAnswer } from '../answer/grounded/grounded.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
@@ -71,7 +71,7 @@ export class SearchIndex {
   readonly #settings: IndexSettings;
   readonly #tuning: Tuning;
   readonly #web: WebAccess;
-  readonly #rewritten = new Map<string, StandAlone>();
+  readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
   private constructor(

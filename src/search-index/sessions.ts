@@ -1,4 +1,4 @@
-import type { Calibration } from '../answer/contract.ts';
+import type { SupportCalibration } from '../answer/contract.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
@@ -27,7 +27,7 @@ export interface Session {
   readonly snapshot: Snapshot;
   /** Absent while nothing is indexed, and where the vectors are a service's and there is no client of it: then words alone decide. */
   readonly embedder: Embedder | undefined;
-  readonly calibration: (Calibration & { readonly chunks: number }) | undefined;
+  readonly calibration: (SupportCalibration & { readonly chunks: number }) | undefined;
 }
 
 export const CALIBRATION = 'calibration';

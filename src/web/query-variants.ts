@@ -15,7 +15,7 @@ const LEAST_KEPT = 2;
  * question's subject in the rest of it, and names 20 pages of a whole web. What is rare is what is rare in the index. Only the query itself
  * where the index is too small to tell, the query is short, or its script has no words.
  */
-export async function wordingsOf(
+export async function queryVariants(
   query: string,
   lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
   options: CallOptions = {},

@@ -1,9 +1,9 @@
 import type { CallOptions, Hit } from '../../core/types.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import type { Calibration, CollectionStatistics } from '../contract.ts';
+import type { SupportCalibration, CollectionStatistics } from '../contract.ts';
 import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
-import { foreignQuestions } from './out-of-domain.ts';
+import { outOfDomainQuestions } from './out-of-domain.ts';
 
 /** What the index finds for a question. */
 export interface Asked {
@@ -34,12 +34,12 @@ const refuseShare = 0.2;
  * Deterministic: the same index gives the same calibration.
  * @param sample texts of some chunks (200 are enough), to know which languages the index has
  */
-export async function calibrate(
+export async function calibrateSupport(
   sample: Iterable<string> | AsyncIterable<string>,
   ask: (question: string, options: CallOptions) => Promise<Asked>,
   { foresee, ...options }: CalibrateOptions = {},
-): Promise<Calibration | undefined> {
-  const byLanguage = foreignQuestions(await languagesOf(sample));
+): Promise<SupportCalibration | undefined> {
+  const byLanguage = outOfDomainQuestions(await languagesOf(sample));
   const logits: number[] = [];
   let high = Number.NEGATIVE_INFINITY;
   for (const questions of byLanguage) {

@@ -6,7 +6,7 @@ import { type AnswerToken, answerTokens } from '../tokens.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 /** What is known of a passage before its sentences are looked at. */
-export interface Passage {
+export interface AnalysedPassage {
   readonly hit: Hit;
   /** From 0. */
   readonly rank: number;
@@ -47,7 +47,7 @@ export type FeatureName = (typeof featureNames)[number];
 
 /** One citable unit of one passage, with what the models see of it. */
 export interface Candidate {
-  readonly passage: Passage;
+  readonly passage: AnalysedPassage;
   readonly index: number;
   readonly unit: Unit;
   readonly tokens: readonly AnswerToken[];
@@ -112,7 +112,7 @@ function passageCandidates(
   const match = matchTerms(question, tokens);
   raise(match, titleMatch, 1);
   if (context) raise(match, context, 0.9);
-  const passage: Passage = {
+  const passage: AnalysedPassage = {
     hit,
     rank,
     relative,

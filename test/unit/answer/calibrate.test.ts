@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rankSentences } from '../../../src/answer/answerability/answerability.ts';
-import { calibrate } from '../../../src/answer/answerability/calibrate.ts';
-import { foreignQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
+import { calibrateSupport } from '../../../src/answer/answerability/calibrate.ts';
+import { outOfDomainQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
 import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
 import { questionTerms } from '../../../src/answer/question.ts';
 import { chunkOf, hitOf, statisticsOf } from './hits.ts';
@@ -28,12 +28,12 @@ const ask = async (question: string) => {
   return { hits, statistics };
 };
 
-describe('calibrate', () => {
+describe('calibrateSupport', () => {
   it('sets thresholds that foreign questions seldom reach', async () => {
-    const calibration = await calibrate(texts, ask);
+    const calibration = await calibrateSupport(texts, ask);
     expect(calibration!.refuseBelow).toBeLessThanOrEqual(calibration!.answerFrom);
     let answered = 0;
-    const questions = foreignQuestions(new Set(['en']))[0]!;
+    const questions = outOfDomainQuestions(new Set(['en']))[0]!;
     for (const question of questions) {
       const { hits } = await ask(question);
       if (answerExtractive(question, hits, statistics, { calibration }).confidence === 'high') answered++;
@@ -50,9 +50,9 @@ describe('calibrate', () => {
       const text = words.slice(0, 3 + (question.length % words.length)).join(' ');
       return { hits: [hitOf(chunkOf(`${text}.`))], statistics: statisticsOf([text], 50) };
     };
-    const calibration = await calibrate(['the sea is wide and it is blue'], held);
+    const calibration = await calibrateSupport(['the sea is wide and it is blue'], held);
     const supports: number[] = [];
-    for (const question of foreignQuestions(new Set(['en']))[0]!) {
+    for (const question of outOfDomainQuestions(new Set(['en']))[0]!) {
       const { hits, statistics } = await held(question);
       supports.push(rankSentences(question, hits, statistics).support);
     }
@@ -70,7 +70,7 @@ describe('calibrate', () => {
       asked.push(question);
       return ask(question);
     };
-    await calibrate(texts, noting, {
+    await calibrateSupport(texts, noting, {
       foresee: async (questions) => {
         expect(asked).toEqual(told.flat());
         told.push(questions);
@@ -81,26 +81,26 @@ describe('calibrate', () => {
   });
 
   it('is deterministic', async () => {
-    expect(await calibrate(texts, ask)).toEqual(await calibrate(texts, ask));
+    expect(await calibrateSupport(texts, ask)).toEqual(await calibrateSupport(texts, ask));
   });
 
   it('asks in the languages of the index', async () => {
     const asked: string[] = [];
-    await calibrate(
+    await calibrateSupport(
       ['Der Bagger räumt den Schlick aus dem Hafen und die Pegel werden abgelesen.'],
       async (question) => {
         asked.push(question);
         return { hits: [], statistics };
       },
     );
-    expect(asked).toEqual(foreignQuestions(new Set(['de']))[0]);
+    expect(asked).toEqual(outOfDomainQuestions(new Set(['de']))[0]);
   });
 
   it('says nothing when the index finds nothing', async () => {
-    expect(await calibrate([], async () => ({ hits: [], statistics }))).toBeUndefined();
+    expect(await calibrateSupport([], async () => ({ hits: [], statistics }))).toBeUndefined();
   });
 
   it('stops when told to', async () => {
-    await expect(calibrate(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(calibrateSupport(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
 });
