@@ -4,11 +4,11 @@ export type {
   Answerability,
   AnswerEvent,
   AnswerMode,
-  SupportCalibration,
   Citation,
   Confidence,
   Grounding,
   SkippedMode,
+  SupportCalibration,
   WebLink,
 } from './answer/contract.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
@@ -99,9 +99,9 @@ export {
   writeBaseline,
 } from './quality/gate.ts';
 export {
-  type Judgement,
   formatQuestions,
   type JudgedQuestion,
+  type Judgement,
   judgedQuestion,
   type QuestionKind,
   readQuestionFile,
@@ -110,8 +110,8 @@ export type { Score } from './quality/score.ts';
 export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
-export type { Weights } from './retrieve/fuse.ts';
 export type { SearchMode } from './retrieve/candidates.ts';
+export type { Weights } from './retrieve/fuse.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';

@@ -2,9 +2,10 @@
  * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all collections but one, from
  * neutral ones, to be tried on that one. What stays as it is: the features themselves and their inner constants.
  */
+
+import { type Candidates, generateCandidates } from '../../src/retrieve/candidates.ts';
 import { ChunkCache } from '../../src/retrieve/chunk-cache.ts';
 import { cheapFeatures, type FeatureName, type Features, fuse, type Weights } from '../../src/retrieve/fuse.ts';
-import { type Candidates, generateCandidates } from '../../src/retrieve/candidates.ts';
 import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
 import { addTextFeatures } from '../../src/retrieve/text-features.ts';
 import { topIndices } from '../../src/retrieve/top.ts';

@@ -1,10 +1,10 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent, AnswerMode } from '../answer/contract.ts';
-import { type StandaloneQuery, rewriteQuery } from '../answer/query-rewriting.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
+import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { collectionStatistics } from '../answer/statistics.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '../core/types.ts';
-import type { Judgement, JudgedQuestion } from './question.ts';
+import type { JudgedQuestion, Judgement } from './question.ts';
 
 /** What of a hit is judged. */
 export interface JudgedHit {

@@ -20,7 +20,11 @@ export interface QueryPredictors {
 }
 
 /** @param ranking indices into the candidates, best first; `scores` by index */
-export function predictorsOf(candidates: Candidates, ranking: readonly number[], scores: Float64Array): QueryPredictors {
+export function predictorsOf(
+  candidates: Candidates,
+  ranking: readonly number[],
+  scores: Float64Array,
+): QueryPredictors {
   const { terms, queryWeight, body, coverage, cosine } = candidates;
   const unknown = terms.reduce(
     (sum, { postings, count, idf }) => sum + (postings.ordinals.length === 0 ? count * idf : 0),

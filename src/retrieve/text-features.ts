@@ -1,7 +1,7 @@
 import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis/analysis.ts';
+import type { Candidates } from './candidates.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
-import type { Candidates } from './candidates.ts';
 import type { GramFrequencies } from './gram-frequencies.ts';
 import { gramText, queryGrams, scoreGrams } from './grams.ts';
 import { hashTerm } from './hash.ts';

@@ -1,8 +1,8 @@
 import { dirname, relative, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
-import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { collectAnswer } from '../answer/grounded/grounded.ts';
+import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';

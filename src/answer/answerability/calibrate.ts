@@ -1,6 +1,6 @@
 import type { CallOptions, Hit } from '../../core/types.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import type { SupportCalibration, CollectionStatistics } from '../contract.ts';
+import type { CollectionStatistics, SupportCalibration } from '../contract.ts';
 import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
 import { outOfDomainQuestions } from './out-of-domain.ts';

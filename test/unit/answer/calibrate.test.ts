@@ -101,6 +101,8 @@ describe('calibrateSupport', () => {
   });
 
   it('stops when told to', async () => {
-    await expect(calibrateSupport(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(calibrateSupport(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+      'enough',
+    );
   });
 });

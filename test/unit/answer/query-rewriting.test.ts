@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { needsRewriting, type StandaloneQuery, rewriteQuery } from '../../../src/answer/query-rewriting.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from '../../../src/answer/language-model.ts';
+import { needsRewriting, rewriteQuery, type StandaloneQuery } from '../../../src/answer/query-rewriting.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
 
