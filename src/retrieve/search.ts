@@ -1,15 +1,16 @@
 import { IbidError } from '../core/errors.ts';
+import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseQuery } from '../text/analysis/analysis.ts';
 import { calibrateScore } from './calibrate-score.ts';
-import { type Candidates, generateCandidates, type SearchMode } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { DuplicateFilter } from './duplicates.ts';
+import { type QueryPredictors, predictorsOf } from './query-predictors.ts';
 import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
+import { type Candidates, generateCandidates } from './candidates.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
-import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
 import { addTextFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
 import { resolveTuning, type Tuning } from './tuning.ts';

@@ -2,6 +2,7 @@
 import type { Answer, Answerability } from '../../answer/contract.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Meter } from '../../core/meter.ts';
+import type { SearchReport } from '../../core/report.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { ServiceModelOptions } from '../../services/language-model.ts';
 import type { BatchJournal } from './journal.ts';
@@ -35,6 +36,8 @@ export interface BatchSummary {
   readonly pending: number;
   /** Of the answers handed out, whichever run has paid for them. */
   readonly costUsd: number;
+  /** Of the searches that this run made. */
+  readonly report?: SearchReport;
 }
 
 /** A run of batches as it goes; answers come in any order. */
