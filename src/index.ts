@@ -1,14 +1,14 @@
 export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
+  Answerability,
   AnswerEvent,
   AnswerMode,
-  Answerability,
-  Confidence,
-  SupportCalibration,
   Citation,
+  Confidence,
   Grounding,
   SkippedMode,
+  SupportCalibration,
   WebLink,
 } from './answer/contract.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
@@ -128,9 +128,9 @@ export {
   writeBaseline,
 } from './quality/gate.ts';
 export {
-  type Judgement,
   formatQuestions,
   type JudgedQuestion,
+  type Judgement,
   judgedQuestion,
   type QuestionKind,
   readQuestionFile,
@@ -139,10 +139,9 @@ export type { Score } from './quality/score.ts';
 export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
-export type { Weights } from './retrieve/fuse.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
-export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {

@@ -12,8 +12,8 @@ import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
 import { needsRewriting, rewriteQuery } from '../../src/answer/query-rewriting.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
 import { openIndex } from '../../src/index.ts';
+import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
 import { connectDatabase, openStore } from '../../src/store/index.ts';
 import { dialogues } from './dialogues.ts';
 

@@ -3,14 +3,6 @@ import type { SearchReport } from '../core/report.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
-/** What the answerer needs to know of the collection: how rare the question's words are in it. */
-export interface CollectionStatistics {
-  /** Live chunks in the index. */
-  readonly rows: number;
-  /** Chunks that hold the term (as `questionTerms` spells it) in text, title or headings; 0 when unknown. */
-  documentFrequency(term: string): number;
-}
-
 /**
  * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may not
  * answer. `none`: the index does not seem to know the answer; nothing is cited.

@@ -1,11 +1,10 @@
-import { Meter } from '../core/meter.ts';
+import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { CollectionStatistics } from './contract.ts';
-import { affordable } from './grounded/grounded.ts';
+import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
+import { type AnalysedWord, analyseWords, contentTerms } from '../text/analysis/words.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
-import { analyseQuestion, questionTerms } from './question.ts';
-import { type AnswerToken, answerTokens } from './tokens.ts';
+import { analyseQuestion } from './sentences/question.ts';
 
 /** What is searched for in place of a question that leans on the conversation before it. */
 export interface StandaloneQuery {
@@ -77,7 +76,7 @@ const leaningStart = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais
 
 /** Whether a question has little of its own, or a word that stands for something said before. */
 export function needsRewriting(question: string): boolean {
-  const tokens = answerTokens(question);
+  const tokens = analyseWords(question);
   const own = new Set(tokens.filter(({ empty }) => !empty).map(({ term }) => term));
   if (own.size <= FEW_TERMS && !tokens.some(isName)) return true;
   return (
@@ -88,12 +87,12 @@ export function needsRewriting(question: string): boolean {
 }
 
 /** Holds a digit, or is written with a capital behind the first word: it needs nobody to say what it is. */
-function isName({ capital, numeric, start, empty }: AnswerToken): boolean {
+function isName({ capital, numeric, start, empty }: AnalysedWord): boolean {
   return !empty && (numeric || (capital && start > 0));
 }
 
 /** A name and not only a number or a letter. German writes every noun with a capital. */
-function isSubject(token: AnswerToken): boolean {
+function isSubject(token: AnalysedWord): boolean {
   return token.capital && !token.empty && token.start > 0 && token.word.length > 1;
 }
 
@@ -179,9 +178,9 @@ async function carryOver(
     asked.push(text);
     if (!needsRewriting(text)) break;
   }
-  const own = new Set(questionTerms(question));
-  const wordsOf = (text: string, isWanted: (token: AnswerToken) => boolean): Carried[] =>
-    answerTokens(text).flatMap((token) => {
+  const own = new Set(contentTerms(question));
+  const wordsOf = (text: string, isWanted: (token: AnalysedWord) => boolean): Carried[] =>
+    analyseWords(text).flatMap((token) => {
       const { term, start, end, empty, unspaced } = token;
       return empty || unspaced || own.has(term) || !isWanted(token) ? [] : [{ term, word: text.slice(start, end) }];
     });

@@ -2,9 +2,9 @@ import { formatCitation } from '../answer/citation.ts';
 import type { Answer, AnswerMode, Citation, Confidence, Grounding, SkippedMode, WebLink } from '../answer/contract.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
+import type { WebReport } from '../core/report.ts';
 import type { Contribution, Hit, Metadata, Place, Span } from '../core/types.ts';
 import type { SearchHit } from '../retrieve/search.ts';
-import type { WebReport } from '../web/options.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {

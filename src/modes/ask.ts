@@ -1,13 +1,13 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
-import { type StandaloneQuery, rewriteQuery } from '../answer/query-rewriting.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
-import { collectionStatistics } from '../answer/statistics.ts';
+import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Hit } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import { defaultModel } from '../services/language-model.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';

@@ -5,15 +5,15 @@ import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseQuery } from '../text/analysis/analysis.ts';
 import { calibrateScore } from './calibrate-score.ts';
+import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { DuplicateFilter } from './duplicates.ts';
-import { type QueryPredictors, predictorsOf } from './query-predictors.ts';
-import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
-import { type Candidates, generateCandidates } from './candidates.ts';
+import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
-import { addTextFeatures } from './text-features.ts';
+import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
+import { textFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
-import { resolveTuning, type Tuning } from './tuning.ts';
+import { defaultWeights, type FeatureName, resolveTuning, type Tuning, type Weights } from './tuning.ts';
 
 export interface SearchOptions extends CallOptions, Tuning {
   /** @default 'hybrid', which is 'lexical' without an embedder */
@@ -65,9 +65,9 @@ export async function searchWithPredictors(
   const candidates = await generateCandidates(snapshot, embedder, query, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
-  const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
-  let scores = fuse(candidates, features, weights, analysed.asks);
-  let ranking = rank(scores);
+  const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
+  let fused = fuse(candidates, cheap, weights, analysed.asks);
+  let ranking = rank(fused.scores);
   if (mode !== 'dense' && ranking.length > 0) {
     const picked = ranking.slice(0, counts.read);
     const [chunks, frequencies] = await Promise.all([
@@ -75,11 +75,13 @@ export async function searchWithPredictors(
       GramFrequencies.of(snapshot),
     ]);
     signal?.throwIfAborted();
-    addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
-    scores = fuse(candidates, features, weights, analysed.asks);
+    const read = textFeatures(candidates, query, analysed, frequencies, picked, chunks);
+    fused = fuse(candidates, { ...fused.features, ...read }, weights, analysed.asks);
+    const { scores } = fused;
     // who was read stays ahead of who was not: the others lack features
     ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(counts.read)];
   }
+  const { scores, features } = fused;
   const predictors = predictorsOf(candidates, ranking, scores);
   const chosen = await choose(cache, candidates, ranking, limit, distinct);
   signal?.throwIfAborted();

@@ -1,10 +1,10 @@
 import { type Asked, calibrateSupport } from '../answer/answerability/calibrate.ts';
 import { calibrationVersion } from '../answer/answerability/model.ts';
 import type { SupportCalibration } from '../answer/contract.ts';
-import { collectionStatistics } from '../answer/statistics.ts';
 import { GarbageGuard } from '../core/garbage.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import { search } from '../retrieve/search.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { ForeseenSnapshot } from '../store/foreseen.ts';

@@ -1,9 +1,10 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
-import type { Answerability, CollectionStatistics, Confidence, Thresholds } from '../contract.ts';
-import { candidatesOf } from '../extractive/features.ts';
-import { rank, type Scored } from '../extractive/select.ts';
-import { analyseQuestion } from '../question.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import type { Answerability, Confidence, Thresholds } from '../contract.ts';
+import { candidatesOf } from '../sentences/features.ts';
+import { analyseQuestion } from '../sentences/question.ts';
+import { rank, type Scored } from '../sentences/select.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 

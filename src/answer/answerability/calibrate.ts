@@ -1,6 +1,7 @@
 import type { CallOptions, Hit } from '../../core/types.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import type { CollectionStatistics, SupportCalibration } from '../contract.ts';
+import type { SupportCalibration } from '../contract.ts';
 import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
 import { outOfDomainQuestions } from './out-of-domain.ts';

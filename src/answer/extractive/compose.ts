@@ -2,9 +2,9 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { verifyCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
+import type { Scored } from '../sentences/select.ts';
+import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
-import type { Scored } from './select.ts';
-import type { Unit } from './units.ts';
 
 /** Units of one chunk that stand next to each other and are cited as one. */
 interface Excerpt {

@@ -1,9 +1,10 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { confidenceOf, rankSentences } from '../answerability/answerability.ts';
-import type { Answer, AnswerOptions, CollectionStatistics } from '../contract.ts';
+import type { Answer, AnswerOptions } from '../contract.ts';
+import { pick } from '../sentences/select.ts';
 import { compose } from './compose.ts';
-import { pick } from './select.ts';
 
 /** A further sentence is shown when it is within this of the best, on the selection model's scale. */
 const within = 6;
@@ -12,7 +13,7 @@ export const refusal: string = 'The indexed documents do not seem to answer this
 /**
  * Answers with sentences of the hits, each cited, or says that the index does not know.
  * @param hits best first; their chunks' texts are what is quoted
- * @param statistics must know the terms of `questionTerms(question)`
+ * @param statistics must know the terms of `contentTerms(question)`
  * @throws IbidError INVALID_ARGUMENT for a bad option
  */
 export function answerExtractive(

@@ -1,5 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
-import { Meter } from '../../core/meter.ts';
+import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
@@ -57,14 +57,14 @@ export async function* answerGrounded(
       began = true;
       if (event.type === 'stop') end = event;
       else if (event.type === 'thinking') yield event;
-      else yield* told(applyEvent(writer, event));
+      else yield* applyEvent(writer, event);
     }
   } finally {
     // a failure before the first word costs nothing; what was stopped midway costs an unknown part of the estimate
     if (end || began) reservation.settle(end?.costUsd ?? estimate);
     else reservation.cancel();
   }
-  yield* told(writer.end());
+  yield* writer.end();
   const stop = end?.stop ?? 'broken';
   const grounding = {
     model: model.id,
@@ -92,10 +92,6 @@ export function* applyEvent(writer: AnswerWriter, event: ModelEvent): Generator<
   else if (event.type === 'blockEnd') yield* writer.endBlock(event.block);
 }
 
-function* told(events: Iterable<WriterEvent>): Generator<AnswerEvent> {
-  for (const event of events) yield event;
-}
-
 /** The model's own blocks, or, where it cannot cite, those read out of its marks. */
 async function* blocksOf(
   model: LanguageModel,
@@ -114,16 +110,6 @@ async function* blocksOf(
       yield event;
     } else if (event.type === 'thinking') yield event;
   }
-}
-
-/** A budget cannot be kept with a model that has no price. @throws IbidError INVALID_ARGUMENT */
-export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
-  if (usd === undefined && budgetUsd !== undefined) {
-    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {
-      hint: 'Give `prices` to createMessagesService, or leave the budget out.',
-    });
-  }
-  return usd ?? 0;
 }
 
 /** The service is asked how much the model holds only where it matters: with a conversation before the question. */

@@ -1,10 +1,10 @@
 import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
-import { affordable, applyEvent, finish } from '../../answer/grounded/grounded.ts';
+import { applyEvent, finish } from '../../answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
-import { Meter } from '../../core/meter.ts';
+import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
 import {

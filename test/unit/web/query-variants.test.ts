@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { questionTerms } from '../../../src/answer/question.ts';
 import type { LexicalReader } from '../../../src/lexical/reader.ts';
+import { contentTerms } from '../../../src/text/analysis/words.ts';
 import { queryVariants } from '../../../src/web/query-variants.ts';
 
 /** An index of 1,000 chunks in which each of these words stands in so many, and any other word in none. */
 function indexOf(counts: Readonly<Record<string, number>>, liveRows: number = 1000) {
-  const byTerm = new Map(Object.entries(counts).flatMap(([word, n]) => questionTerms(word).map((term) => [term, n])));
+  const byTerm = new Map(Object.entries(counts).flatMap(([word, n]) => contentTerms(word).map((term) => [term, n])));
   return {
     liveRows,
     terms: async (terms: readonly string[]) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { rankSentences } from '../../../src/answer/answerability/answerability.ts';
-import { calibrateSupport } from '../../../src/answer/answerability/calibrate.ts';
-import { outOfDomainQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
-import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
-import { questionTerms } from '../../../src/answer/question.ts';
-import { chunkOf, hitOf, statisticsOf } from './hits.ts';
+import { rankSentences } from '../../../../src/answer/answerability/answerability.ts';
+import { calibrateSupport } from '../../../../src/answer/answerability/calibrate.ts';
+import { outOfDomainQuestions } from '../../../../src/answer/answerability/out-of-domain.ts';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { contentTerms } from '../../../../src/text/analysis/words.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const texts = [
   'The dredger Marigold clears silt from the harbour of Osprey Bay every spring and autumn.',
@@ -15,12 +15,12 @@ const texts = [
 const statistics = statisticsOf(texts, 0);
 /** All chunks that share a term with the question, most first. */
 const ask = async (question: string) => {
-  const terms = new Set(questionTerms(question));
+  const terms = new Set(contentTerms(question));
   const hits = texts
     .map((text, i) =>
       hitOf(
         chunkOf(text, { uri: `${i}.md`, title: 'Harbour' }),
-        questionTerms(text).filter((term) => terms.has(term)).length,
+        contentTerms(text).filter((term) => terms.has(term)).length,
       ),
     )
     .filter(({ score }) => score > 0)

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/answer/contract.ts';
-import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
-import { plainText } from '../../../src/answer/extractive/plain-text.ts';
-import { IbidError } from '../../../src/core/errors.ts';
-import type { Hit } from '../../../src/core/types.ts';
-import { chunkOf, hitOf, statisticsOf } from './hits.ts';
+import type { Answer } from '../../../../src/answer/contract.ts';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
+import { IbidError } from '../../../../src/core/errors.ts';
+import type { Hit } from '../../../../src/core/types.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const castle = `The castle of Brannoch stands on a hill. Its moat is 12 metres wide and was dug in 1402 by Hamish Tor. Visitors pay four crowns.
 
