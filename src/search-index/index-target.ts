@@ -93,7 +93,7 @@ export class IndexTarget implements IngestTarget {
     if (made === UNTRAINED) await target.#adopt(paid);
     else {
       throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${paid.id}"`, {
-        hint: 'Use the embedder it was made with, or change it with `ibid reembed --to <model>`.',
+        hint: 'Use the embedder it was made with, or change it with `reembed`.',
       });
     }
     return target;
@@ -104,7 +104,7 @@ export class IndexTarget implements IngestTarget {
     const model = await this.#current.getBlob(MODEL_BLOB);
     if (model) return model;
     throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
-      hint: 'Run `ibid ingest --rebuild` over the same folders.',
+      hint: 'Ingest the same folders with `rebuild: true`.',
     });
   }
 

@@ -99,7 +99,7 @@ export async function* reembedIndex(
     throw new IbidError('INVALID_ARGUMENT', `the index has the vectors of "${from}" already`, {
       ...(paid
         ? {}
-        : { hint: 'It is trained anew by itself when the documents change; `ibid ingest --rebuild` forces it.' }),
+        : { hint: 'It is trained anew by itself when the documents change; an ingest with `rebuild: true` forces it.' }),
     });
   }
   const own = paidModelOf(from);
@@ -145,7 +145,7 @@ async function* events(
   }
   if (counts.chunks === 0) {
     throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
-      hint: 'Choose the embedder with `ibid ingest <path> --rebuild --embedder <name>`.',
+      hint: 'Open it with the `embedder` it is to have, and ingest with `rebuild: true`.',
     });
   }
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({

@@ -167,7 +167,7 @@ export class SearchIndex {
     if (chosen === 'local') {
       if (!own || rebuild) return undefined;
       throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with the local embedder`, {
-        hint: 'Leave --embedder out, or change it with `ibid reembed --to local`.',
+        hint: "Leave `embedder` out, or change it with `reembed({ to: 'local' })`.",
       });
     }
     if (chosen === undefined)

@@ -44,7 +44,7 @@ export class PaidVectors implements Vectors {
   async embedder(): Promise<Embedder> {
     if (this.#paid) return this.#paid;
     throw new IbidError('KEY_MISSING', `the index was made with "${this.id}", and there is no key for its service`, {
-      hint: 'Set IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL, or build with `--rebuild --embedder local`.',
+      hint: "Pass `services: { search }` to openIndex, or ingest with `rebuild: true` and `embedder: 'local'`.",
     });
   }
 
