@@ -72,7 +72,7 @@ export { type FolderSourceOptions, folderSource } from './ingest/folder-source.t
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
-export { type AgentPreset, agentPresets } from './modes/agent/agent.ts';
+export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { WebAnswerOptions } from './modes/answer-service.ts';
 export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './modes/ask.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
@@ -98,6 +98,7 @@ export {
   readBaseline,
   writeBaseline,
 } from './quality/gate.ts';
+export { tunePlot } from './quality/plot.ts';
 export {
   type Evidence,
   formatQuestions,

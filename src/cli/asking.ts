@@ -1,13 +1,21 @@
-import type { Answer, AnswerEvent, WebLink } from '../answer/contract.ts';
-import { IbidError } from '../core/errors.ts';
-import { Meter, type Reservation } from '../core/meter.ts';
-import type { AgentPreset } from '../modes/agent/agent.ts';
-import type { AskMode, AskOptions } from '../modes/ask.ts';
-import type { SearchIndex } from '../search-index/search-index.ts';
+import {
+  type AgentPreset,
+  type Answer,
+  type AnswerEvent,
+  type AskMode,
+  type AskOptions,
+  type Citation,
+  IbidError,
+  Meter,
+  type Reservation,
+  type SearchIndex,
+  type WebLink,
+} from '../index.ts';
 import type { CommonFlags } from './context.ts';
-import { exitCodes } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
 import { citationIn } from './json.ts';
-import { describePlace, dim, printable } from './text.ts';
+import { hasKey, searchService } from './keys.ts';
+import { counted, describePlace, dim, printable } from './text.ts';
 import type { WebFlags } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
@@ -34,6 +42,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly history?: string;
   readonly continue?: boolean;
   readonly stream: boolean;
+  /** Every citation's quote, also where the answer says the same. */
+  readonly quotes?: boolean;
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
@@ -108,13 +118,20 @@ export function askOptions(flags: AskFlags): AskOptions {
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
 export type Printing = 'streamed' | 'whole' | 'not';
 
+/** How an answer and its sources are printed. */
+export interface PrintOptions {
+  readonly printing: Printing;
+  readonly quotes?: boolean | undefined;
+}
+
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
 export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: Printing): Promise<Answer> {
   const out = new TerminalText();
   let answer: Answer | undefined;
   for await (const event of events) {
     if (event.type === 'text' && printing === 'streamed') out.write(event.text);
-    else if (event.type === 'step') console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`));
+    else if (event.type === 'step')
+      console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`, process.stderr));
     else if (event.type === 'skipped') {
       const { mode, code, message } = event.skipped;
       console.error(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
@@ -127,7 +144,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 }
 
 /** What stands below an answer: its citations, its links, and what to think of it. */
-export function printSources(answer: Answer): void {
+export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
   if (answer.band === 'closest')
@@ -143,18 +160,25 @@ export function printSources(answer: Answer): void {
     const where = describePlace(citation.place);
     const path = [citation.title, ...citation.headings].join(' › ');
     const doubt = citation.verified ? '' : '  (not verified)';
-    console.log(`[${citation.n}] ${printable(path)}${where ? `, ${where}` : ''}${doubt}`);
-    console.log(dim(`    ${citationIn(answer, citation)}`));
-    console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
+    const source = printable(`${citationIn(answer, citation)}${where ? `, ${where}` : ''}`);
+    console.log(`[${citation.n}] ${source}  ${dim(printable(path))}${doubt}`);
+    if (quotes || !isSaid(answer, citation)) console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
   }
   if (links.length > 0) console.log(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
   if (grounding && !answer.abstained) {
     const { unsupported, dropped } = grounding;
-    if (unsupported.length > 0) console.log(dim(`${unsupported.length} sentences without a proven citation`));
-    if (dropped.length > 0) console.log(dim(`${dropped.length} citations left out: they could not be proven`));
+    if (unsupported.length > 0)
+      console.log(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
+    if (dropped.length > 0) console.log(dim(`${counted(dropped.length, 'citation')} left out: not proven`));
   }
   if (!grounding?.links) console.log(dim(`support ${answer.support.toFixed(2)}`));
+}
+
+/** Whether the answer repeats the quote, marks of Markdown aside. */
+function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citation): boolean {
+  const words = (text: string): string => text.replace(/^```\w*/gm, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return words(quote) === words(answer.slice(start, end));
 }
 
 function printLink({ n, url, title, date }: WebLink): void {
@@ -215,8 +239,7 @@ class TerminalText {
 /** The documents do not support an answer, and there is a key to look further with. */
 function mayBeOnTheWeb({ band, mode, grounding }: Answer, { web }: AskOptions): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  const hasKey = (process.env.IBID_SEARCH_API_KEY ?? '').trim() !== '';
-  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey;
+  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey(searchService);
 }
 
 /** Asks once, prints, and remembers. */
@@ -224,10 +247,10 @@ export async function askOnce(
   index: SearchIndex,
   question: string,
   options: AskOptions,
-  printing: Printing,
+  { printing, quotes }: PrintOptions,
 ): Promise<Answer> {
   const answer = await printAnswer(index.askStream(question, options), printing);
-  if (printing !== 'not') printSources(answer);
+  if (printing !== 'not') printSources(answer, quotes);
   if (mayBeOnTheWeb(answer, options)) console.error('note: the web was not asked; --web asks it too');
   return answer;
 }

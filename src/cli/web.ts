@@ -1,6 +1,5 @@
-import { IbidError } from '../core/errors.ts';
-import type { Recency } from '../web/contract.ts';
-import type { WebOptions, WebReport } from '../web/options.ts';
+import { IbidError, type Recency, type WebOptions, type WebReport } from '../index.ts';
+import { hasKey, searchService } from './keys.ts';
 import { printable } from './text.ts';
 
 export interface WebFlags {
@@ -32,11 +31,8 @@ export function openWeb(flags: WebFlags, environment: NodeJS.ProcessEnv = proces
     if (alone.every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
-  if ((environment.IBID_SEARCH_API_KEY ?? '').trim() === '') {
-    throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set', {
-      hint: 'Set IBID_SEARCH_API_KEY to your key, or leave --web out to search your documents alone.',
-    });
-  }
+  if (!hasKey(searchService, environment))
+    throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
   let costUsd = 0;
   let last: WebReport | undefined;
   return {

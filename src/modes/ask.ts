@@ -13,7 +13,7 @@ import type { RerankChoice } from '../search-index/reranking.ts';
 import type { IndexServices, Session } from '../search-index/sessions.ts';
 import { defaultModel, type ServiceModelOptions, serviceLanguageModel } from '../services/language-model.ts';
 import type { WebOptions } from '../web/options.ts';
-import type { AgentPreset } from './agent/agent.ts';
+import type { AgentPreset } from './agent/presets.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { WebAnswerOptions } from './answer-service.ts';
 import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';

@@ -1,9 +1,8 @@
-import { IbidError } from '../../core/errors.ts';
-import { fileJournal } from '../../modes/batch/journal.ts';
+import { fileJournal, IbidError } from '../../index.ts';
 import { type AskFlags, askOptions, modeOf } from '../asking.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { printable } from '../text.ts';
 import { openWeb } from '../web.ts';
 

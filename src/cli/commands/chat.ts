@@ -1,14 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import type { HistoryTurn } from '../../answer/grounded/request.ts';
-import { IbidError } from '../../core/errors.ts';
-import type { AskOptions } from '../../modes/ask.ts';
-import type { SearchIndex } from '../../search-index/search-index.ts';
+import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
 import { type AskFlags, askOnce, askOptions, type Printing, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import { exitCodes, reportError } from '../errors.ts';
+import { type Conversation, conversationOf } from '../conversation.ts';
+import { reportError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { openWeb } from '../web.ts';
-import { conversationOf } from './ask.ts';
 
 /** A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the conversation. */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
@@ -16,7 +13,12 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
     const options = { ...askOptions(flags), web: web?.options };
-    await converse(index, options, { conversation, printing: flags.stream ? 'streamed' : 'whole', signal });
+    await converse(index, options, {
+      conversation,
+      printing: flags.stream ? 'streamed' : 'whole',
+      quotes: flags.quotes,
+      signal,
+    });
     return exitCodes.done;
   });
 }
@@ -24,13 +26,14 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
 interface Talk {
   readonly conversation: Conversation;
   readonly printing: Printing;
+  readonly quotes?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly input?: NodeJS.ReadableStream;
 }
 
 /** Reads questions and answers them, each knowing those before it; an error ends an answer, not the conversation. */
 export async function converse(index: SearchIndex, options: AskOptions, talk: Talk): Promise<void> {
-  const { conversation, printing, signal, input = process.stdin } = talk;
+  const { conversation, printing, quotes, signal, input = process.stdin } = talk;
   const lines = createInterface({ input, output: process.stderr, prompt: '? ', terminal: input === process.stdin });
   let answering: AbortController | undefined;
   lines.on('SIGINT', () => {
@@ -56,7 +59,7 @@ export async function converse(index: SearchIndex, options: AskOptions, talk: Ta
             index,
             question,
             { ...options, history, continues: true, signal: stop },
-            printing,
+            { printing, quotes },
           );
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });

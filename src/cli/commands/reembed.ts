@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { IbidError } from '../../core/errors.ts';
-import type { EmbedderComparison, RankingScores, ReembedQuery, ReembedSummary } from '../../search-index/reembed.ts';
+import {
+  type EmbedderComparison,
+  IbidError,
+  type RankingScores,
+  type ReembedQuery,
+  type ReembedSummary,
+} from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {

@@ -1,8 +1,8 @@
-import { locate } from '../../core/location.ts';
-import type { SearchHit } from '../../retrieve/search.ts';
+import { locate, type SearchHit } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { citationOf, hitToJson, webToJson } from '../json.ts';
+import { questionNeeded } from '../question.ts';
 import { describePlace, dim, printable, snippet } from '../text.ts';
 import { openWeb, type WebFlags } from '../web.ts';
 
@@ -15,7 +15,12 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly rerank?: boolean;
 }
 
-export async function searchCommand(query: string, flags: SearchFlags, signal: AbortSignal): Promise<number> {
+export async function searchCommand(
+  argument: string | undefined,
+  flags: SearchFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const query = await questionNeeded(argument, signal);
   const web = openWeb(flags);
   return await withIndex(flags, signal, async (index) => {
     const hits = await index.search(query, {
