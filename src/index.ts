@@ -87,7 +87,7 @@ export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
-export { type AgentPreset, agentPresets } from './modes/agent/agent.ts';
+export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
 export {
@@ -127,6 +127,7 @@ export {
   readBaseline,
   writeBaseline,
 } from './quality/gate.ts';
+export { tunePlot } from './quality/plot.ts';
 export {
   formatQuestions,
   type JudgedQuestion,

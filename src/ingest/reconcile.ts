@@ -147,7 +147,7 @@ export function checkGuard(gone: Iterable<ManifestEntry>, all: Iterable<Manifest
   const documents = countDocuments(all);
   if (leaving * 2 <= documents) return;
   throw new IbidError('DELETE_GUARD', `this would remove ${leaving} of the ${documents} documents in its scope`, {
-    hint: 'If they are meant to go, run again with --force. Nothing was changed.',
+    hint: 'If they are meant to go, run again with `force: true`. Nothing was changed.',
   });
 }
 

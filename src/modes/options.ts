@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { ServiceModelOptions } from '../services/language-model.ts';
 import type { Where } from '../store/where.ts';
 import type { WebOptions } from '../web/options.ts';
-import type { AgentPreset } from './agent/agent.ts';
+import type { AgentPreset } from './agent/presets.ts';
 import type { WebAnswerOptions } from './answer-service.ts';
 import type { BatchAnswerOptions } from './batch/contract.ts';
 import type { ResearchAnswerOptions } from './research.ts';

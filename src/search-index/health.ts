@@ -127,7 +127,7 @@ export async function checkKept(
       ok: damaged.length === 0,
       detail:
         damaged.length === 0
-          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked (remove --web-before)`
+          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked`
           : `not what they were, and prove nothing: ${damaged.slice(0, 5).join(', ')}`,
     });
   }

@@ -99,7 +99,7 @@ export class IngestSession implements IngestTarget {
     if (!given || rebuild || made === given.id) return session;
     if (made !== UNTRAINED) {
       throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${given.id}"`, {
-        hint: 'Use the embedder it was made with, or change it with `ibid reembed --to <model>`.',
+        hint: 'Use the embedder it was made with, or change it with `reembed`.',
       });
     }
     await session.#begin(given);
@@ -111,7 +111,7 @@ export class IngestSession implements IngestTarget {
     const model = await this.#current.getBlob(MODEL_BLOB);
     if (model) return model;
     throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
-      hint: 'Run `ibid ingest --rebuild` over the same folders.',
+      hint: 'Ingest the same folders with `rebuild: true`.',
     });
   }
 

@@ -100,7 +100,11 @@ export async function* reembedIndex(
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index has the vectors of "${from}" already`, {
-      ...(given ? {} : { hint: 'It is trained anew by itself when the documents change; a rebuild forces it.' }),
+      ...(given
+        ? {}
+        : {
+            hint: 'It is trained anew by itself when the documents change; an ingest with `rebuild: true` forces it.',
+          }),
     });
   }
   const before = async (): Promise<Side> => {

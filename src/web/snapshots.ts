@@ -77,7 +77,7 @@ export class WebSnapshots {
     // escapes may have been spelled otherwise on the way
     if (!snapshot || canonicalUrl(snapshot.url) !== canonicalUrl(uri)) {
       throw new IbidError('CITATION_NOT_FOUND', `no page "${uri}" was kept as ${id}`, {
-        hint: 'Pages are kept in the index that was asked; name it with --index.',
+        hint: 'Pages are kept in the index that was asked; open that one.',
       });
     }
     const { text, title, url, fetchedAt } = snapshot;
