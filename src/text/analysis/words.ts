@@ -1,9 +1,9 @@
-import { documentTokens } from '../text/analysis/analysis.ts';
-import { scanWords } from '../text/analysis/scan.ts';
-import { isFunctionWord } from '../text/languages/answer-words.ts';
+import { isFunctionWord } from '../languages/answer-words.ts';
+import { documentTokens } from './analysis.ts';
+import { scanWords } from './scan.ts';
 
-/** A word as the answerer sees it: the index's term for it and how it is written. */
-export interface AnswerToken {
+/** A word of a text: the index's term for it, how it is written, and where. */
+export interface AnalysedWord {
   /** The search analyser's term: equal terms match. A function word is its own term. */
   readonly term: string;
   /** Lower case, as written. */
@@ -20,7 +20,7 @@ export interface AnswerToken {
   readonly empty: boolean;
 }
 
-type Form = Omit<AnswerToken, 'start' | 'end'>;
+type Form = Omit<AnalysedWord, 'start' | 'end'>;
 
 const memo = new Map<string, readonly Form[]>();
 const maxMemo = 50_000;
@@ -30,8 +30,8 @@ const maxMemoWord = 64;
  * The words of a text in order, with their places. An identifier is followed by its parts at the same place; a run of a
  * script without spaces gives its overlapping pairs of characters.
  */
-export function answerTokens(text: string): AnswerToken[] {
-  const out: AnswerToken[] = [];
+export function analyseWords(text: string): AnalysedWord[] {
+  const out: AnalysedWord[] = [];
   let chain = { start: -1, end: -1, joined: false };
   scanWords(text, (start, end, unspaced) => {
     if (start === chain.end + 1 && /[-./:@]/.test(text[chain.end]!)) chain = { start: chain.start, end, joined: true };
@@ -46,8 +46,19 @@ export function answerTokens(text: string): AnswerToken[] {
   return out;
 }
 
+/** The words that say something about the subject; of a text without such a word, all words ("who is who"). */
+export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
+  const content = words.filter(({ empty }) => !empty);
+  return content.length > 0 ? content : words;
+}
+
+/** The distinct terms of a text's content words. */
+export function contentTerms(text: string): string[] {
+  return [...new Set(contentWords(analyseWords(text)).map(({ term }) => term))];
+}
+
 /** `CBL-219`, `22.18`: parts alone would not tell it from others, so the analyser has a term for the whole. */
-function compound(text: string, chain: { start: number; end: number; joined: boolean }, out: AnswerToken[]): void {
+function compound(text: string, chain: { start: number; end: number; joined: boolean }, out: AnalysedWord[]): void {
   const { start, end, joined } = chain;
   if (!joined || end - start > maxMemoWord) return;
   const whole = text.slice(start, end);
@@ -76,7 +87,7 @@ function formOf(term: string, word: string, capital: boolean): Form {
   return { term, word, capital, numeric: /\p{N}/u.test(word), unspaced: false, empty: false };
 }
 
-function pairs(text: string, start: number, end: number, out: AnswerToken[]): void {
+function pairs(text: string, start: number, end: number, out: AnalysedWord[]): void {
   let from = start;
   let at = start;
   const width = (i: number): number => (text.codePointAt(i)! > 0xffff ? 2 : 1);

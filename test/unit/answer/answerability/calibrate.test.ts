@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../../src/answer/answerability/calibrate.ts';
-import { foreignQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
-import { supportFor } from '../../../src/answer/answerability/support-for.ts';
-import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
-import { questionTerms } from '../../../src/answer/question.ts';
-import { chunkOf, hitOf, statisticsOf } from './hits.ts';
+import { rankSentences } from '../../../../src/answer/answerability/answerability.ts';
+import { calibrateSupport } from '../../../../src/answer/answerability/calibrate.ts';
+import { outOfDomainQuestions } from '../../../../src/answer/answerability/out-of-domain.ts';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { contentTerms } from '../../../../src/text/analysis/words.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const texts = [
   'The dredger Marigold clears silt from the harbour of Osprey Bay every spring and autumn.',
@@ -15,12 +15,12 @@ const texts = [
 const statistics = statisticsOf(texts, 0);
 /** All chunks that share a term with the question, most first. */
 const ask = async (question: string) => {
-  const terms = new Set(questionTerms(question));
+  const terms = new Set(contentTerms(question));
   const hits = texts
     .map((text, i) =>
       hitOf(
         chunkOf(text, { uri: `${i}.md`, title: 'Harbour' }),
-        questionTerms(text).filter((term) => terms.has(term)).length,
+        contentTerms(text).filter((term) => terms.has(term)).length,
       ),
     )
     .filter(({ score }) => score > 0)
@@ -28,19 +28,19 @@ const ask = async (question: string) => {
   return { hits, statistics };
 };
 
-describe('calibrate', () => {
+describe('calibrateSupport', () => {
   it('sets thresholds that foreign questions seldom reach', async () => {
-    const calibration = await calibrate(texts, ask);
+    const calibration = await calibrateSupport(texts, ask);
     expect(calibration!.refuseBelow).toBeLessThanOrEqual(calibration!.answerFrom);
     let answered = 0;
-    const questions = foreignQuestions(new Set(['en']))[0]!;
+    const questions = outOfDomainQuestions(new Set(['en']))[0]!;
     for (const question of questions) {
       const { hits } = await ask(question);
-      if (answerExtractive(question, hits, statistics, { calibration }).band === 'answered') answered++;
+      if (answerExtractive(question, hits, statistics, { calibration }).confidence === 'high') answered++;
     }
     expect(answered).toBeLessThanOrEqual(0.1 * questions.length);
     const own = 'What does the dredger Marigold clear from the harbour of Osprey Bay?';
-    expect(answerExtractive(own, (await ask(own)).hits, statistics, { calibration }).band).toBe('answered');
+    expect(answerExtractive(own, (await ask(own)).hits, statistics, { calibration }).confidence).toBe('high');
   });
 
   it('puts the answer threshold above the 90 % quantile of what foreign questions get', async () => {
@@ -50,11 +50,11 @@ describe('calibrate', () => {
       const text = words.slice(0, 3 + (question.length % words.length)).join(' ');
       return { hits: [hitOf(chunkOf(`${text}.`))], statistics: statisticsOf([text], 50) };
     };
-    const calibration = await calibrate(['the sea is wide and it is blue'], held);
+    const calibration = await calibrateSupport(['the sea is wide and it is blue'], held);
     const supports: number[] = [];
-    for (const question of foreignQuestions(new Set(['en']))[0]!) {
+    for (const question of outOfDomainQuestions(new Set(['en']))[0]!) {
       const { hits, statistics } = await held(question);
-      supports.push(supportFor(question, hits, statistics));
+      supports.push(rankSentences(question, hits, statistics).support);
     }
     const logit = (p: number) => Math.log(p / (1 - p));
     const known = supports.filter((p) => p > 0).sort((a, b) => a - b);
@@ -70,7 +70,7 @@ describe('calibrate', () => {
       asked.push(question);
       return ask(question);
     };
-    await calibrate(texts, noting, {
+    await calibrateSupport(texts, noting, {
       foresee: async (questions) => {
         expect(asked).toEqual(told.flat());
         told.push(questions);
@@ -81,26 +81,28 @@ describe('calibrate', () => {
   });
 
   it('is deterministic', async () => {
-    expect(await calibrate(texts, ask)).toEqual(await calibrate(texts, ask));
+    expect(await calibrateSupport(texts, ask)).toEqual(await calibrateSupport(texts, ask));
   });
 
   it('asks in the languages of the index', async () => {
     const asked: string[] = [];
-    await calibrate(
+    await calibrateSupport(
       ['Der Bagger räumt den Schlick aus dem Hafen und die Pegel werden abgelesen.'],
       async (question) => {
         asked.push(question);
         return { hits: [], statistics };
       },
     );
-    expect(asked).toEqual(foreignQuestions(new Set(['de']))[0]);
+    expect(asked).toEqual(outOfDomainQuestions(new Set(['de']))[0]);
   });
 
   it('says nothing when the index finds nothing', async () => {
-    expect(await calibrate([], async () => ({ hits: [], statistics }))).toBeUndefined();
+    expect(await calibrateSupport([], async () => ({ hits: [], statistics }))).toBeUndefined();
   });
 
   it('stops when told to', async () => {
-    await expect(calibrate(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(calibrateSupport(texts, ask, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+      'enough',
+    );
   });
 });

@@ -1,12 +1,12 @@
 import type { Hit } from '../../core/types.ts';
+import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/answer-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import { coverage, matchTerms, type Question } from '../question.ts';
-import { type AnswerToken, answerTokens } from '../tokens.ts';
+import { coverage, matchTerms, type Question } from './question.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 /** What is known of a passage before its sentences are looked at. */
-export interface Passage {
+export interface AnalysedPassage {
   readonly hit: Hit;
   /** From 0. */
   readonly rank: number;
@@ -47,10 +47,10 @@ export type FeatureName = (typeof featureNames)[number];
 
 /** One citable unit of one passage, with what the models see of it. */
 export interface Candidate {
-  readonly passage: Passage;
+  readonly passage: AnalysedPassage;
   readonly index: number;
   readonly unit: Unit;
-  readonly tokens: readonly AnswerToken[];
+  readonly tokens: readonly AnalysedWord[];
   /** Terms of its content words. */
   readonly terms: ReadonlySet<string>;
   readonly match: Float32Array;
@@ -60,7 +60,7 @@ export interface Candidate {
 
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
-  const tokens = hits.map(({ chunk }) => answerTokens(chunk.text));
+  const tokens = hits.map(({ chunk }) => analyseWords(chunk.text));
   const averageLength = tokens.reduce((sum, list) => sum + list.length, 0) / tokens.length || 1;
   return hits.flatMap((hit, rank) =>
     passageCandidates(question, hit, tokens[rank]!, { rank, relative: hit.score / best, averageLength }),
@@ -70,7 +70,7 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
 /** BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound. */
 function densityOf(
   question: Question,
-  tokens: readonly AnswerToken[],
+  tokens: readonly AnalysedWord[],
   titleMatch: Float32Array,
   averageLength: number,
 ): number {
@@ -90,7 +90,7 @@ function densityOf(
 function passageCandidates(
   question: Question,
   hit: Hit,
-  tokens: readonly AnswerToken[],
+  tokens: readonly AnalysedWord[],
   {
     rank,
     relative,
@@ -98,7 +98,7 @@ function passageCandidates(
   }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
 ): Candidate[] {
   const { chunk } = hit;
-  const titleMatch = matchTerms(question, answerTokens([chunk.title, ...chunk.headings].join('\n')));
+  const titleMatch = matchTerms(question, analyseWords([chunk.title, ...chunk.headings].join('\n')));
   const units = unitsOf(chunk.text, chunk.format);
   const perUnit = divide(tokens, units);
   const matches = perUnit.map((list) => matchTerms(question, list));
@@ -108,11 +108,11 @@ function passageCandidates(
     const header = matchTerms(question, tokensIn(tokens, unit.header.start, unit.header.end));
     raise(matches[i]!, header, 0.9);
   });
-  const context = chunk.context === undefined ? undefined : matchTerms(question, answerTokens(chunk.context));
+  const context = chunk.context === undefined ? undefined : matchTerms(question, analyseWords(chunk.context));
   const match = matchTerms(question, tokens);
   raise(match, titleMatch, 1);
   if (context) raise(match, context, 0.9);
-  const passage: Passage = {
+  const passage: AnalysedPassage = {
     hit,
     rank,
     relative,
@@ -189,14 +189,14 @@ function raise(target: Float32Array, source: Float32Array, by: number): void {
   for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;
 }
 
-function tokensIn(tokens: readonly AnswerToken[], start: number, end: number): AnswerToken[] {
+function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {
   return tokens.filter((token) => token.start >= start && token.start < end);
 }
 
-function divide(tokens: readonly AnswerToken[], units: readonly Unit[]): AnswerToken[][] {
+function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): AnalysedWord[][] {
   let k = 0;
   return units.map(({ start, end }) => {
-    const list: AnswerToken[] = [];
+    const list: AnalysedWord[] = [];
     while (k < tokens.length && tokens[k]!.start < start) k++;
     while (k < tokens.length && tokens[k]!.start < end) list.push(tokens[k++]!);
     return list;
@@ -206,7 +206,7 @@ function divide(tokens: readonly AnswerToken[], units: readonly Unit[]): AnswerT
 /** How far a sentence holds something of each kind that the question does not have, in [0, 1]. */
 function answerTypes(
   question: Question,
-  tokens: readonly AnswerToken[],
+  tokens: readonly AnalysedWord[],
   text: string,
 ): Record<'number' | 'date' | 'person' | 'place', number> {
   let numbers = 0;
@@ -233,7 +233,7 @@ function answerTypes(
 }
 
 /** "nine justices" for "how many justices": a number that the question has not, up to three words before one of its words. */
-function counts(question: Question, tokens: readonly AnswerToken[]): boolean {
+function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
   return tokens.some((token, i) => {
     if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
       return false;
@@ -242,13 +242,13 @@ function counts(question: Question, tokens: readonly AnswerToken[]): boolean {
 }
 
 /** How well a word, seen by `matchTerms` before, matches any term. */
-function bestMatch(question: Question, token: AnswerToken): number {
+function bestMatch(question: Question, token: AnalysedWord): number {
   const row = question.matches.get(token.word);
   return row ? Math.max(...row) : 0;
 }
 
 /** Share of the question's neighbouring words (at least one of them not empty) that stand side by side here. */
-function pairs(question: Question, tokens: readonly AnswerToken[]): number {
+function pairs(question: Question, tokens: readonly AnalysedWord[]): number {
   let all = 0;
   let found = 0;
   const followers = new Map<string, Set<string>>();

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/answer/contract.ts';
-import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
-import { plainText } from '../../../src/answer/extractive/plain-text.ts';
-import { IbidError } from '../../../src/core/errors.ts';
-import type { Hit } from '../../../src/core/types.ts';
-import { chunkOf, hitOf, statisticsOf } from './hits.ts';
+import type { Answer } from '../../../../src/answer/contract.ts';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
+import { IbidError } from '../../../../src/core/errors.ts';
+import type { Hit } from '../../../../src/core/types.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const castle = `The castle of Brannoch stands on a hill. Its moat is 12 metres wide and was dug in 1402 by Hamish Tor. Visitors pay four crowns.
 
@@ -208,7 +208,7 @@ describe('answerExtractive', () => {
       hits,
       statisticsOf([castle]),
     );
-    expect(answer).toMatchObject({ abstained: true, band: 'refused', citations: [], hits });
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [], hits });
     expect(answer.answer).not.toBe('');
     expect(answer.support).toBeLessThan(0.17);
   });
@@ -216,18 +216,18 @@ describe('answerExtractive', () => {
   it('answers plainly what they do hold', () => {
     const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
     const answer = answerExtractive('How wide is the moat of Brannoch castle?', hits, statisticsOf([castle]));
-    expect(answer).toMatchObject({ abstained: false, band: 'answered' });
+    expect(answer).toMatchObject({ abstained: false, confidence: 'high' });
   });
 
   it('reads both thresholds from options before the calibration', () => {
     const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
     const calibration = { version: 1, questions: 90, refuseBelow: 0, answerFrom: 1 };
-    const band = (options: object) =>
-      answerExtractive('How wide is the moat of Brannoch?', hits, statisticsOf([castle]), options).band;
-    expect(band({ calibration })).toBe('closest');
-    expect(band({ calibration, answerFrom: 0 })).toBe('answered');
-    expect(band({ calibration, refuseBelow: 1 })).toBe('refused');
-    expect(band({ calibration: { ...calibration, version: 0 } })).toBe('answered'); // found by another model: not its scale
+    const confidence = (options: object) =>
+      answerExtractive('How wide is the moat of Brannoch?', hits, statisticsOf([castle]), options).confidence;
+    expect(confidence({ calibration })).toBe('low');
+    expect(confidence({ calibration, answerFrom: 0 })).toBe('high');
+    expect(confidence({ calibration, refuseBelow: 1 })).toBe('none');
+    expect(confidence({ calibration: { ...calibration, version: 0 } })).toBe('high'); // found by another model: not its scale
   });
 
   it.each(['', '   ', '???', 'the of and'])('has an answer for the question %j', (question) => {
@@ -238,8 +238,8 @@ describe('answerExtractive', () => {
   });
 
   it('refuses when there are no hits, or none with text', () => {
-    expect(ask('anything', []).band).toBe('refused');
-    expect(ask('anything', [hitOf(chunkOf(' \n '))]).band).toBe('refused');
+    expect(ask('anything', []).confidence).toBe('none');
+    expect(ask('anything', [hitOf(chunkOf(' \n '))]).confidence).toBe('none');
   });
 
   it('survives hits that all score 0', () => {

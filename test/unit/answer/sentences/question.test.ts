@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { analyseQuestion, coverage, matchTerms, questionTerms } from '../../../src/answer/question.ts';
-import { answerTokens } from '../../../src/answer/tokens.ts';
-import { documentTokens } from '../../../src/text/analysis/analysis.ts';
+import { analyseQuestion, coverage, matchTerms } from '../../../../src/answer/sentences/question.ts';
+import { documentTokens } from '../../../../src/text/analysis/analysis.ts';
+import { analyseWords, contentTerms } from '../../../../src/text/analysis/words.ts';
 
 const unknown = { rows: 100, documentFrequency: () => 0 };
 const matchOf = (question: string, text: string) =>
   Array.from(
-    matchTerms(analyseQuestion(question, unknown), answerTokens(text)),
+    matchTerms(analyseQuestion(question, unknown), analyseWords(text)),
     (value) => Math.round(value * 100) / 100,
   );
 
-describe('questionTerms', () => {
+describe('contentTerms', () => {
   it('names terms as the index spells them, without the words that ask', () => {
-    expect(questionTerms('Which castles were besieged in 1402?')).toEqual(documentTokens('castles besieged 1402'));
-    expect(questionTerms('parseHTTPHeader')).toEqual(documentTokens('parseHTTPHeader'));
-    expect(questionTerms('大提琴有几根弦')).toContain('提琴');
+    expect(contentTerms('Which castles were besieged in 1402?')).toEqual(documentTokens('castles besieged 1402'));
+    expect(contentTerms('parseHTTPHeader')).toEqual(documentTokens('parseHTTPHeader'));
+    expect(contentTerms('大提琴有几根弦')).toContain('提琴');
   });
 
   it('has the whole of a code or version beside its parts, as the index does', () => {
     for (const code of ['CBL-219', 'v22.18.1', '2024-10-03', 'node@22']) {
-      expect(questionTerms(`What is ${code}?`).sort()).toEqual([...new Set(documentTokens(code))].sort());
+      expect(contentTerms(`What is ${code}?`).sort()).toEqual([...new Set(documentTokens(code))].sort());
     }
   });
 
   it('does not let one code pass for another', () => {
     const question = analyseQuestion('What does CBL-219 mean?', unknown);
-    const row = matchTerms(question, answerTokens('CBL-211 means water'));
+    const row = matchTerms(question, analyseWords('CBL-211 means water'));
     expect(row[question.terms.findIndex(({ term }) => term === 'cbl-219')]).toBe(0);
   });
 
   it('keeps the words of a question that has no others', () => {
-    expect(questionTerms('who is who')).toEqual(['who', 'is']);
+    expect(contentTerms('who is who')).toEqual(['who', 'is']);
   });
 });
 
@@ -90,14 +90,14 @@ describe('coverage', () => {
   });
 });
 
-describe('answerTokens', () => {
+describe('analyseWords', () => {
   it('gives places in the text as it is, and the analyser’s terms', () => {
     const text = 'Cafe\u0301 owners’ parseHTTPHeader, 大提琴 and Ångström.';
-    for (const { start, end, word, unspaced } of answerTokens(text)) {
+    for (const { start, end, word, unspaced } of analyseWords(text)) {
       const written = text.slice(start, end).toLowerCase();
       expect(unspaced ? written : written.replaceAll('’', '')).toContain(unspaced ? word : word.replaceAll('’', ''));
     }
-    const terms = answerTokens(text).map(({ term }) => term);
+    const terms = analyseWords(text).map(({ term }) => term);
     for (const term of documentTokens(text)) if (!term.endsWith('*')) expect(terms).toContain(term);
   });
 });

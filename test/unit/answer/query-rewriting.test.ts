@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leansOnHistory, type StandAlone, standAloneQuery } from '../../../src/answer/conversation.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from '../../../src/answer/language-model.ts';
+import { needsRewriting, rewriteQuery, type StandaloneQuery } from '../../../src/answer/query-rewriting.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
 
@@ -48,7 +48,7 @@ describe('a question that leans on the conversation', () => {
     'それは翼の前縁にも勧められていますか。',
     'What about the other one?',
   ])('is told: %s', (question) => {
-    expect(leansOnHistory(question)).toBe(true);
+    expect(needsRewriting(question)).toBe(true);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('a question that leans on the conversation', () => {
     'How deep is the sea where the turbines stand?',
     'Wie hoch ist der Eisengehalt des Getriebeöls von Gannet?',
   ])('is not told where it stands alone: %s', (question) => {
-    expect(leansOnHistory(question)).toBe(false);
+    expect(needsRewriting(question)).toBe(false);
   });
 });
 
@@ -65,8 +65,8 @@ describe('a stand-alone query', () => {
   it('is the question itself without a conversation, and where it needs none', async () => {
     const model = new Rewriter('no');
     const alone = 'How deep is the sea where the turbines stand?';
-    expect(await standAloneQuery('Why?', [], { model })).toEqual({ query: 'Why?', by: 'question', costUsd: 0 });
-    expect(await standAloneQuery(alone, history, { model })).toEqual({ query: alone, by: 'question', costUsd: 0 });
+    expect(await rewriteQuery('Why?', [], { model })).toEqual({ query: 'Why?', by: 'question', costUsd: 0 });
+    expect(await rewriteQuery(alone, history, { model })).toEqual({ query: alone, by: 'question', costUsd: 0 });
     expect(model.asked).toEqual([]);
   });
 
@@ -76,12 +76,12 @@ describe('a stand-alone query', () => {
       { role: 'user', text: 'Who made it?' },
       { role: 'assistant', text: 'Ostrava did. [1]' },
     ] as const;
-    expect(await standAloneQuery('How loud is it under water?', history)).toEqual({
+    expect(await rewriteQuery('How loud is it under water?', history)).toEqual({
       query: 'How loud is it under water? Petrel',
       by: 'terms',
       costUsd: 0,
     });
-    expect((await standAloneQuery('How loud is it under water?', deeper)).query).toBe(
+    expect((await rewriteQuery('How loud is it under water?', deeper)).query).toBe(
       'How loud is it under water? Petrel',
     );
   });
@@ -89,14 +89,14 @@ describe('a stand-alone query', () => {
   it('takes over more words for a question that has none, the rarest first', async () => {
     const rarity = new Map([['heavi', 50]]);
     const statistics = async () => ({ rows: 100, documentFrequency: (term: string) => rarity.get(term) ?? 1 });
-    const { query } = await standAloneQuery('Why?', history, { statistics });
+    const { query } = await rewriteQuery('Why?', history, { statistics });
     expect(query).toMatch(/^Why\? Petrel generator/);
     expect(query.split(' ').at(-1)).toBe('heavy');
   });
 
   it('takes over the whole question where words cannot be told apart', async () => {
     const asked = [{ role: 'user', text: '塗料の付着強度はどれくらいですか。' }] as const;
-    expect((await standAloneQuery('それは翼に勧められていますか。', asked)).query).toBe(
+    expect((await rewriteQuery('それは翼に勧められていますか。', asked)).query).toBe(
       'それは翼に勧められていますか。 塗料の付着強度はどれくらいですか。',
     );
   });
@@ -104,10 +104,10 @@ describe('a stand-alone query', () => {
   it('is written by a model where there is one, paid and asked for once', async () => {
     const model = new Rewriter('  "Who made the generator\nof Petrel?" ');
     const meter = new Meter(1);
-    const cache = new Map<string, StandAlone>();
-    const made = await standAloneQuery('Who made it?', history, { model, meter, cache });
+    const cache = new Map<string, StandaloneQuery>();
+    const made = await rewriteQuery('Who made it?', history, { model, meter, cache });
     expect(made).toEqual({ query: 'Who made the generator of Petrel?', by: 'model', costUsd: 0.0005, usage });
-    expect(await standAloneQuery('Who made it?', history, { model, meter, cache })).toEqual({
+    expect(await rewriteQuery('Who made it?', history, { model, meter, cache })).toEqual({
       query: made.query,
       by: 'model',
       costUsd: 0, // and no tokens: none were used this time
@@ -120,7 +120,7 @@ describe('a stand-alone query', () => {
         text: 'Question: How heavy is the generator of Petrel?\nAnswer: It weighs 31 tonnes.\n\nQuestion to write again: Who made it?',
       },
     ]);
-    await standAloneQuery('Who made it?', [{ role: 'user', text: 'What is a J-tube?' }], { model, meter, cache });
+    await rewriteQuery('Who made it?', [{ role: 'user', text: 'What is a J-tube?' }], { model, meter, cache });
     expect(model.asked).toHaveLength(2);
   });
 
@@ -131,8 +131,8 @@ describe('a stand-alone query', () => {
     ['goes on and on', new Rewriter('x'.repeat(500))],
     ['fails', new Rewriter(new IbidError('STREAM_BROKEN', 'cut')), true],
   ])('does without a model that %s', async (_how, model, fails = false) => {
-    const cache = new Map<string, StandAlone>();
-    const made = await standAloneQuery('Who made it?', history, { model, cache });
+    const cache = new Map<string, StandaloneQuery>();
+    const made = await rewriteQuery('Who made it?', history, { model, cache });
     // "made" is its only word: more than the subject is taken over
     expect(made).toMatchObject({ query: 'Who made it? Petrel heavy generator', by: 'terms' });
     expect(made.costUsd).toBe(fails ? 0 : 0.0005); // what was not to be used was paid for all the same
@@ -143,7 +143,7 @@ describe('a stand-alone query', () => {
   it('does without a model that the budget does not pay for', async () => {
     const model = new Rewriter('Who made the generator of Petrel?');
     const meter = new Meter(0.001);
-    expect((await standAloneQuery('Who made it?', history, { model, meter })).by).toBe('terms');
+    expect((await rewriteQuery('Who made it?', history, { model, meter })).by).toBe('terms');
     expect(model.asked).toEqual([]);
     expect(meter.leftUsd).toBe(0.001);
   });
@@ -151,6 +151,6 @@ describe('a stand-alone query', () => {
   it("passes the caller's abort through", async () => {
     const model = new Rewriter(new Error('gone'));
     const signal = AbortSignal.abort(new Error('enough'));
-    await expect(standAloneQuery('Who made it?', history, { model, signal })).rejects.toThrow('enough');
+    await expect(rewriteQuery('Who made it?', history, { model, signal })).rejects.toThrow('enough');
   });
 });

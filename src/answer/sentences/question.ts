@@ -1,7 +1,7 @@
-import { type AnswerType, answerTypeOf, areRelated } from '../text/languages/answer-words.ts';
-import { languageOf } from '../text/languages/detect.ts';
-import type { CollectionStatistics } from './contract.ts';
-import { type AnswerToken, answerTokens } from './tokens.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/answer-words.ts';
+import { languageOf } from '../../text/languages/detect.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -22,28 +22,17 @@ export interface Question {
   readonly terms: readonly QuestionTerm[];
   /** Sum of the terms' weights; 1 when there are none. */
   readonly weight: number;
-  readonly tokens: readonly AnswerToken[];
+  readonly tokens: readonly AnalysedWord[];
   /** Every term and word of the question, function words included: what a sentence must add to. */
   readonly known: ReadonlySet<string>;
   /** Word → how well it matches each term; filled as words are met. */
   readonly matches: Map<string, Float32Array | null>;
 }
 
-/** The terms whose document frequencies `analyseQuestion` will ask for. */
-export function questionTerms(text: string): string[] {
-  const tokens = answerTokens(text);
-  return [...new Set(contentTokens(tokens).map((token) => token.term))];
-}
-
-function contentTokens(tokens: readonly AnswerToken[]): readonly AnswerToken[] {
-  const content = tokens.filter((token) => !token.empty);
-  return content.length > 0 ? content : tokens; // "who is who": better its own words than none
-}
-
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
-  const tokens = answerTokens(text);
+  const tokens = analyseWords(text);
   const terms = new Map<string, QuestionTerm>();
-  for (const { term, word, numeric, unspaced } of contentTokens(tokens)) {
+  for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
     if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
@@ -69,7 +58,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
  * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any alphabet),
  * 0.4 a related word, 0 not at all.
  */
-export function matchTerms(question: Question, tokens: readonly AnswerToken[]): Float32Array {
+export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
   for (const token of tokens) {
     let row = question.matches.get(token.word);
@@ -82,7 +71,7 @@ export function matchTerms(question: Question, tokens: readonly AnswerToken[]): 
   return out;
 }
 
-function matchWord(question: Question, token: AnswerToken): Float32Array | null {
+function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
   question.terms.forEach((term, j) => {
     let value = 0;

@@ -1,14 +1,13 @@
-import { Meter } from '../core/meter.ts';
+import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { CollectionStatistics } from './contract.ts';
-import { affordable } from './grounded/grounded.ts';
+import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
+import { type AnalysedWord, analyseWords, contentTerms } from '../text/analysis/words.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
-import { analyseQuestion, questionTerms } from './question.ts';
-import { type AnswerToken, answerTokens } from './tokens.ts';
+import { analyseQuestion } from './sentences/question.ts';
 
 /** What is searched for in place of a question that leans on the conversation before it. */
-export interface StandAlone {
+export interface StandaloneQuery {
   readonly query: string;
   /** `question`: it stands alone as it is. `terms`: words of the conversation were added. `model`: a model has rewritten it. */
   readonly by: 'question' | 'terms' | 'model';
@@ -16,14 +15,14 @@ export interface StandAlone {
   readonly usage?: ModelUsage | undefined;
 }
 
-export interface StandAloneOptions extends CallOptions {
+export interface RewriteOptions extends CallOptions {
   /** Rewrites the question; without it, or when it fails, words of the conversation are added. */
   readonly model?: LanguageModel | undefined;
   readonly meter?: Meter | undefined;
   /** How rare the words of a text are in the collection; without it all words weigh the same. */
   readonly statistics?: ((text: string) => Promise<CollectionStatistics>) | undefined;
   /** What models have rewritten, kept by the caller for as long as it likes: nothing in it is asked for again. */
-  readonly cache?: Map<string, StandAlone> | undefined;
+  readonly cache?: Map<string, StandaloneQuery> | undefined;
 }
 
 const CACHED = 500;
@@ -48,13 +47,13 @@ export const rewriteInstructions: string = [
  * @param history the turns before it, oldest first
  * @throws what the caller aborts with; a model that fails is done without
  */
-export async function standAloneQuery(
+export async function rewriteQuery(
   question: string,
   history: readonly HistoryTurn[] = [],
-  options: StandAloneOptions = {},
-): Promise<StandAlone> {
+  options: RewriteOptions = {},
+): Promise<StandaloneQuery> {
   const turns = recentTurns(history, Infinity);
-  if (turns.length === 0 || !leansOnHistory(question)) return { query: question, by: 'question', costUsd: 0 };
+  if (turns.length === 0 || !needsRewriting(question)) return { query: question, by: 'question', costUsd: 0 };
   const rewritten = options.model && (await rewrite(question, turns, options.model, options));
   if (rewritten?.query) return rewritten;
   return { ...(await carryOver(question, turns, options)), ...spentIn(rewritten) };
@@ -76,8 +75,8 @@ const leaningUnspaced = /それ|その|これ|この|あれ|そこ|彼|它|他|�
 const leaningStart = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)\b/iu;
 
 /** Whether a question has little of its own, or a word that stands for something said before. */
-export function leansOnHistory(question: string): boolean {
-  const tokens = answerTokens(question);
+export function needsRewriting(question: string): boolean {
+  const tokens = analyseWords(question);
   const own = new Set(tokens.filter(({ empty }) => !empty).map(({ term }) => term));
   if (own.size <= FEW_TERMS && !tokens.some(isName)) return true;
   return (
@@ -88,12 +87,12 @@ export function leansOnHistory(question: string): boolean {
 }
 
 /** Holds a digit, or is written with a capital behind the first word: it needs nobody to say what it is. */
-function isName({ capital, numeric, start, empty }: AnswerToken): boolean {
+function isName({ capital, numeric, start, empty }: AnalysedWord): boolean {
   return !empty && (numeric || (capital && start > 0));
 }
 
 /** A name and not only a number or a letter. German writes every noun with a capital. */
-function isSubject(token: AnswerToken): boolean {
+function isSubject(token: AnalysedWord): boolean {
   return token.capital && !token.empty && token.start > 0 && token.word.length > 1;
 }
 
@@ -101,7 +100,7 @@ async function rewrite(
   question: string,
   turns: readonly HistoryTurn[],
   model: LanguageModel,
-  { meter = new Meter(), cache, signal }: StandAloneOptions,
+  { meter = new Meter(), cache, signal }: RewriteOptions,
 ): Promise<Rewritten | undefined> {
   const said = turns
     .slice(-PROMPT_TURNS)
@@ -131,9 +130,9 @@ async function rewrite(
 }
 
 /** A query of '' is none: the model was paid, but not understood. */
-type Rewritten = StandAlone;
+type Rewritten = StandaloneQuery;
 
-function spentIn(rewritten: Rewritten | undefined): Partial<StandAlone> {
+function spentIn(rewritten: Rewritten | undefined): Partial<StandaloneQuery> {
   return rewritten ? { costUsd: rewritten.costUsd, ...(rewritten.usage ? { usage: rewritten.usage } : {}) } : {};
 }
 
@@ -171,17 +170,17 @@ async function ask(
 async function carryOver(
   question: string,
   turns: readonly HistoryTurn[],
-  { statistics }: StandAloneOptions,
-): Promise<StandAlone> {
+  { statistics }: RewriteOptions,
+): Promise<StandaloneQuery> {
   const asked: string[] = [];
   for (const { role, text } of turns.toReversed()) {
     if (role !== 'user') continue;
     asked.push(text);
-    if (!leansOnHistory(text)) break;
+    if (!needsRewriting(text)) break;
   }
-  const own = new Set(questionTerms(question));
-  const wordsOf = (text: string, isWanted: (token: AnswerToken) => boolean): Carried[] =>
-    answerTokens(text).flatMap((token) => {
+  const own = new Set(contentTerms(question));
+  const wordsOf = (text: string, isWanted: (token: AnalysedWord) => boolean): Carried[] =>
+    analyseWords(text).flatMap((token) => {
       const { term, start, end, empty, unspaced } = token;
       return empty || unspaced || own.has(term) || !isWanted(token) ? [] : [{ term, word: text.slice(start, end) }];
     });
@@ -213,7 +212,7 @@ interface Carried {
 async function rarest(
   words: readonly Carried[],
   text: string,
-  statistics: StandAloneOptions['statistics'],
+  statistics: RewriteOptions['statistics'],
 ): Promise<readonly Carried[]> {
   if (!statistics) return words;
   const weights = new Map(

@@ -39,7 +39,7 @@ export interface Candidates {
   readonly dimensions: number;
 }
 
-export interface GatherOptions extends CallOptions {
+export interface CandidateOptions extends CallOptions {
   readonly mode: SearchMode;
   readonly within?: RowSet | undefined;
   /** @default defaultCandidates */
@@ -47,12 +47,12 @@ export interface GatherOptions extends CallOptions {
 }
 
 /** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
-export async function gather(
+export async function generateCandidates(
   snapshot: Snapshot,
   embedder: Embedder | undefined,
   text: string,
   query: AnalysedQuery,
-  { mode, within, counts = defaultCandidates, signal }: GatherOptions,
+  { mode, within, counts = defaultCandidates, signal }: CandidateOptions,
 ): Promise<Candidates> {
   const reader = snapshot.lexical;
   const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;

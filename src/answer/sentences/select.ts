@@ -1,5 +1,27 @@
-import { selectionWeights } from '../answerability/model.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
+
+/** Coefficients of the selection model, learned by `bench/quality/train-answers.ts` on the tune halves. */
+export const selectionWeights: Readonly<Record<FeatureName, number>> = {
+  own: 2.54,
+  topic: 2.61,
+  near: 2.62,
+  focus: 1.85,
+  relative: 3.8,
+  passage: 2.93,
+  title: 3.67,
+  language: 2.67,
+  short: -2.74,
+  question: -1.04,
+  number: 2.02,
+  date: 1.66,
+  person: 1.11,
+  place: 2.5,
+  pair: 1.65,
+  row: 2.84,
+  reference: -3, // set by hand: the tuning collections have no such sections
+  counted: 0.75,
+  open: -0.34,
+};
 
 /** How well a sentence seems to answer, as a logit that compares within one question. */
 export function scoreWith(weights: Readonly<Partial<Record<FeatureName, number>>>): (candidate: Candidate) => number {

@@ -1,8 +1,8 @@
-import type { Candidates } from './gather.ts';
+import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
 
 /** How well the index knows what a query is about, apart from which hit is best. All but `terms` and `bestCosine` lie in [0, 1]. */
-export interface Evidence {
+export interface QueryPredictors {
   /** Distinct terms of the query. */
   readonly terms: number;
   /** Share of the query's weight that terms make up which no live row holds. */
@@ -20,7 +20,11 @@ export interface Evidence {
 }
 
 /** @param ranking indices into the candidates, best first; `scores` by index */
-export function evidenceOf(candidates: Candidates, ranking: readonly number[], scores: Float64Array): Evidence {
+export function predictorsOf(
+  candidates: Candidates,
+  ranking: readonly number[],
+  scores: Float64Array,
+): QueryPredictors {
   const { terms, queryWeight, body, coverage, cosine } = candidates;
   const unknown = terms.reduce(
     (sum, { postings, count, idf }) => sum + (postings.ordinals.length === 0 ? count * idf : 0),
