@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import { GarbageGuard } from '../core/garbage.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
@@ -207,7 +207,6 @@ class Run {
     const batch = new Batch(this.#limits);
     const jobs = jobsOf(work, manifest);
     const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
-    let sinceTurn = 0;
     try {
       for await (const outcome of loaded) {
         if (outcome.failure) {
@@ -220,8 +219,7 @@ class Run {
         target.announce?.([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
-        // chunking is synchronous: give timers and the progress bar their turn
-        if (++sinceTurn % 64 === 0) await nextTurn();
+        await yieldToEventLoop(); // chunking is synchronous
       }
       yield* this.#hand(batch.take());
       yield* this.#settle();

@@ -7,6 +7,7 @@ import type { HistoryTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { collectionStatistics } from '../answer/statistics.ts';
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import type { RerankChoice } from '../search-index/reranking.ts';
@@ -125,6 +126,8 @@ async function* extractive(index: Answerable, question: string, options: AskOpti
   yield { type: 'hits', hits, query };
   const { snapshot, calibration } = await index.session();
   const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+  await yieldToEventLoop();
+  signal?.throwIfAborted();
   const answer = answerExtractive(query, hits, statistics, { sentences, calibration });
   yield* toldAtOnce({ ...answer, question });
 }

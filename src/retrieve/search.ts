@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
@@ -73,6 +74,7 @@ export async function searchWithEvidence(
       cache.get(picked.map((i) => candidates.ordinals[i]!)),
       GramFrequencies.of(snapshot),
     ]);
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
     scores = fuse(candidates, features, weights, analysed.asks);

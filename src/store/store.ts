@@ -250,7 +250,7 @@ async function coverRows(
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
   for (const group of uncovered(present.seqs(), covered)) {
-    const { header, blocks } = analyse(await documentsOfRows(chunks, group));
+    const { header, blocks } = await analyse(await documentsOfRows(chunks, group));
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
       indices.map((i) => blocks[i]!.bytes);
     parts.push({ runs: runsOf(group), source: { header, readBlocks } });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { IbidError } from '../../core/errors.ts';
+import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbedDocument, Embedder } from '../contract.ts';
 import { Composer, type EmbeddedPassages, type Passage, surroundings } from './compose.ts';
@@ -91,6 +92,7 @@ class CorpusEmbedder implements LocalEmbedder {
     const parts: EmbeddedPassages[] = [];
     if (inline) {
       for (const job of jobs) {
+        await yieldToEventLoop();
         options.signal?.throwIfAborted();
         parts.push(this.#composer.passages(job));
       }
