@@ -1,7 +1,6 @@
 import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
@@ -190,7 +189,6 @@ class Run {
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
-  readonly #garbage = new GarbageGuard();
   readonly #failures: ManifestEntry[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
 
@@ -224,8 +222,6 @@ class Run {
       yield* this.#hand(batch.take());
       yield* this.#settle();
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
-      // merging and compacting need memory of their own
-      this.#garbage.relieve();
     } finally {
       await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
     }
@@ -273,7 +269,6 @@ class Run {
       for (const part of partsOf(step.documents)) {
         const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
         await target.replaceDocuments(records);
-        this.#garbage.relieve();
         const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
         for (const document of part.documents) events.push(this.#count(document));
         events.push({ type: 'committed', documents: records.length, chunks });

@@ -2,7 +2,6 @@ import { type Asked, calibrate } from '../answer/answerability/calibrate.ts';
 import { calibrationVersion } from '../answer/answerability/model.ts';
 import type { Calibration } from '../answer/contract.ts';
 import { collectionStatistics } from '../answer/statistics.ts';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { search } from '../retrieve/search.ts';
@@ -36,9 +35,7 @@ export async function calibrateRefusal(
     const { liveRows } = snapshot;
     const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return undefined;
-    const garbage = new GarbageGuard();
     const ask = async (question: string, call: CallOptions): Promise<Asked> => {
-      garbage.relieve();
       const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
       return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
     };

@@ -1,5 +1,4 @@
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { AnalysedDocuments } from './analyse.ts';
 
@@ -22,13 +21,9 @@ export interface AnalystReply {
   readonly segment: SegmentData;
 }
 
-/** A smaller heap is not worth a collection after each segment. */
-const LEAST_HEAP_BYTES = 24 * 2 ** 20;
-
 /** The thread that analyses documents while others are read. What it throws ends it, and who waits analyses again. */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
-  const garbage = new GarbageGuard();
   port.on('message', (request: AnalystRequest) => {
     switch (request.kind) {
       case 'announce':
@@ -45,7 +40,6 @@ function serve(port: MessagePort): void {
         const buffers = [segment.header, ...segment.blocks.map(({ bytes }) => bytes)].map(({ buffer }) => buffer);
         const reply: AnalystReply = { id: request.id, segment };
         port.postMessage(reply, buffers as Transferable[]); // each has a buffer of its own
-        garbage.relieve(LEAST_HEAP_BYTES); // building leaves more behind than it makes, and the answer is on its way
       }
     }
   });

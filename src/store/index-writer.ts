@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
-import { boundYoungGeneration } from '../core/garbage.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { AnalysableDocument } from './analyse.ts';
@@ -29,13 +28,13 @@ export class IndexWriter {
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
   readonly #analyst = new Analyst();
-  /** What keeps its memory small; given back when it closes. */
-  readonly #release: () => void;
+  /** Closes the writer's own connection. */
+  readonly #disconnect: () => void;
   /** Generations whose tables are to go when this run ends. */
   readonly #obsolete: number[] = [];
 
-  private constructor(database: Database, lock: WriteLock, meta: Meta, release: () => void) {
-    this.#release = release;
+  private constructor(database: Database, lock: WriteLock, meta: Meta, disconnect: () => void) {
+    this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
     this.#meta = meta;
@@ -45,17 +44,15 @@ export class IndexWriter {
   static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
     const lock = await acquire(database, options);
     const own = database.forWriting();
-    const young = boundYoungGeneration();
-    const release = (): void => {
-      young[Symbol.dispose]();
+    const disconnect = (): void => {
       if (own !== database) own.close();
     };
     try {
-      const writer = new IndexWriter(own, lock, await openMeta(own), release);
+      const writer = new IndexWriter(own, lock, await openMeta(own), disconnect);
       await writer.#start(options.fingerprint);
       return writer;
     } catch (error) {
-      release();
+      disconnect();
       await lock.release(lock.afterCrash);
       throw error;
     }
@@ -238,7 +235,7 @@ export class IndexWriter {
     } catch {
       unclean = true; // the next writer repairs
     }
-    this.#release();
+    this.#disconnect();
     await this.#lock.release(unclean);
   }
 

@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
@@ -103,6 +102,10 @@ export async function addSegment(table: Table, id: number, runs: readonly Run[],
   await guard('cannot write the inverted index', () => table.add(segmentTable(id, runs, data)));
 }
 
+async function addBlocks(table: Table, id: number, blocks: SegmentData['blocks'], first: number): Promise<void> {
+  await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
+}
+
 /** Blocks without a header: a merge was killed before its last step. */
 export async function dropUnfinished(table: Table): Promise<void> {
   const headed = new Set((await readSegments(table)).map(({ id }) => id));
@@ -154,7 +157,6 @@ export async function replaceByMerged(
   id: number,
   isLive: (seq: number) => boolean,
 ): Promise<void> {
-  const garbage = new GarbageGuard();
   const rowIds = await blockRows(table);
   const seqs = segments.map(({ runs }) => Float64Array.from(seqsOf(runs)));
   const merged = await mergeSegments(
@@ -162,10 +164,7 @@ export async function replaceByMerged(
       segment: { header: segment.header, readBlocks: blockReader(table, rowIds.get(segment.id) ?? []) },
       isLive: (row: number) => isLive(seqs[i]![row]!),
     })),
-    async (blocks, first) => {
-      garbage.relieve(); // a merge makes much of it, and has no other pause
-      await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
-    },
+    (blocks, first) => addBlocks(table, id, blocks, first),
   );
   const kept = seqs.flatMap((list, i) => Array.from(list).filter((_, row) => merged.rows[i]![row] !== DROPPED));
   const where = `segment IN (${segments.map((segment) => segment.id).join(', ')})`;

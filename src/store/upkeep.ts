@@ -1,5 +1,4 @@
 import { Index, type Table } from '@lancedb/lancedb';
-import { GarbageGuard } from '../core/garbage.ts';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
 import { countRows, type Run, SeqMap, seqsOf } from './runs.ts';
@@ -33,7 +32,6 @@ export async function maintain(
   options: UpkeepOptions,
 ): Promise<void> {
   await mergeAll(tables, nextSegment);
-  new GarbageGuard().relieve(); // compaction needs memory of its own, outside the heap
   for (const table of [tables.chunks, tables.lexical, tables.documents, tables.blobs]) {
     await guard(`cannot tidy up ${table.name}`, () => compact(table, options));
   }

@@ -44,7 +44,7 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Training needs nothing of the environment, and what it does not have it cannot leak.
     // Its threads share what the allocator (glibc's) has freed; each with a store of its own would keep some of it.
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1' },
+    env: { MALLOC_ARENA_MAX: '1' },
   });
   const gone = once(child, 'close').catch(() => {});
   const hold = (held: boolean): void => {
