@@ -11,6 +11,9 @@ const MESSAGE_CHARS = 128 * 1024;
 /** A larger document is analysed where it is: its text and its terms would be in memory twice. */
 const MOST_CHARS = 4 * 2 ** 20;
 
+/** V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the caller's thread. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
 const entry: URL = new URL(
   import.meta.url.endsWith('.ts') ? './analyst-thread.ts' : './analyst-thread.js',
   import.meta.url,
@@ -170,7 +173,7 @@ export class Analyst {
   #start(): Worker | undefined {
     let thread: Worker;
     try {
-      thread = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+      thread = new Worker(entry, { resourceLimits: threadLimits });
     } catch {
       this.#threaded = false; // a runtime that allows none
       return undefined;

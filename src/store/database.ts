@@ -284,6 +284,12 @@ export function take(table: Table, rowIds: ArrayLike<number>, columns: readonly 
   );
 }
 
+/** Adds rows to a table and gives their memory back. */
+export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
+  await table.add(rows);
+  giveBack(rows);
+}
+
 /**
  * Gives the memory of rows back that nobody looks at any more, whatever views there are of them. V8 does not know how large it is: waiting for
  * a collection left 100 MB and more of a scan of 256 MB behind.

@@ -4,7 +4,7 @@ import { IbidError } from '../core/errors.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
-import { giveBack, guard, scan, take } from './database.ts';
+import { addRows, giveBack, guard, scan, take } from './database.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
 import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
@@ -99,11 +99,11 @@ function segmentTable(id: number, runs: readonly Run[], { header, blocks }: Segm
 }
 
 export async function addSegment(table: Table, id: number, runs: readonly Run[], data: SegmentData): Promise<void> {
-  await guard('cannot write the inverted index', () => table.add(segmentTable(id, runs, data)));
+  await guard('cannot write the inverted index', () => addRows(table, segmentTable(id, runs, data)));
 }
 
 async function addBlocks(table: Table, id: number, blocks: SegmentData['blocks'], first: number): Promise<void> {
-  await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
+  await guard('cannot write the inverted index', () => addRows(table, blockTable(id, blocks, first)));
 }
 
 /** Blocks without a header: a merge was killed before its last step. */

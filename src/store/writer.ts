@@ -5,7 +5,7 @@ import { Analyst } from './analyst.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
-import { type Database, guard, scan } from './database.ts';
+import { addRows, type Database, giveBack, guard, scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
@@ -191,13 +191,14 @@ export class GenerationWriter {
       if (data === undefined) {
         if (replaced.length > 0) await chunks.delete(where);
       } else if (replaced.length === 0) {
-        await chunks.add(data);
+        await addRows(chunks, data);
       } else {
         const merge = chunks.mergeInsert('seq').whenNotMatchedInsertAll().whenNotMatchedBySourceDelete({ where });
         const { numInsertedRows } = await merge.execute(data);
         if (numInsertedRows !== rows) {
           throw new IbidError('STORE_FAILED', `${numInsertedRows} of ${rows} chunks were written`);
         }
+        giveBack(data);
       }
     });
   }

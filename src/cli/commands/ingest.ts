@@ -4,6 +4,7 @@ import type { IngestSummary } from '../../ingest/contract.ts';
 import type { EmbedderChoice } from '../../search-index/search-index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
+import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
@@ -28,6 +29,7 @@ export async function ingestCommand(
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  boundHeap();
   const opening = {
     create: true,
     reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },

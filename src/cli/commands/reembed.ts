@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { EmbedderComparison, RankingScores, ReembedQuery, ReembedSummary } from '../../search-index/reembed.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
+import { boundHeap } from '../memory.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
@@ -22,6 +23,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   if (flags.to === 'local' && flags.dimensions !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders');
   }
+  boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) process.stderr.write(`${text}\n`);

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import { uriOf } from '../../ingest/folder-source.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
+import { boundHeap } from '../memory.ts';
 
 export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
@@ -25,6 +26,7 @@ export async function removeCommand(
       hint: 'Name files or folders, or --web-before.',
     });
   }
+  boundHeap();
   return await withIndex(flags, signal, async (index) => {
     const pages = before && (await index.removeWebPages(before, { signal }));
     if (pages !== undefined && !flags.json) console.log(`${pages} page${pages === 1 ? '' : 's'} of the web removed`);

@@ -17,11 +17,14 @@ export interface PeerEvents {
   end(error: Error): void;
 }
 
+/** V8 collects the more eagerly, the lower the limit. A thread needs some tens of megabytes. */
+const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+
 const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Shares memory with its owner: for embedding, which all threads do with one copy of the model. */
 export function threadPeer(job: unknown, on: PeerEvents): Peer {
-  const worker = new Worker(entry, { workerData: job, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const worker = new Worker(entry, { workerData: job, resourceLimits: threadLimits });
   worker.unref();
   worker.on('message', on.message);
   worker.on('error', on.end);
