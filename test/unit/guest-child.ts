@@ -19,7 +19,7 @@ const args = process.execArgv.join(' ');
 const { openIndex } = await import('../../src/index.ts');
 await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
 for await (const _ of index.ingest([join(folder, 'docs')]));
-const hits = await index.search('which pump stands beside the rope');
+const { hits } = await index.search('which pump stands beside the rope');
 await index.ask('Which pump stands beside the rope?', { mode: 'extractive' });
 for await (const _ of index.ingest([join(folder, 'docs')], { rebuild: true }));
 
