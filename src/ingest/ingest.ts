@@ -83,7 +83,7 @@ export async function* ingest(
   const startedAt = performance.now();
   const { target } = services;
   const { signal } = options;
-  const run = new Run(services, options);
+  const run = new IngestRun(services, options);
   const planned = yield* runPlan(run, source, target, options);
   const changed = planned.read + planned.removed + planned.renamed > 0;
   const trainings: number[] = [];
@@ -107,7 +107,7 @@ interface Planned {
 }
 
 async function* runPlan(
-  run: Run,
+  run: IngestRun,
   source: IngestSource,
   target: IngestTarget,
   options: IngestOptions,
@@ -174,7 +174,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
 }
 
 /** The reading half of a run: load → chunk → (train) → embed → store, with what it has counted. */
-class Run {
+class IngestRun {
   readonly failed: IngestFailure[] = [];
   added = 0;
   updated = 0;
@@ -314,7 +314,7 @@ async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
 }
 
 async function summarise(
-  run: Run,
+  run: IngestRun,
   planned: Planned,
   { target, vectors }: IngestServices,
   startedAt: number,

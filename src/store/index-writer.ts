@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
-import type { Calibration } from '../vector/calibrate.ts';
+import type { SignCalibration } from '../vector/calibrate.ts';
 import type { AnalysableDocument } from './analyse.ts';
-import { Analyst } from './analyst.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from './contract.ts';
 import { type Database, guard } from './database.ts';
@@ -11,6 +10,7 @@ import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import { ManifestMap } from './manifest-map.ts';
 import { metaTable, schemaVersion, tableNames } from './schema.ts';
+import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
 import { GenerationWriter, type Rename } from './writer.ts';
@@ -27,7 +27,7 @@ export class IndexWriter {
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
-  readonly #analyst = new Analyst();
+  readonly #analyst = new BackgroundSegmentBuilder();
   /** Closes the writer's own connection. */
   readonly #disconnect: () => void;
   /** Generations whose tables are to go when this run ends. */
@@ -178,7 +178,7 @@ export class IndexWriter {
     await this.#current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
     const rows = await guard('cannot count rows', () => tables.chunks.countRows());
-    const known = (await this.getMeta(calibrationKey)) as Calibration | undefined; // only written below
+    const known = (await this.getMeta(calibrationKey)) as SignCalibration | undefined; // only written below
     if (needsCalibration(rows, dimensions, known)) {
       await this.putMeta(
         calibrationKey,

@@ -6,12 +6,12 @@ import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
 import { addRows, giveBack, guard, scan, take } from './database.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
-import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
+import { countRows, parseRuns, type RowRun, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
 
 export interface StoredSegment {
   readonly id: number;
-  readonly runs: readonly Run[];
+  readonly runs: readonly RowRun[];
   readonly header: Uint8Array;
 }
 
@@ -88,7 +88,7 @@ function blockTable(id: number, blocks: SegmentData['blocks'], first: number): A
 }
 
 /** The rows of a segment: its header, which makes it one, and blocks. */
-function segmentTable(id: number, runs: readonly Run[], { header, blocks }: SegmentData): ArrowTable {
+function segmentTable(id: number, runs: readonly RowRun[], { header, blocks }: SegmentData): ArrowTable {
   const rows = blocks.length + 1;
   return buildTable(lexicalSchema, rows, {
     segment: new Int32Array(rows).fill(id),
@@ -98,7 +98,7 @@ function segmentTable(id: number, runs: readonly Run[], { header, blocks }: Segm
   });
 }
 
-export async function addSegment(table: Table, id: number, runs: readonly Run[], data: SegmentData): Promise<void> {
+export async function addSegment(table: Table, id: number, runs: readonly RowRun[], data: SegmentData): Promise<void> {
   await guard('cannot write the inverted index', () => addRows(table, segmentTable(id, runs, data)));
 }
 

@@ -1,7 +1,7 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
-import { countRows, type Run, SeqMap, seqsOf } from './runs.ts';
+import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
 import type { Tables } from './writer.ts';
 
@@ -64,7 +64,7 @@ async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<
   }
 }
 
-function countLive(runs: readonly Run[], isLive: (seq: number) => boolean): number {
+function countLive(runs: readonly RowRun[], isLive: (seq: number) => boolean): number {
   let count = 0;
   for (const seq of seqsOf(runs)) if (isLive(seq)) count++;
   return count;

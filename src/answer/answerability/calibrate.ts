@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface CalibrateOptions extends CallOptions {
   /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
-  readonly foresee?: ((questions: readonly string[]) => Promise<void>) | undefined;
+  readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
 /** A language counts as the index's from this share of the sample on. */
@@ -37,7 +37,7 @@ const refuseShare = 0.2;
 export async function calibrate(
   sample: Iterable<string> | AsyncIterable<string>,
   ask: (question: string, options: CallOptions) => Promise<Asked>,
-  { foresee, ...options }: CalibrateOptions = {},
+  { prefetch, ...options }: CalibrateOptions = {},
 ): Promise<Calibration | undefined> {
   const byLanguage = foreignQuestions(await languagesOf(sample));
   const logits: number[] = [];
@@ -45,7 +45,7 @@ export async function calibrate(
   for (const questions of byLanguage) {
     const own: number[] = [];
     options.signal?.throwIfAborted();
-    await foresee?.(questions);
+    await prefetch?.(questions);
     for (const question of questions) {
       options.signal?.throwIfAborted();
       const { hits, statistics } = await ask(question, options);

@@ -71,7 +71,7 @@ describe('calibrate', () => {
       return ask(question);
     };
     await calibrate(texts, noting, {
-      foresee: async (questions) => {
+      prefetch: async (questions) => {
         expect(asked).toEqual(told.flat());
         told.push(questions);
       },

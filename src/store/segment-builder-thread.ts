@@ -3,7 +3,7 @@ import type { SegmentData } from '../lexical/contract.ts';
 import { AnalysedDocuments } from './analyse.ts';
 
 /** A document as it crosses to the thread: arrays of strings, which cost less on the way than objects. */
-export interface AnnouncedDocument {
+export interface EnqueuedDocument {
   readonly key: number;
   readonly title: string;
   readonly texts: readonly string[];
@@ -11,12 +11,12 @@ export interface AnnouncedDocument {
   readonly contexts: readonly (string | undefined)[];
 }
 
-export type AnalystRequest =
-  | { readonly kind: 'announce'; readonly documents: readonly AnnouncedDocument[] }
+export type BuilderRequest =
+  | { readonly kind: 'announce'; readonly documents: readonly EnqueuedDocument[] }
   | { readonly kind: 'forget'; readonly keys: readonly number[] }
   | { readonly kind: 'segment'; readonly id: number; readonly keys: readonly number[] };
 
-export interface AnalystReply {
+export interface BuilderReply {
   readonly id: number;
   readonly segment: SegmentData;
 }
@@ -24,7 +24,7 @@ export interface AnalystReply {
 /** The thread that analyses documents while others are read. What it throws ends it, and who waits analyses again. */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
-  port.on('message', (request: AnalystRequest) => {
+  port.on('message', (request: BuilderRequest) => {
     switch (request.kind) {
       case 'announce':
         for (const { key, title, texts, headings, contexts } of request.documents) {
@@ -38,7 +38,7 @@ function serve(port: MessagePort): void {
       case 'segment': {
         const segment = documents.segment(request.keys);
         const buffers = [segment.header, ...segment.blocks.map(({ bytes }) => bytes)].map(({ buffer }) => buffer);
-        const reply: AnalystReply = { id: request.id, segment };
+        const reply: BuilderReply = { id: request.id, segment };
         port.postMessage(reply, buffers as Transferable[]); // each has a buffer of its own
       }
     }

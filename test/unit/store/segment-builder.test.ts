@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SegmentData } from '../../../src/lexical/contract.ts';
 import { type AnalysableDocument, AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
-import { Analyst } from '../../../src/store/analyst.ts';
+import { BackgroundSegmentBuilder } from '../../../src/store/segment-builder.ts';
 import { TermNumbers } from '../../../src/text/analysis/analysis.ts';
 import { randomSource } from '../vector/random.ts';
 import { texts } from './records.ts';
 
-const open: Analyst[] = [];
-function analyst(threaded = true): Analyst {
-  const made = new Analyst({ threaded });
+const open: BackgroundSegmentBuilder[] = [];
+function analyst(threaded = true): BackgroundSegmentBuilder {
+  const made = new BackgroundSegmentBuilder({ threaded });
   open.push(made);
   return made;
 }
@@ -35,7 +35,7 @@ function documents(seed: number, count = 300): AnalysableDocument[] {
   }));
 }
 
-describe('Analyst', () => {
+describe('BackgroundSegmentBuilder', () => {
   it('builds the segments that are built without it, whatever was announced', async () => {
     const one = analyst();
     const some = documents(1);
