@@ -9,6 +9,7 @@ import {
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
@@ -28,6 +29,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   if (flags.to === 'local' && flags.dimensions !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders');
   }
+  boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) process.stderr.write(`${text}\n`);

@@ -1,10 +1,9 @@
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { AnalysedDocuments } from './analyse.ts';
 
 /** A document as it crosses to the thread: arrays of strings, which cost less on the way than objects. */
-export interface AnnouncedDocument {
+export interface EnqueuedDocument {
   readonly key: number;
   readonly title: string;
   readonly texts: readonly string[];
@@ -12,24 +11,20 @@ export interface AnnouncedDocument {
   readonly contexts: readonly (string | undefined)[];
 }
 
-export type AnalystRequest =
-  | { readonly kind: 'announce'; readonly documents: readonly AnnouncedDocument[] }
+export type BuilderRequest =
+  | { readonly kind: 'announce'; readonly documents: readonly EnqueuedDocument[] }
   | { readonly kind: 'forget'; readonly keys: readonly number[] }
   | { readonly kind: 'segment'; readonly id: number; readonly keys: readonly number[] };
 
-export interface AnalystReply {
+export interface BuilderReply {
   readonly id: number;
   readonly segment: SegmentData;
 }
 
-/** A smaller heap is not worth a collection after each segment. */
-const LEAST_HEAP_BYTES = 24 * 2 ** 20;
-
 /** The thread that analyses documents while others are read. What it throws ends it, and who waits analyses again. */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
-  const garbage = new GarbageGuard();
-  port.on('message', (request: AnalystRequest) => {
+  port.on('message', (request: BuilderRequest) => {
     switch (request.kind) {
       case 'announce':
         for (const { key, title, texts, headings, contexts } of request.documents) {
@@ -43,9 +38,8 @@ function serve(port: MessagePort): void {
       case 'segment': {
         const segment = documents.segment(request.keys);
         const buffers = [segment.header, ...segment.blocks.map(({ bytes }) => bytes)].map(({ buffer }) => buffer);
-        const reply: AnalystReply = { id: request.id, segment };
+        const reply: BuilderReply = { id: request.id, segment };
         port.postMessage(reply, buffers as Transferable[]); // each has a buffer of its own
-        garbage.relieve(LEAST_HEAP_BYTES); // building leaves more behind than it makes, and the answer is on its way
       }
     }
   });

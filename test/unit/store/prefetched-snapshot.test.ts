@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ForeseenSnapshot } from '../../../src/store/foreseen.ts';
 import { connectDatabase, openStore, openWriter } from '../../../src/store/index.ts';
+import { PrefetchedSnapshot } from '../../../src/store/prefetched-snapshot.ts';
 import { record } from './records.ts';
 
 const dimensions = 16;
@@ -16,8 +16,8 @@ describe('a snapshot that is told its queries beforehand', () => {
     const store = await openStore(database, { residency: 'none' });
     const snapshot = await store.snapshot();
     const queries = records.slice(0, 7).map(({ vectors }) => vectors[1]!);
-    const foreseen = new ForeseenSnapshot(snapshot);
-    await foreseen.foresee(queries, 9);
+    const prefetched = new PrefetchedSnapshot(snapshot);
+    await prefetched.prefetch(queries, 9);
     const expected = await Promise.all(queries.map((query) => snapshot.searchVectors(query, 9)));
     const odd = await snapshot.filter("uri = 'd3'");
     const within = await snapshot.searchVectors(queries[0]!, 9, { within: odd });
@@ -29,11 +29,11 @@ describe('a snapshot that is told its queries beforehand', () => {
       asked++;
       return searchVectors.apply(snapshot, call);
     };
-    for (const [i, query] of queries.entries()) expect(await foreseen.searchVectors(query, 9)).toEqual(expected[i]);
+    for (const [i, query] of queries.entries()) expect(await prefetched.searchVectors(query, 9)).toEqual(expected[i]);
     expect(asked).toBe(0);
-    // what was not foreseen is searched for
-    expect(await foreseen.searchVectors(queries[0]!, 9, { within: odd })).toEqual(within);
-    expect(await foreseen.searchVectors(queries[0]!, 4)).toEqual(fewer);
+    // what was not prefetched is searched for
+    expect(await prefetched.searchVectors(queries[0]!, 9, { within: odd })).toEqual(within);
+    expect(await prefetched.searchVectors(queries[0]!, 4)).toEqual(fewer);
     expect(asked).toBe(2);
   });
 });

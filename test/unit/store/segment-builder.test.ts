@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SegmentData } from '../../../src/lexical/contract.ts';
 import { type AnalysableDocument, AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
-import { Analyst } from '../../../src/store/analyst.ts';
+import { BackgroundSegmentBuilder } from '../../../src/store/segment-builder.ts';
 import { TermNumbers } from '../../../src/text/analysis/analysis.ts';
 import { randomSource } from '../vector/random.ts';
 import { texts } from './records.ts';
 
-const open: Analyst[] = [];
-function analyst(threaded = true): Analyst {
-  const made = new Analyst({ threaded });
+const open: BackgroundSegmentBuilder[] = [];
+function analyst(threaded = true): BackgroundSegmentBuilder {
+  const made = new BackgroundSegmentBuilder({ threaded });
   open.push(made);
   return made;
 }
@@ -35,7 +35,7 @@ function documents(seed: number, count = 300): AnalysableDocument[] {
   }));
 }
 
-describe('Analyst', () => {
+describe('BackgroundSegmentBuilder', () => {
   it('builds the segments that are built without it, whatever was announced', async () => {
     const one = analyst();
     const some = documents(1);
@@ -45,7 +45,7 @@ describe('Analyst', () => {
     const retitled = { ...some[4]!, title: 'Another one' };
     for (const batch of [some.slice(0, 120), [...some.slice(200), ...unannounced], [retitled, retitled, some[5]!]]) {
       one.announce(documents(9, 300)); // never asked for
-      expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(analyse(batch)));
+      expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
       expect(one.isThreaded).toBe(true);
     }
   });
@@ -58,27 +58,27 @@ describe('Analyst', () => {
     expect(one.isThreaded).toBe(true);
     const copies = some.slice(0, 200).map((document) => ({ ...document }));
     one.begin(copies);
-    expect(bytesOf(await one.segment(some.slice(0, 200)))).toEqual(bytesOf(analyse(some.slice(0, 200))));
+    expect(bytesOf(await one.segment(some.slice(0, 200)))).toEqual(bytesOf(await analyse(some.slice(0, 200))));
     for (const asked of [some.slice(200, 300), some.slice(299, 400), [{ ...some[400]!, title: 'Another one' }], []]) {
       one.begin(some.slice(200, 401));
-      expect(bytesOf(await one.segment(asked))).toEqual(bytesOf(analyse(asked)));
+      expect(bytesOf(await one.segment(asked))).toEqual(bytesOf(await analyse(asked)));
     }
     expect(one.isThreaded).toBe(true);
     one.begin(some);
     await one.rest();
-    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(analyse(some)));
+    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
   });
 
   it('starts no thread for a few documents, nor where it must not', async () => {
     const few = documents(3, 20);
     const small = analyst();
     small.announce(few);
-    expect(bytesOf(await small.segment(few))).toEqual(bytesOf(analyse(few)));
+    expect(bytesOf(await small.segment(few))).toEqual(bytesOf(await analyse(few)));
     expect(small.isThreaded).toBe(false);
     const many = documents(4, 600);
     const without = analyst(false);
     without.announce(many);
-    expect(bytesOf(await without.segment(many))).toEqual(bytesOf(analyse(many)));
+    expect(bytesOf(await without.segment(many))).toEqual(bytesOf(await analyse(many)));
     expect(without.isThreaded).toBe(false);
   });
 
@@ -90,8 +90,8 @@ describe('Analyst', () => {
     one.announce([large]);
     expect(one.isThreaded).toBe(true);
     const batch = [...some.slice(0, 5), large];
-    expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(analyse(batch)));
-    expect(bytesOf(await one.segment(some.slice(5)))).toEqual(bytesOf(analyse(some.slice(5))));
+    expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
+    expect(bytesOf(await one.segment(some.slice(5)))).toEqual(bytesOf(await analyse(some.slice(5))));
   });
 
   it('does the work itself when the thread ends in the middle of it, and starts another one later', async () => {
@@ -101,22 +101,22 @@ describe('Analyst', () => {
     expect(one.isThreaded).toBe(true);
     const waiting = one.segment(some);
     await one.rest();
-    expect(bytesOf(await waiting)).toEqual(bytesOf(analyse(some)));
+    expect(bytesOf(await waiting)).toEqual(bytesOf(await analyse(some)));
     expect(one.isThreaded).toBe(false);
     one.announce(some);
     expect(one.isThreaded).toBe(true);
-    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(analyse(some)));
+    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
   });
 });
 
 describe('AnalysedDocuments', () => {
-  it('joins documents that were numbered before and after the numbers were replaced', () => {
+  it('joins documents that were numbered before and after the numbers were replaced', async () => {
     const analysed = new AnalysedDocuments(() => new TermNumbers('document', 40));
     const some = documents(7, 60);
     for (const [key, document] of some.entries()) analysed.add(key, document);
     for (const keys of [[2, 40, 1, 59], Array.from({ length: 30 }, (_, i) => 3 + i), [41, 0]]) {
       const segment = analysed.segment(keys);
-      expect(bytesOf(segment)).toEqual(bytesOf(analyse(keys.map((key) => some[key]!))));
+      expect(bytesOf(segment)).toEqual(bytesOf(await analyse(keys.map((key) => some[key]!))));
     }
     expect(() => analysed.segment([2])).toThrow(); // forgotten
   });

@@ -7,7 +7,7 @@ import type { StoreSnapshot } from './snapshot.ts';
  * A snapshot that is told beforehand what it will be asked: one reading of the vectors then answers many queries, and none of them needs
  * to be kept in memory.
  */
-export class ForeseenSnapshot implements Snapshot {
+export class PrefetchedSnapshot implements Snapshot {
   readonly rows: number;
   readonly liveRows: number;
   readonly dimensions: number;
@@ -27,7 +27,7 @@ export class ForeseenSnapshot implements Snapshot {
   }
 
   /** Finds the `limit` nearest rows of each query; forgets those of earlier queries. Other searches go to the snapshot as ever. */
-  async foresee(queries: readonly Int8Array[], limit: number, options: CallOptions = {}): Promise<void> {
+  async prefetch(queries: readonly Int8Array[], limit: number, options: CallOptions = {}): Promise<void> {
     this.#known.clear();
     this.#limit = limit;
     const found = await this.#snapshot.searchEach(queries, limit, options);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '../lexical/contract.ts';
 import { type AnalysableDocument, analyse } from './analyse.ts';
-import type { AnalystReply, AnalystRequest, AnnouncedDocument } from './analyst-thread.ts';
+import type { BuilderReply, BuilderRequest, EnqueuedDocument } from './segment-builder-thread.ts';
 
 /** Chunks that make a thread worth its start, which takes as long as analysing some hundred of them. */
 const CHUNKS_WORTH_IT = 512;
@@ -11,12 +11,15 @@ const MESSAGE_CHARS = 128 * 1024;
 /** A larger document is analysed where it is: its text and its terms would be in memory twice. */
 const MOST_CHARS = 4 * 2 ** 20;
 
+/** V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the caller's thread. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
 const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './analyst-thread.ts' : './analyst-thread.js',
+  import.meta.url.endsWith('.ts') ? './segment-builder-thread.ts' : './segment-builder-thread.js',
   import.meta.url,
 );
 
-export interface AnalystOptions {
+export interface SegmentBuilderOptions {
   /** Whether to analyse in a thread of its own, once there is enough to do. @default where there is a second processor */
   readonly threaded?: boolean | undefined;
 }
@@ -42,20 +45,20 @@ interface Pending {
  * Builds segments of documents, in a thread of its own from the moment they are announced, so that other documents are read meanwhile.
  * What the thread cannot do for any reason is done here: nobody notices but by the clock.
  */
-export class Analyst {
+export class BackgroundSegmentBuilder {
   /** Not where a thread has failed. */
   #threaded: boolean;
   #thread: Worker | undefined;
   readonly #known = new Map<AnalysableDocument['chunks'], Known>();
   readonly #pending = new Map<number, Pending>();
   #begun: Begun | undefined;
-  #unsent: AnnouncedDocument[] = [];
+  #unsent: EnqueuedDocument[] = [];
   #unsentChars = 0;
   #chunks = 0;
   #keys = 0;
   #requests = 0;
 
-  constructor({ threaded = availableParallelism() > 1 }: AnalystOptions = {}) {
+  constructor({ threaded = availableParallelism() > 1 }: SegmentBuilderOptions = {}) {
     this.#threaded = threaded;
   }
 
@@ -153,7 +156,7 @@ export class Analyst {
     this.#unsentChars = 0;
   }
 
-  #post(request: AnalystRequest): void {
+  #post(request: BuilderRequest): void {
     this.#thread?.postMessage(request);
   }
 
@@ -170,13 +173,13 @@ export class Analyst {
   #start(): Worker | undefined {
     let thread: Worker;
     try {
-      thread = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+      thread = new Worker(entry, { resourceLimits: threadLimits });
     } catch {
       this.#threaded = false; // a runtime that allows none
       return undefined;
     }
     thread.unref();
-    thread.on('message', ({ id, segment }: AnalystReply) => {
+    thread.on('message', ({ id, segment }: BuilderReply) => {
       this.#pending.get(id)?.resolve(segment);
       this.#pending.delete(id);
       if (this.#pending.size === 0) thread.unref();
