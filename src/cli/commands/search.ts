@@ -56,7 +56,7 @@ function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const where = describePlace(locate(chunk, chunk.span));
   const from = hit.origin === 'web' ? 'web: ' : '';
   console.log(`${rank}. ${printable([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
-  console.log(dim(`   ${from}${printable(chunk.uri)}${where ? `, ${where}` : ''}  (${citationOf(hit)})`));
+  console.log(dim(`   ${from}${printable(citationOf(hit))}${where ? `, ${where}` : ''}`));
   for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   console.log(`   ${snippet(chunk.text, 280)}`);
   for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));
