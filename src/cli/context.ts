@@ -20,7 +20,6 @@ export async function withIndex<T>(
   await using index = await openIndex(address, {
     signal,
     services: clients.services,
-    onWarning: ({ message, hint }) => console.error(`note: ${message}${hint ? ` (${hint})` : ''}`),
     base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
     ...options,
   });

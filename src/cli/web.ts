@@ -1,4 +1,4 @@
-import { IbidError, type Recency, type WebOptions, type WebReport } from '../index.ts';
+import { IbidError, type Recency, type SearchReport, type WebOptions } from '../index.ts';
 import { hasKey, searchService } from './keys.ts';
 import { printable } from './text.ts';
 
@@ -12,48 +12,28 @@ export interface WebFlags {
   readonly webDeadline?: number;
 }
 
-/** The web's part in one command. */
-export interface OpenedWeb {
-  readonly options: WebOptions;
-  /** Of the last search; undefined before it. */
-  readonly report: WebReport | undefined;
-  /** Says on stderr what of the web is missing. */
-  tell(): void;
-}
-
 /**
  * What `--web` and its like ask for; undefined without them. The one place where the command line decides whether the web takes part.
  * @throws IbidError KEY_MISSING; INVALID_ARGUMENT when something is asked of the web without `--web`
  */
-export function openWeb(flags: WebFlags, environment: NodeJS.ProcessEnv = process.env): OpenedWeb | undefined {
+export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = process.env): WebOptions | undefined {
+  const { webDomain: domains, webRecency: recency, webQuery: queries, webFetch: fetch, webDeadline } = flags;
   if (!flags.web) {
-    const alone = [flags.webDomain, flags.webRecency, flags.webQuery, flags.webFetch, flags.webDeadline];
-    if (alone.every((flag) => flag === undefined)) return undefined;
+    if ([domains, recency, queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
   if (!hasKey(searchService, environment))
     throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
-  let costUsd = 0;
-  let last: WebReport | undefined;
-  return {
-    options: {
-      queries: flags.webQuery,
-      domains: flags.webDomain,
-      recency: flags.webRecency,
-      fetch: flags.webFetch,
-      deadlineMs: flags.webDeadline === undefined ? undefined : Math.round(1000 * flags.webDeadline),
-      onReport: (report) => {
-        costUsd += report.costUsd; // an agent may search several times
-        last = { ...report, costUsd };
-      },
-    },
-    get report() {
-      return last;
-    },
-    tell() {
-      if (!last?.error) return;
-      const what = { ok: 'the web, in part', late: 'without the web', failed: 'without the web' }[last.status];
-      process.stderr.write(`${what}: ${printable(last.error.message)}\n`);
-    },
-  };
+  const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
+  return { queries, domains, recency, fetch, deadlineMs };
+}
+
+/** Says on stderr what the searches could not do. */
+export function tellReport(report: SearchReport | undefined): void {
+  for (const { message, hint } of report?.warnings ?? [])
+    console.error(`note: ${printable(message)}${hint ? ` (${hint})` : ''}`);
+  const { web } = report ?? {};
+  if (!web?.error) return;
+  const what = { ok: 'the web, in part', late: 'without the web', failed: 'without the web' }[web.status];
+  console.error(`${what}: ${printable(web.error.message)}`);
 }

@@ -219,7 +219,7 @@ export async function ask(
   const startedAt = performance.now();
   for (const question of questions) {
     signal?.throwIfAborted();
-    const hits = await index.search(question.question, { ...tuning, limit: DEPTH, distinct: false, signal });
+    const { hits } = await index.search(question.question, { ...tuning, limit: DEPTH, distinct: false, signal });
     scores.push(
       scoreHits(
         question,

@@ -1,12 +1,16 @@
 import { IbidError } from '../core/errors.ts';
+import { CONTEXT_CHARS, type Passage, textAround } from '../core/passage.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
-import type { Passage } from '../search-index/show.ts';
-import type { KeptPages } from '../search-index/status.ts';
+import { WEB_FORMAT, WEB_FORMAT } from './documents.ts';
 import { snapshotId, type WebSnapshot } from './snapshot.ts';
 import type { StoredPages } from './stored-pages.ts';
 
-const CONTEXT = 300;
+export interface KeptPages {
+  readonly pages: number;
+  /** On disk; 0 where the index is in no local folder. */
+  readonly bytes: number;
+}
 
 /** Pages as they were when they were shown, found again by the id of their content. */
 export class WebSnapshots {
@@ -78,7 +82,7 @@ export class WebSnapshots {
       });
     }
     const { text, title, url, fetchedAt } = snapshot;
-    const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT) };
+    const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT_CHARS) };
     if (span.end > text.length) {
       throw new IbidError(
         'CITATION_NOT_FOUND',
@@ -88,10 +92,10 @@ export class WebSnapshots {
     return {
       uri: url,
       title,
+      format: WEB_FORMAT,
+      metadata: {},
       span,
-      quote: text.slice(span.start, span.end),
-      before: text.slice(Math.max(0, span.start - CONTEXT), span.start).toWellFormed(),
-      after: text.slice(span.end, span.end + CONTEXT).toWellFormed(),
+      ...textAround(text, span),
       place: {},
       source: 'is a web page, kept as it was read',
       web: { snapshot: snapshotId(snapshot), fetchedAt },

@@ -83,7 +83,7 @@ describe('the command line at a terminal and in a pipe', () => {
     [['search', 'x', '--where', 'no_such_column = 1'], 'INVALID_FILTER', 2],
     [['search', 'x', '--limit', 'many'], 'INVALID_ARGUMENT', 2],
     [['search', 'x', '--rerank'], 'KEY_MISSING', 2],
-    [['gate'], 'FILE_UNREADABLE', 2],
+    [['gate'], 'INVALID_ARGUMENT', 2],
     [['export', '--index', 'nowhere'], 'INDEX_NOT_FOUND', 1],
   ])('%j --json prints the error on stdout too, as one line of JSON', async (args, code, status) => {
     const env = { ...process.env, IBID_MESSAGES_API_KEY: '' };

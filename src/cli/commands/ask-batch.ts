@@ -1,10 +1,10 @@
-import { fileJournal, IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, modeOf } from '../asking.ts';
+import { type BatchSummary, fileJournal, IbidError } from '../../index.ts';
+import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printable } from '../text.ts';
-import { openWeb } from '../web.ts';
+import { tellReport, webOptions } from '../web.ts';
 
 /**
  * `ibid ask --batch`: answers to a file of JSON lines, and beside it the journal by which a second run goes on.
@@ -24,11 +24,12 @@ export async function askBatchCommand(
   const open = questions.filter((one) => !answers.has(one));
   const earlier = questions.length - open.length;
   if (earlier > 0) console.error(`${earlier} of ${questions.length} questions are answered in ${output} already`);
-  const web = openWeb(flags);
+  const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const { model, maxTokens, meter, where, passages } = askOptions(flags);
-    const options = { model, maxTokens, meter, where, passages, web: web?.options, wait: flags.wait, signal };
-    let summary = { questions: 0, answered: 0, refused: 0, failed: 0, pending: 0, costUsd: 0 };
+    const { maxTokens, where, passages, wait } = flags;
+    const model = modelOptions(flags, 'grounded');
+    const options = { model, maxTokens, budget: budgetOf(flags), where, passages, web, wait, signal };
+    let summary: BatchSummary | undefined;
     for await (const event of index.askBatch(open, { ...options, journal: fileJournal(`${output}.journal`) })) {
       if (event.type === 'planned') {
         const { known, refused, requests, maxUsd } = event;
@@ -44,9 +45,11 @@ export async function askBatchCommand(
         answers.fail(byId.get(event.id)!, event.code, event.message);
       } else if (event.type === 'done') summary = event.summary;
     }
-    web?.tell();
-    const costUsd = summary.costUsd + (web?.report?.costUsd ?? 0);
-    const told = { ...summary, questions: questions.length, earlier, costUsd, output };
+    if (!summary) return exitCodes.unexpected;
+    const { report, ...counts } = summary;
+    tellReport(report);
+    const costUsd = counts.costUsd + (report?.costUsd ?? 0);
+    const told = { ...counts, questions: questions.length, earlier, costUsd, output };
     if (flags.json) printJson(told);
     else {
       console.log(

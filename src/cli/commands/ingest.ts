@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, IbidError, type IngestSummary } from '../../index.ts';
+import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { progressReporter } from '../progress.ts';
 import { counted } from '../text.ts';
-import { paidLines, printForecast, usd } from './paid.ts';
+import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
   readonly embedder?: string;
@@ -40,6 +40,7 @@ export async function ingestCommand(
       const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
       let warnings = 0;
+      let billed: EmbedUsage | undefined;
       try {
         const events = index.ingest(paths, {
           signal,
@@ -47,21 +48,25 @@ export async function ingestCommand(
           verify: flags.verify,
           hidden: flags.hidden,
           dryRun: flags.dryRun,
-          budgetUsd: flags.budget,
+          budget: flags.budget,
           rebuild: flags.rebuild,
-          onPaid: (usage) =>
-            progress.note(
-              `paid: ${counted(usage.requests, 'request')}, ${counted(usage.chunks, 'chunk')}, ${usd(usage.costUsd)}`,
-            ),
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
         });
         for await (const event of events) {
           progress.handle(event);
           if (event.type === 'warning') warnings++;
-          if (event.type === 'paid') for (const line of paidLines(event.embedding)) console.error(`paid: ${line}`);
+          if (event.type === 'billed') {
+            billed = event.embedding;
+            const { requests, chunks, costUsd } = billed;
+            progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
+          }
           if (event.type === 'done') summary = event.summary;
         }
+      } catch (error) {
+        progress.stop();
+        tellPaid(billed);
+        throw error;
       } finally {
         progress.stop();
       }

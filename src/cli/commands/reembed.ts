@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import {
   type EmbedderComparison,
+  type EmbedUsage,
   IbidError,
   type RankingScores,
+  type ReembedEvent,
   type ReembedQuery,
   type ReembedSummary,
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { paidLines, printForecast, usd } from './paid.ts';
+import { counted } from '../text.ts';
+import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
   readonly to: string;
@@ -43,21 +46,29 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
         to: flags.to === 'local' ? 'local' : { model: flags.to, dimensions: flags.dimensions },
         sample: flags.sample,
         dryRun: flags.dryRun,
-        onPaid: ({ requests, chunks, costUsd }) => {
-          if (performance.now() - saidAt < 5000) return;
-          saidAt = performance.now();
-          say(`paid: ${requests} requests, ${chunks} chunks, ${usd(costUsd)}`);
-        },
-        budgetUsd: flags.budget,
+        budget: flags.budget,
         switch: flags.keep ? 'never' : flags.yes ? 'always' : 'unless-worse',
       });
-      for await (const event of events) {
-        if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${event.chunks} chunks`);
-        else if (event.type === 'training') say(`training on ${event.chunks} chunks`);
+      let billed: EmbedUsage | undefined;
+      const handle = (event: ReembedEvent): void => {
+        if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${counted(event.chunks, 'chunk')}`);
+        else if (event.type === 'training') say(`training on ${counted(event.chunks, 'chunk')}`);
         else if (event.type === 'embedded') say(`${event.chunks} of ${event.of} chunks`);
         else if (event.type === 'comparing') say('asking both');
-        else if (event.type === 'paid') for (const line of paidLines(event.embedding)) console.error(`paid: ${line}`);
         else if (event.type === 'done') summary = event.summary;
+        else if (event.type === 'billed') {
+          billed = event.embedding;
+          if (performance.now() - saidAt < 5000) return;
+          saidAt = performance.now();
+          const { requests, chunks, costUsd } = billed;
+          say(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
+        }
+      };
+      try {
+        for await (const event of events) handle(event);
+      } catch (error) {
+        tellPaid(billed);
+        throw error;
       }
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);
@@ -106,7 +117,10 @@ function printSummary(summary: ReembedSummary): void {
   const { comparison, embedding, reason, switched, from, to } = summary;
   if (reason === 'dry-run') {
     if (embedding) printForecast(summary, embedding);
-    else console.log(`${summary.documents} documents, ${summary.chunks} chunks; the local embedder costs nothing`);
+    else
+      console.log(
+        `${counted(summary.documents, 'document')}, ${counted(summary.chunks, 'chunk')}; the local embedder costs nothing`,
+      );
     console.log('dry run, nothing changed');
     return;
   }
