@@ -1,4 +1,5 @@
 import { IbidError, type Recency, type SearchReport, type WebOptions } from '../index.ts';
+import { commandHint } from './hints.ts';
 import { hasKey, searchService } from './keys.ts';
 import { printable } from './text.ts';
 
@@ -30,8 +31,10 @@ export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = pro
 
 /** Says on stderr what the searches could not do. */
 export function tellReport(report: SearchReport | undefined): void {
-  for (const { message, hint } of report?.warnings ?? [])
-    console.error(`note: ${printable(message)}${hint ? ` (${hint})` : ''}`);
+  for (const warning of report?.warnings ?? []) {
+    const hint = commandHint(warning);
+    console.error(`note: ${printable(warning.message)}${hint ? ` (${hint})` : ''}`);
+  }
   const { web } = report ?? {};
   if (!web?.error) return;
   const what = { ok: 'the web, in part', late: 'without the web', failed: 'without the web' }[web.status];

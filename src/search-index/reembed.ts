@@ -100,7 +100,11 @@ export async function* reembedIndex(
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index has the vectors of "${from}" already`, {
-      ...(given ? {} : { hint: 'It is trained anew by itself when the documents change; a rebuild forces it.' }),
+      ...(given
+        ? {}
+        : {
+            hint: 'It is trained anew by itself when the documents change; an ingest with `rebuild: true` forces it.',
+          }),
     });
   }
   const before = async (): Promise<Side> => {
@@ -147,7 +151,7 @@ async function* events(
   }
   if (counts.chunks === 0) {
     throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
-      hint: 'Open it with the `embedder` it is to have, and ingest with `rebuild: true`.',
+      hint: 'Choose the embedder with `ibid ingest <path> --rebuild --embedder <name>`.',
     });
   }
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({

@@ -21,8 +21,8 @@ export interface IndexModels {
 }
 
 const hints = {
-  search: 'Set IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL, or pass `services: { search }` to openIndex.',
-  messages: 'Set IBID_MESSAGES_API_KEY and IBID_MESSAGES_BASE_URL, or pass `services: { messages }` to openIndex.',
+  search: 'Pass `services: { search }` to openIndex.',
+  messages: 'Pass `services: { messages }` to openIndex.',
 } as const;
 
 /** @param need what cannot be done without the key, as the beginning of the sentence: "searching the web" */
