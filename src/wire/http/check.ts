@@ -61,6 +61,11 @@ const optional =
 
 /** Any value: a field that is known, and left to the service. */
 export const anything: Check = () => {};
+/** Any string, an empty one too. */
+export const string: Check = optional((field, value) => {
+  if (typeof value !== 'string') refuse(field, `must be a string, got ${shown(value)}`);
+});
+/** A string with something other than white space in it. */
 export const text: Check = optional(requireText);
 export const record: Check = optional(requireRecord);
 
@@ -112,6 +117,29 @@ export function list(entry: Check, most: number = Number.MAX_SAFE_INTEGER, least
   });
 }
 
+/** As `list`, with at least one entry. */
+export const filled = (entry: Check): Check => list(entry, Number.MAX_SAFE_INTEGER, 1);
+
+/** `null` passes too. */
+export const nullable =
+  (check: Check): Check =>
+  (field, value) => {
+    if (value !== null) check(field, value);
+  };
+
+/** A string that fits; `meaning` follows on "must be". */
+export function pattern(fits: RegExp, meaning: string): Check {
+  return optional((field, value) => {
+    if (typeof value !== 'string' || !fits.test(value)) refuse(field, `must be ${meaning}, got ${shown(value)}`);
+  });
+}
+
+/** A string with something in it, or what `check` allows. */
+export const textOr =
+  (check: Check): Check =>
+  (field, value) =>
+    (typeof value === 'string' ? text : check)(field, value);
+
 /** An address with one of these schemes. */
 export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']): Check {
   return optional((field, value) => {
@@ -123,6 +151,25 @@ export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']):
 /** An object with these fields and no others. */
 export function fields(known: Fields): Check {
   return optional((field, value) => checkFields(field, value, known));
+}
+
+/** An object of which these fields are looked at; others pass. */
+export function partly(known: Fields): Check {
+  return optional((field, value) => {
+    requireRecord(field, value);
+    for (const [name, check] of Object.entries(known)) check(within(field, name), value[name]);
+  });
+}
+
+/** An object whose `type` says which fields are looked at; others pass. */
+export function kinds(byType: Readonly<Record<string, Fields>>): Check {
+  const type = required(oneOf(Object.keys(byType)));
+  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, partly(known)]));
+  return optional((field, value) => {
+    requireRecord(field, value);
+    type(within(field, 'type'), value.type);
+    checks.get(value.type as string)?.(field, value); // one of the names
+  });
 }
 
 /** As `fields`, at once; `where` is `''` for a request as a whole. */
