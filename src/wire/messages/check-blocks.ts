@@ -108,10 +108,7 @@ const echoes: Readonly<Record<string, Check>> = {
   server_tool_use: partly(call),
   thinking: partly({
     thinking: required(string),
-    signature: (field, value) => {
-      if (typeof value === 'string' && value !== '') return;
-      refuse(field, 'is missing', 'Thinking blocks are sent back exactly as they came.');
-    },
+    signature: required(text, 'Thinking blocks are sent back exactly as they came.'),
     cache_control: unmarked,
   }),
   redacted_thinking: partly({ data: required(string), cache_control: unmarked }),

@@ -2,7 +2,6 @@ import {
   anything,
   boolean,
   type Check,
-  checkFields,
   type Fields,
   fields,
   filled,
@@ -75,7 +74,7 @@ const edit: Check = (field, value) => {
   partly({ trigger: nullable(kinds({ input_tokens: { value: required(integer(50_000)) } })) })(field, value);
 };
 
-const messageFields: Fields = {
+const messageFields = fields({
   ...countFields,
   stream: (field, value) => {
     if (value !== undefined) {
@@ -92,7 +91,7 @@ const messageFields: Fields = {
   inference_geo: oneOf(['us', 'global']),
   container: textOr(partly({})),
   context_management: partly({ edits: required(filled(edit)) }),
-};
+});
 
 /** What a checked request needs on its way: which betas, and how much it weighs at least. */
 export interface Checked {
@@ -124,7 +123,7 @@ interface Facts {
  */
 export function checkMessage(request: MessageRequest, profile: MessagesProfile, options: CheckOptions = {}): Checked {
   const where = options.field ?? '';
-  checkFields(where, request, messageFields);
+  required(messageFields)(where, request);
   const facts = checkShared(request, where, profile);
   checkMaxTokens(request, facts, profile, options.batch === true);
   checkSampling(request, facts);
@@ -136,7 +135,7 @@ export function checkMessage(request: MessageRequest, profile: MessagesProfile, 
 
 /** The same for a token count. */
 export function checkCount(request: CountTokensRequest, profile: MessagesProfile): Checked {
-  checkFields('', request, countFields);
+  required(fields(countFields))('', request);
   const facts = checkShared(request, '', profile);
   checkThinking(request, facts);
   return { usesFiles: facts.census.files, weight: facts.census.weight };

@@ -228,7 +228,7 @@ const refused: readonly (readonly [problem: string, request: Json, profile?: 'pu
     },
   ],
   [
-    'messages[1].content[0].signature: is missing',
+    'messages[1].content[0].signature: is required',
     { ...base, messages: [asked, assistant({ type: 'thinking', thinking: 'hm' }, text), asked] },
   ],
   // caching
