@@ -89,6 +89,16 @@ export {
   type ResearchAsk,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
+export {
+  runTools,
+  streamTools,
+  ToolLoopError,
+  type ToolLoopEvent,
+  type ToolLoopOptions,
+  type ToolLoopService,
+  type ToolRun,
+} from './modes/tools/loop.ts';
+export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
