@@ -87,6 +87,16 @@ export { type FolderSourceOptions, folderSource } from './ingest/folder-source.t
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export {
+  type FunctionContext,
+  type FunctionResult,
+  type ResearchFunction,
+  type ResearchRound,
+  type ResearchRunOptions,
+  type ResearchRunResult,
+  researchFunction,
+  runResearch,
+} from './modes/research-loop.ts';
 export type { Passage, SourceState } from './passage.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';

@@ -45,20 +45,12 @@ export {
   seedProfile,
 } from './profile.ts';
 export type { Research, ResearchFile, ResearchWaitOptions, ResumeOptions } from './research.ts';
-export {
-  type FunctionContext,
-  type FunctionResult,
-  type ResearchFunction,
-  type ResearchRound,
-  type ResearchRunOptions,
-  type ResearchRunResult,
-  researchFunction,
-} from './research-loop.ts';
 export { researchSources } from './research-parse.ts';
 export type * from './research-types.ts';
 export type * from './sandbox.ts';
 export { mergeResults, snippetPassages } from './search.ts';
 export type * from './search-types.ts';
+export { answeredCalls } from './serialise.ts';
 export {
   createSearchService,
   type ModelEntry,

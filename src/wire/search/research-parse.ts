@@ -179,7 +179,7 @@ export function runFailed(where: Where, run: ResearchRun): PartialResultError<Re
 }
 
 function hintFor(run: ResearchRun, why: string | undefined): string | undefined {
-  if (run.status === 'requires_action') return 'The run waits for function calls: use research.run with handlers.';
+  if (run.status === 'requires_action') return 'The run waits for function calls: answer them with runResearch.';
   if (why === 'max_output_tokens') return 'Raise max_tokens: reasoning counts towards it.';
   return undefined;
 }

@@ -7,7 +7,6 @@ import { type Open, recordOf, records, textOf } from './parse.ts';
 import { poll, type WaitOptions } from './poll.ts';
 import { type CostEstimate, estimateResearchCost, type ResearchEstimate } from './prices.ts';
 import { checkResearch, checkSize } from './research-check.ts';
-import { type ResearchRunOptions, type ResearchRunResult, runResearch } from './research-loop.ts';
 import { isFailed, isFinished, parseResearch, readRun, runFailed } from './research-parse.ts';
 import { researchStream } from './research-stream.ts';
 import type { ResearchOptions, ResearchRequest, ResearchRun, ResearchStream } from './research-types.ts';
@@ -38,8 +37,6 @@ export interface Research {
   create(request: ResearchRequest, options?: ResearchOptions): Promise<ResearchRun>;
   /** One run as it works. A broken stream of a background run is taken up again. */
   stream(request: ResearchRequest, options?: ResearchOptions): Promise<ResearchStream>;
-  /** Runs until the model calls no more functions. @throws WireError STEPS_EXCEEDED, RUN_FAILED */
-  run(request: ResearchRequest, options: ResearchRunOptions): Promise<ResearchRunResult>;
   /** A run as it stands, whatever its status. */
   get(id: string, options?: WireCallOptions): Promise<ResearchRun>;
   /** Asks for the end of a run; `wait` shows when it has ended. @throws WireError REQUEST_REJECTED for a finished or unknown run */
@@ -85,13 +82,6 @@ export function research(context: SearchContext): Research {
   const cancelQuietly = async (id: string): Promise<void> => {
     const options = { timeouts: { totalMs: cancelTimeoutMs }, maxRetries: 1 };
     await transport.json(operations['research.cancel'], { path: { response_id: id }, options }).catch(() => {});
-  };
-
-  const create = async (request: ResearchRequest, options: ResearchOptions): Promise<ResearchRun> => {
-    const operation = operations['research.create'];
-    const reply = await transport.json(operation, callOf(request, false, options));
-    const info = infoOf(reply);
-    return readRun(parseResearch({ operation, info }, reply.body), prices, info);
   };
 
   const get = async (id: string, options?: WireCallOptions): Promise<ResearchRun> => {
@@ -149,22 +139,16 @@ export function research(context: SearchContext): Research {
     get,
 
     async create(request, options = {}) {
-      const run = await create(request, options);
-      return accepted({ operation: operations['research.create'], info: run.info }, run, options.onFailure);
+      const operation = operations['research.create'];
+      const reply = await transport.json(operation, callOf(request, false, options));
+      const where = { operation, info: infoOf(reply) };
+      return accepted(where, readRun(parseResearch(where, reply.body), prices, where.info), options.onFailure);
     },
 
     async stream(request, options = {}) {
       const operation = operations['research.stream'];
       const reply = await transport.events(operation, callOf(request, true, options));
       return streamOf(operation, reply, options, request.background === true);
-    },
-
-    run(request, options) {
-      const { functions: _f, maxRounds: _m, concurrency: _c, onRound: _o, ...call } = options;
-      return runResearch(operations['research.create'], request, options, async (round) => {
-        const run = await create(round, call);
-        return isFinished(run.status) ? run : over(run.id, call);
-      });
     },
 
     async cancel(id, options) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IbidError } from '../../../src/core/errors.ts';
 import type { AnswerRequest, ResearchRequest, SearchService } from '../../../src/wire/search/index.ts';
-import { researchFunction } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
 
 /** The error of a call that must be refused before anything is sent. */
@@ -191,24 +190,10 @@ describe('research is refused before sending', () => {
     expect((await refusal((service) => service.research.stream(ask(fields)))).message).toContain(message);
   });
 
-  it.each([
-    [{ fetch_url: { handler: () => 1 } }, 'functions.fetch_url: "fetch_url" is reserved'],
-    [{ f: {} }, 'functions.f.handler: must be a function'],
-  ])('function %j', async (functions, message) => {
-    const error = await refusal((service) => service.research.run(ask({}), { functions: functions as never }));
-    expect(error.message).toContain(message);
-  });
-
   it('a body over 32 MiB', async () => {
     const input = 'é'.repeat(16 * 1024 * 1024);
     const error = await refusal((service) => service.research.create(ask({ input })));
     expect(error.message).toMatch(/^input: makes a body of 335\d{5} bytes; the limit is 33554432$/);
-  });
-
-  it('refuses no rounds at all', async () => {
-    const functions = { f: researchFunction({ handler: () => 1 }) };
-    const error = await refusal((service) => service.research.run(ask({}), { functions, maxRounds: 0 }));
-    expect(error.message).toContain('maxRounds: must be a whole number from 1 to 100');
   });
 });
 

@@ -37,7 +37,7 @@ const asked = (): string[] => seen.requests.map(({ method, path }) => `${method}
 
 /** What must be true of an example's result, and the requests it may send (the last ones count). */
 const contracts: Readonly<
-  Record<SearchOperationName | 'research.wait' | 'research.run', { requests: string[]; check: (result: never) => void }>
+  Record<SearchOperationName | 'research.wait' | 'runResearch', { requests: string[]; check: (result: never) => void }>
 > = {
   'answers.create': {
     requests: ['POST /chat/completions'],
@@ -83,7 +83,7 @@ const contracts: Readonly<
       expect(cost.usd).toBeCloseTo(seen.ledger.totals().usd, 10);
     },
   },
-  'research.run': {
+  runResearch: {
     requests: ['POST /v1/responses', 'POST /v1/responses'],
     check({ outputText, rounds }: { outputText: string; rounds: { results: { output: string; error: unknown }[] }[] }) {
       expect(rounds.map(({ results }) => results.length)).toEqual([1, 0]);

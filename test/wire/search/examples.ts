@@ -2,12 +2,12 @@
  * One short example per operation, between `// example: <operation>` and `// end`: type-checked here, run against the loopback
  * service by `contract.test.ts`, printed in the README.
  */
+import { researchFunction, runResearch } from '../../../src/modes/research-loop.ts';
 import type { SearchOperationName, SearchService } from '../../../src/wire/search/index.ts';
-import { researchFunction } from '../../../src/wire/search/index.ts';
 
 type Example = (service: SearchService) => Promise<unknown>;
 
-export const examples: Readonly<Record<SearchOperationName | 'research.wait' | 'research.run', Example>> = {
+export const examples: Readonly<Record<SearchOperationName | 'research.wait' | 'runResearch', Example>> = {
   'answers.create': async (service) => {
     // example: answers.create
     const answer = await service.answers.create({
@@ -70,10 +70,11 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
     // end
     return { outputText, sources, cost };
   },
-  'research.run': async (service) => {
-    // example: research.run
+  runResearch: async (service) => {
+    // example: runResearch
     const heights = { tower: 330 };
-    const { outputText, rounds } = await service.research.run(
+    const { outputText, rounds } = await runResearch(
+      service,
       { models: ['provider-a/model-x', 'provider-b/model-z'], input: 'How tall is the tower, by our own table?' },
       {
         functions: {

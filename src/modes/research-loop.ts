@@ -1,19 +1,22 @@
-import { mapConcurrent } from '../../core/async.ts';
-import type { Operation } from '../http/contract.ts';
-import { type Cost, sumCosts } from '../http/cost.ts';
-import type { StandardSchema } from '../http/standard-schema.ts';
-import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from './check.ts';
-import { factsOf, PartialResultError } from './failures.ts';
-import { checkFunctionName } from './research-check.ts';
-import { isFailed, runFailed } from './research-parse.ts';
-import type {
-  FunctionCall,
-  FunctionTool,
-  InputItem,
-  ResearchOptions,
-  ResearchRequest,
-  ResearchRun,
-} from './research-types.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { type Cost, sumCosts } from '../wire/http/cost.ts';
+import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from '../wire/search/check.ts';
+import { factsOf } from '../wire/search/failures.ts';
+import {
+  answeredCalls,
+  type FunctionCall,
+  type FunctionTool,
+  type InputItem,
+  PartialResultError,
+  type ResearchOptions,
+  type ResearchRequest,
+  type ResearchRun,
+  type SearchService,
+  type StandardSchema,
+  searchOperations,
+} from '../wire/search/index.ts';
+import { checkFunctionName } from '../wire/search/research-check.ts';
+import { isFailed, isFinished, runFailed } from '../wire/search/research-parse.ts';
 
 export interface FunctionContext {
   readonly callId: string;
@@ -95,16 +98,20 @@ export function functionTools(functions: Readonly<Record<string, ResearchFunctio
 
 /**
  * Sends a request, answers the function calls of its run, and sends it again with the answers, until a run calls no function.
- * @param send one round: a run that is over
- * @throws WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
+ * @throws IbidError INVALID_ARGUMENT; WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
  */
 export async function runResearch(
-  operation: Operation,
+  service: SearchService,
   request: ResearchRequest,
   options: ResearchRunOptions,
-  send: (request: ResearchRequest) => Promise<ResearchRun>,
 ): Promise<ResearchRunResult> {
-  const { functions, maxRounds = 8, concurrency = 4, signal, onRound } = options;
+  const { functions, maxRounds = 8, concurrency = 4, onRound, ...call } = options;
+  const { signal } = call;
+  const operation = searchOperations(service.profile.paths)['research.create'];
+  const send = async (round: ResearchRequest): Promise<ResearchRun> => {
+    const begun = await service.research.create(round, { ...call, onFailure: 'return' });
+    return isFinished(begun.status) ? begun : service.research.wait(begun.id, { ...call, onFailure: 'return' });
+  };
   checkInteger('maxRounds', maxRounds, 1, 100);
   checkInteger('concurrency', concurrency, 1, 100);
   const tools = functionTools(functions);
@@ -124,8 +131,8 @@ export async function runResearch(
     const calls = run.functionCalls;
     const waits = run.status === 'completed' || (run.status === 'requires_action' && calls.length > 0);
     if (!waits || (isFailed(run) && calls.length === 0)) throw runFailed({ operation, info: run.info }, run);
-    const answer = (call: FunctionCall, inner: AbortSignal): Promise<FunctionResult> =>
-      answerCall(functions, call, { callId: call.call_id, round, signal: inner });
+    const answer = (asked: FunctionCall, inner: AbortSignal): Promise<FunctionResult> =>
+      answerCall(functions, asked, { callId: asked.call_id, round, signal: inner });
     const results =
       calls.length === 0 ? [] : await Array.fromAsync(mapConcurrent(calls, answer, { concurrency, signal }));
     const done = { round, run, results };
@@ -134,28 +141,13 @@ export async function runResearch(
     if (calls.length === 0) {
       return { run, outputText: run.outputText, rounds, cost: sumCosts(rounds.map((entry) => entry.run.cost)) };
     }
-    input = [...input, ...echo(run, results)];
+    input = [...input, ...answeredCalls(run, results)];
   }
   const message = `${operation.name}: the model still calls functions after ${maxRounds} rounds`;
   throw new PartialResultError('STEPS_EXCEEDED', message, rounds, {
     ...factsOf({ operation, info: rounds.at(-1)?.run.info }),
     hint: 'Raise maxRounds, or let the functions answer more at once.',
   });
-}
-
-/** What the next request must repeat: the text so far, and each call followed by its output. */
-function echo(run: ResearchRun, results: readonly FunctionResult[]): readonly InputItem[] {
-  const text: InputItem[] =
-    run.outputText === '' ? [] : [{ type: 'message', role: 'assistant', content: run.outputText }];
-  const pairs = results.flatMap(({ call, output }): InputItem[] => {
-    const { call_id, name, arguments: args, thought_signature: signature } = call;
-    const signed = typeof signature === 'string' ? { thought_signature: signature } : {};
-    return [
-      { type: 'function_call', call_id, name, arguments: args, ...signed },
-      { type: 'function_call_output', call_id, name, output, ...signed },
-    ];
-  });
-  return [...text, ...pairs];
 }
 
 /** Only declared functions run; everything that goes wrong is told to the model, except an abort. */
