@@ -18,7 +18,6 @@ const floors: Readonly<Record<string, number>> = {
   answer: 5,
   services: 6,
   tune: 6,
-  modes: 6,
   '.': 7, // the wired SearchIndex, its evaluation, and the public door
   cli: 8,
 };

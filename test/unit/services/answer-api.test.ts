@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '../../../src/answer/contract.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
-import { answerByService } from '../../../src/services/answer-api.ts';
+import { answerByService } from '../../../src/modes/answer-service.ts';
 import {
   type SearchService,
   seedProfile,
