@@ -1,36 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createSearchService,
   publicProfile,
   type SearchOperationName,
-  type SearchService,
   searchOperationNames,
 } from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
+import { serve } from '../service/harness.ts';
 import { defaultModels } from '../service/search/context.ts';
-import type { SearchScript } from '../service/search/script.ts';
 import { searchService } from '../service/search/search-service.ts';
 import { examples } from './examples.ts';
+import { apiKey, loopback } from './loopback.ts';
 
-const apiKey = 'test-search-key';
-let seen: Harness;
-let service: SearchService;
-const script: SearchScript = {};
-
-beforeAll(async () => {
-  seen = await serve([searchService({ script, rateLimit: 100_000 })]);
-  service = createSearchService({ apiKey, baseUrl: seen.url, maxRetries: 0, experimental: { sandbox: true } });
-});
-afterAll(async () => {
-  await service.close();
-  await seen.close();
-});
-beforeEach(() => {
-  for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-  seen.clear();
-});
+const { harness: seen, service, script } = await loopback({ experimental: { sandbox: true } });
 
 /** Method and path of every request of the test, ids masked. */
 const asked = (): string[] => seen.requests.map(({ method, path }) => `${method} ${path.replace(/\w+_\d+/g, '*')}`);

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeVector } from '../../../src/wire/search/embedding-decode.ts';
 import {
   cosineSimilarity,
-  createSearchService,
   type EncodingFormat,
   estimateTokens,
   hammingDistance,
-  type SearchService,
   searchOperations,
   seedProfile,
 } from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback();
 
 const where = { operation: searchOperations(seedProfile.paths)['embeddings.create'] };
 const decode = (text: unknown, dimensions: number, encoding: EncodingFormat = 'base64_int8') =>
@@ -145,21 +143,6 @@ describe('the order and count of an answer', () => {
 });
 
 describe('embeddings over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 0 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    script.embeddings = {};
-    harness.clear();
-  });
   const input = [['Doc A, part 1', 'Doc A, part 2', 'Doc A, part 3'], ['Doc B, only part']];
   const request = { model: 'embed-context-v1-0.6b', input, dimensions: 128 } as const;
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createSearchService,
-  type ResearchEvent,
-  type ResearchRun,
-  type SearchService,
-} from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { describe, expect, it } from 'vitest';
+import type { ResearchEvent, ResearchRun } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback({ maxRetries: 2 });
 
 const run = (fields: object = {}): object => ({
   id: 'resp_1',
@@ -136,21 +131,6 @@ describe('the status of a run', () => {
 });
 
 describe('research over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 2 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-    harness.clear();
-  });
   const ask = { preset: 'pro-search', input: 'How tall is the Harbour Tower?' } as const;
   const comparable = ({ response, info: _i, ...rest }: ResearchRun) => ({
     ...rest,

@@ -4,31 +4,15 @@
  */
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSearchService, type SearchService, seedModels } from '../../../src/wire/search/index.ts';
+import { describe, expect, it } from 'vitest';
+import { seedModels } from '../../../src/wire/search/index.ts';
 import type { RecordedRequest } from '../service/contract.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { apiKey, loopback } from './loopback.ts';
 
-const apiKey = 'test-search-key';
-const stand = searchService({ dialect: 'public', rateLimit: 100_000 });
-let harness: Harness;
-let theirs: Perplexity;
-let openai: OpenAI;
-let ours: SearchService;
-
-beforeAll(async () => {
-  harness = await serve([stand]);
-  theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
-  openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
-  const profile = { dialect: 'public', models: seedModels } as const;
-  ours = createSearchService({ apiKey, baseUrl: harness.url, maxRetries: 0, profile });
-});
-afterAll(async () => {
-  await ours.close();
-  await harness.close();
-});
-beforeEach(() => harness.clear());
+const profile = { dialect: 'public', models: seedModels } as const;
+const { harness, service: ours } = await loopback({ profile }, { dialect: 'public' });
+const theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
+const openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
 
 const sent = ({ method, path, query, body, headers }: RecordedRequest) => ({
   method,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import {
-  createSearchService,
-  mergeResults,
-  type SearchService,
-  snippetPassages,
-} from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { mergeResults, snippetPassages } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback({ maxRetries: 2 });
 
 const page = (url: string): { url: string; title: string } => ({ url: `https://${url}`, title: url });
 
@@ -115,21 +110,6 @@ describe('one query of several that fails', () => {
 });
 
 describe('search over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 2 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    script.search = {};
-    harness.clear();
-  });
   const query = ['tower tall', 'honey winter'];
 
   it.each(['grouped', 'flat', 'first-only'] as const)('reads a joint answer that is %s', async (multi) => {
