@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerAccumulator } from '../../../src/wire/search/answer-stream.ts';
-import { type AnswerEvent, searchOperations, seedProfile } from '../../../src/wire/search/index.ts';
+import { type AnswerEvent, referenceProfile, searchOperations } from '../../../src/wire/search/index.ts';
 import type { AnswerScript } from '../service/search/script.ts';
 import { fakeTransport, prepared } from './fake.ts';
 import { loopback } from './loopback.ts';
 
 const { harness, service, script } = await loopback();
 
-const operation = searchOperations(seedProfile.paths)['answers.stream'];
+const operation = searchOperations(referenceProfile.paths)['answers.stream'];
 const user = { role: 'user', content: 'How tall is the Harbour Tower?' } as const;
 
 const chunk = (content: string, more: object = {}, choice: object = {}): string =>

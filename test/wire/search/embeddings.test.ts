@@ -6,15 +6,15 @@ import {
   type EncodingFormat,
   estimateTokens,
   hammingDistance,
+  referenceProfile,
   searchOperations,
-  seedProfile,
 } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
 import { loopback } from './loopback.ts';
 
 const { harness, service, script } = await loopback();
 
-const where = { operation: searchOperations(seedProfile.paths)['embeddings.create'] };
+const where = { operation: searchOperations(referenceProfile.paths)['embeddings.create'] };
 const decode = (text: unknown, dimensions: number, encoding: EncodingFormat = 'base64_int8') =>
   decodeVector(where, 'v', text, dimensions, encoding);
 

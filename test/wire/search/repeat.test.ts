@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchOperationNames, searchOperations, seedProfile } from '../../../src/wire/search/index.ts';
+import { referenceProfile, searchOperationNames, searchOperations } from '../../../src/wire/search/index.ts';
 import type { Fault } from '../service/faults.ts';
 import { loopback } from './loopback.ts';
 
@@ -50,7 +50,7 @@ describe('what is sent again, and what it costs', () => {
   });
 
   it('every row has a rule, and nothing that bills without limit repeats by itself', () => {
-    const operations = searchOperations(seedProfile.paths);
+    const operations = searchOperations(referenceProfile.paths);
     for (const name of searchOperationNames) {
       const { repeat, method } = operations[name];
       if (method === 'GET') expect(repeat).toBe('always');

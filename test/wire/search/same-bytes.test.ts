@@ -5,11 +5,11 @@
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import { seedModels } from '../../../src/wire/search/index.ts';
+import { referenceModels } from '../../../src/wire/search/index.ts';
 import type { RecordedRequest } from '../service/contract.ts';
 import { apiKey, loopback } from './loopback.ts';
 
-const profile = { dialect: 'public', models: seedModels } as const;
+const profile = { dialect: 'public', models: referenceModels } as const;
 const { harness, service: ours } = await loopback({ profile }, { dialect: 'public' });
 const theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
 const openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
