@@ -1,7 +1,16 @@
 import { mapConcurrent } from '../core/async.ts';
+import { factsOf } from '../wire/http/answer.ts';
+import {
+  anything,
+  checkFields,
+  type Fields,
+  integer,
+  isRecord,
+  refuse,
+  requireRecord,
+  shown,
+} from '../wire/http/check.ts';
 import { type Cost, sumCosts } from '../wire/http/cost.ts';
-import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from '../wire/search/check.ts';
-import { factsOf } from '../wire/search/failures.ts';
 import {
   answeredCalls,
   type FunctionCall,
@@ -15,7 +24,6 @@ import {
   type StandardSchema,
   searchOperations,
 } from '../wire/search/index.ts';
-import { checkFunctionName } from '../wire/search/research-check.ts';
 import { isFailed, isFinished, runFailed } from '../wire/search/research-parse.ts';
 
 export interface FunctionContext {
@@ -76,15 +84,21 @@ export interface ResearchRunResult {
   readonly cost: Cost;
 }
 
+const functionFields: Fields = {
+  description: anything,
+  parameters: anything,
+  strict: anything,
+  parse: anything,
+  handler: (field, value) => {
+    if (typeof value !== 'function') refuse(field, 'must be a function');
+  },
+};
+
 /** Functions as the tools of a request. @throws IbidError INVALID_ARGUMENT */
 export function functionTools(functions: Readonly<Record<string, ResearchFunction>>): readonly FunctionTool[] {
-  checkRecord('functions', functions);
+  requireRecord('functions', functions);
   return Object.entries(functions).map(([name, definition]) => {
-    const at = `functions.${name}`;
-    checkFunctionName(at, name);
-    checkRecord(at, definition);
-    checkKnown(at, definition, ['description', 'parameters', 'strict', 'parse', 'handler']);
-    if (typeof definition.handler !== 'function') refuse(`${at}.handler`, 'must be a function');
+    checkFields(`functions.${name}`, definition, functionFields);
     const { description, parameters, strict } = definition;
     return {
       type: 'function',
@@ -112,8 +126,8 @@ export async function runResearch(
     const begun = await service.research.create(round, { ...call, onFailure: 'return' });
     return isFinished(begun.status) ? begun : service.research.wait(begun.id, { ...call, onFailure: 'return' });
   };
-  checkInteger('maxRounds', maxRounds, 1, 100);
-  checkInteger('concurrency', concurrency, 1, 100);
+  integer(1, 100)('maxRounds', maxRounds);
+  integer(1, 100)('concurrency', concurrency);
   const tools = functionTools(functions);
   for (const tool of request.tools ?? []) {
     if (tool.type === 'function' && tools.some(({ name }) => name === tool.name)) {

@@ -1,3 +1,4 @@
+import { isRecord, refuse } from '../http/check.ts';
 import type { CheckedAnswer } from './answer-check.ts';
 import type {
   Answer,
@@ -8,10 +9,8 @@ import type {
   ChatMessage,
   ResearchFallback,
 } from './answer-types.ts';
-import { isRecord, refuse } from './check.ts';
-import { filterFields } from './check-filters.ts';
-import type { Research } from './research.ts';
-import type { InputItem, InputPart, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
+import { filterNames } from './check-filters.ts';
+import type { InputItem, InputPart, Research, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
 import { defined } from './serialise.ts';
 
 type Fallback = 'research' | ResearchFallback;
@@ -26,7 +25,7 @@ const presets: Readonly<Record<string, string>> = {
 
 /** Fields research has a place for; the others are named in the answer's notes. */
 const carried: ReadonlySet<string> = new Set([
-  ...filterFields,
+  ...filterNames,
   ...['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'response_format', 'search_context_size'],
   ...['web_search_options', 'disable_search', 'reasoning_effort', 'language_preference', 'search_type', 'stream_mode'],
   'stream',
@@ -70,7 +69,7 @@ export function researchRequest(
 
 /** The search tool with the request's filters; `undefined` when the preset's own will do. */
 function webSearch(request: AnswerRequest, needed: boolean): ResearchTool | undefined {
-  const config = defined(Object.fromEntries(filterFields.map((field) => [field, request[field]])));
+  const config = defined(Object.fromEntries(filterNames.map((field) => [field, request[field]])));
   const nested = request.web_search_options;
   const tool = defined({
     config: Object.keys(config).length === 0 ? undefined : config,
