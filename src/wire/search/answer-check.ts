@@ -8,9 +8,11 @@ import {
   isRecord,
   record,
   refuse,
+  required,
   requireRecord,
   requireText,
   shown,
+  text,
 } from '../http/check.ts';
 import type { AnswerOptions, AnswerRequest, ChatMessage, ContentPart } from './answer-types.ts';
 import { checkModel, known, tagged, textOr } from './check.ts';
@@ -48,12 +50,13 @@ const webSearchOptions = fields({
 });
 
 const requestFields: Fields = {
-  ...known('model', 'messages', 'stream_mode', 'max_tokens', 'temperature', 'top_p', 'stop', 'search_mode'),
+  ...known('model', 'messages', 'stream_mode', 'max_tokens', 'temperature', 'top_p', 'search_mode'),
   ...known('search_context_size', 'search_type', 'disable_search', 'enable_search_classifier', 'return_images'),
   ...known('image_domain_filter', 'image_format_filter', 'return_related_questions', 'reasoning_effort'),
   ...filterFields,
   search_language_filter: languages,
   language_preference: language,
+  stop: textOr(text),
   response_format: responseFormat,
   web_search_options: webSearchOptions,
 };
@@ -110,6 +113,9 @@ function checkSearchOptions(request: AnswerRequest, stream: boolean): void {
     const hint = 'Call answers.stream, and its final() for the whole answer.';
     refuse('search_type', '"pro" needs a streamed answer', hint);
   }
+  if (request.stream_mode !== undefined && !stream) {
+    refuse('stream_mode', 'is for streams only', 'Call answers.stream.');
+  }
 }
 
 /** What the messages hold as text, with a few tokens around each; attachments are not counted. */
@@ -163,25 +169,25 @@ function joined(a: ChatMessage['content'], b: ChatMessage['content']): ChatMessa
   return [...parts(a), ...parts(b)];
 }
 
-const parts = textOr(
-  tagged({
-    text: { text: requireText },
-    image_url: known('image_url'),
-    file_url: known('file_url', 'file_name'),
-    pdf_url: known('pdf_url'),
-    video_url: known('video_url'),
-  }),
-);
+const part = tagged({
+  text: { text: requireText },
+  image_url: known('image_url'),
+  file_url: known('file_url', 'file_name'),
+  pdf_url: known('pdf_url'),
+  video_url: known('video_url'),
+});
+const textOrParts = required(textOr(part));
 
 /** @returns the number of attachments */
 function checkContent(field: string, content: unknown): number {
-  parts(field, content);
+  textOrParts(field, content);
   if (!Array.isArray(content)) return 0;
   let files = 0;
-  for (const [index, part] of content.entries()) {
-    if (part.type === 'text') continue;
+  for (const [index, entry] of content.entries()) {
+    const type = String(entry.type);
+    if (type === 'text') continue;
     files++;
-    checkAttachment(`${field}[${index}].${part.type}`, part[part.type], part.type === 'image_url');
+    checkAttachment(`${field}[${index}].${type}`, entry[type], type === 'image_url');
   }
   return files;
 }

@@ -8,8 +8,8 @@ import {
   refuse,
   required,
   requireRecord,
-  requireText,
   shown,
+  text,
 } from '../http/check.ts';
 import { findModel, type ModelKind, type SearchModel } from './models.ts';
 
@@ -32,7 +32,7 @@ export function known(...names: readonly string[]): Fields {
 /** A text, or a list of these. */
 export function textOr(entry: Check, most?: number): Check {
   const entries = list(entry, most, 1);
-  return (field, value) => (Array.isArray(value) ? entries : requireText)(field, value);
+  return (field, value) => (Array.isArray(value) ? entries : text)(field, value);
 }
 
 /** A string, also an empty one. */

@@ -76,6 +76,7 @@ function chunksOf(at: string, document: unknown): readonly (readonly [place: str
     const hint = 'A query is a document of one chunk: [["query"]].';
     refuse(at, `must be a list of chunks, got ${shown(document)}`, hint);
   }
+  if (document.length === 0) refuse(at, 'must not be an empty list');
   return document.map((chunk: unknown, position) => [`${at}[${position}]`, chunk]);
 }
 

@@ -1,4 +1,14 @@
-import { type Check, checkFields, type Fields, fields, integer, list, refuse, requireText } from '../http/check.ts';
+import {
+  type Check,
+  checkFields,
+  type Fields,
+  fields,
+  integer,
+  list,
+  refuse,
+  required,
+  requireText,
+} from '../http/check.ts';
 import { responseFormat, userLocation } from './answer-check.ts';
 import { known, string, tagged, textOr } from './check.ts';
 import { checkFilters, filterFields, language, type SearchFilters } from './check-filters.ts';
@@ -38,7 +48,7 @@ const tool = tagged({
 const parts = textOr(tagged({ input_text: { text: requireText }, input_image: { image_url: requireText } }));
 
 const item = tagged({
-  message: { ...known('role'), content: parts },
+  message: { ...known('role'), content: required(parts) },
   function_call: { ...known('call_id', 'name', 'thought_signature'), arguments: string },
   function_call_output: { ...known('call_id', 'name', 'thought_signature'), output: string },
 });
@@ -46,7 +56,7 @@ const item = tagged({
 const requestFields: Fields = {
   ...known('model', 'models', 'preset', 'instructions', 'tool_choice', 'temperature', 'top_p', 'metadata'),
   ...known('parallel_tool_calls', 'truncation', 'previous_response_id', 'store', 'background'),
-  input: textOr(item),
+  input: required(textOr(item)),
   tools: list(tool),
   max_tokens: tokens,
   max_output_tokens: tokens,
@@ -67,8 +77,8 @@ export function checkResearch(request: ResearchRequest): void {
   if (limit !== undefined && publicLimit !== undefined && limit !== publicLimit) {
     refuse('max_tokens', 'contradicts max_output_tokens', 'They are two spellings of one field; give one.');
   }
-  for (const [index, { type, ...given }] of tools.entries()) {
-    if ('config' in given && 'filters' in given && given.config !== undefined && given.filters !== undefined) {
+  for (const [index, given] of tools.entries()) {
+    if (given.type === 'web_search' && given.config !== undefined && given.filters !== undefined) {
       refuse(`tools[${index}].config`, 'and filters are two spellings of one field; give one');
     }
   }

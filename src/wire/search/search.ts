@@ -29,7 +29,7 @@ const requestFields: Fields = {
   ...known('max_results', 'max_tokens', 'max_tokens_per_page', 'search_context_size', 'search_type'),
   ...known('display_server_time'),
   ...filterFields,
-  query: textOr(text, 1_000), // each of them costs
+  query: required(textOr(text, 1_000)), // each of them costs
   search_language_filter: languages,
   country,
 };

@@ -119,7 +119,7 @@ describe('the loop of function calls', () => {
     ['converted', '{"x":7}', 'got 7'],
     ['nothing', '', 'null'],
     ['nothing', '{oops', '{"error":"The arguments are not JSON."}'],
-    ['nothing', '[1]', '{"error":"The arguments must be a JSON object, got an array."}'],
+    ['nothing', '[1]', '{"error":"The arguments must be a JSON object, got a list."}'],
     ['circular', '{}', expect.stringContaining('circular')],
   ])('answers %s(%s) with %s', async (name, args, output) => {
     const before = ran;
@@ -176,8 +176,8 @@ describe('the loop of function calls', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([
-    [{ fetch_url: { handler: () => 1 } }, 8, 'functions.fetch_url: "fetch_url" is reserved'],
+  it.each<[object, number, string]>([
+    [{ f: { handler: () => 1, params: {} } }, 8, 'functions.f.params: is not a field'],
     [{ f: {} }, 8, 'functions.f.handler: must be a function'],
     [{ f: { handler: () => 1 } }, 0, 'maxRounds: must be a whole number from 1 to 100'],
   ])('refuses %j in %d rounds before sending', async (wrong, maxRounds, message) => {

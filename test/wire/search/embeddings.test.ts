@@ -118,12 +118,12 @@ describe('the order and count of an answer', () => {
     expect(responses).toEqual([{ extra: 1 }]);
   });
   it.each<[unknown, string]>([
-    [undefined, 'data is not an array'],
+    [undefined, 'data is nothing, array was expected'],
     [[entry(0, 0), entry(1, 1)], 'data holds no index 2; 2 of 3 entries came'],
     [[entry(0, 0), entry(1, 1), entry(1, 2)], 'data holds index 1 twice'],
     [[entry(0, 0), entry(1, 1), entry(3, 2)], 'data[2].index is 3'],
-    [[entry(0, 0), entry('1', 1), entry(2, 2)], 'data[1].index is 1'],
-    [[entry(0, 0), null, entry(2, 2)], 'data[1] is not an object'],
+    [[entry(0, 0), entry('1', 1), entry(2, 2)], 'data[1].index is string, number was expected'],
+    [[entry(0, 0), null, entry(2, 2)], 'data[1] is null, object was expected'],
     [[entry(0, 0), { index: 1, embedding: 'AQID' }, entry(2, 2)], 'data[1].embedding has 3 bytes; 128'],
   ])('refuses %#', async (data, message) => {
     await expect(ask(data)).rejects.toMatchObject({

@@ -42,10 +42,10 @@ describe('passages of a snippet', () => {
 
 describe('answers of the search operation', () => {
   it.each([
-    [{}, 'results is not an array'],
-    [{ results: [{ title: 'no address' }] }, 'results[0] has no url'],
+    [{}, 'results is nothing, array was expected'],
+    [{ results: [{ title: 'no address' }] }, 'results[0].url is nothing, string was expected'],
     [{ results: [[page('a')], page('b')] }, 'results holds'],
-    ['<html>', 'the body is not an object'],
+    ['<html>', 'the body is string, object was expected'],
   ])('%j is invalid', async (body, message) => {
     const call = prepared({}, body).service.search({ query: ['x'] }, { several: 'together' });
     await expect(call).rejects.toMatchObject({ code: 'RESPONSE_INVALID', message: expect.stringContaining(message) });
