@@ -85,6 +85,15 @@ export {
 } from './modes/batch/journal.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
 export {
+  runTools,
+  streamTools,
+  ToolLoopError,
+  type ToolLoopEvent,
+  type ToolLoopOptions,
+  type ToolLoopService,
+  type ToolRun,
+} from './modes/tools/loop.ts';
+export {
   type FunctionContext,
   type FunctionResult,
   type ResearchFunction,
@@ -93,7 +102,8 @@ export {
   type ResearchRunResult,
   researchFunction,
   runResearch,
-} from './modes/research-loop.ts';
+} from './modes/tools/research-loop.ts';
+export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { Choice } from './quality/choose.ts';
 export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
 export {

@@ -40,8 +40,9 @@ export function requireRecord(field: string, value: unknown): asserts value is R
   if (!isRecord(value)) refuse(field, `must be an object, got ${shown(value)}`);
 }
 
-/** An id for a path: an empty one, or a dot segment, would lead to another operation. */
+/** An id for a path, a text or a whole number: an empty one, or a dot segment, would lead to another operation. */
 export function requireId(field: string, value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
   requireText(field, value);
   if (value === '.' || value === '..') refuse(field, `must be an id, got "${value}"`);
   return value;

@@ -86,7 +86,7 @@ interface Shared {
 }
 
 function checkShared(request: CountTokensRequest, at: string, profile: MessagesProfile): Shared {
-  const rules = checkModel(request.model, `${at}model`, profile);
+  const rules = checkModel(`${at}model`, request.model, profile);
   const census = newCensus();
   const names =
     request.tools === undefined ? new Set<string>() : checkTools(request.tools, `${at}tools`, rules, census);
@@ -106,7 +106,7 @@ function checkShared(request: CountTokensRequest, at: string, profile: MessagesP
   return { rules, census, forced, last };
 }
 
-function checkModel(model: unknown, field: string, profile: MessagesProfile): ModelRules | undefined {
+export function checkModel(field: string, model: unknown, profile: MessagesProfile): ModelRules | undefined {
   mustBeText(model, field);
   const rules = modelRules(profile, model as string);
   if (rules === undefined && profile.knownModelsOnly) {

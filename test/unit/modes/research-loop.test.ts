@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ResearchFunction, researchFunction, runResearch } from '../../../src/modes/research-loop.ts';
+import { type ResearchFunction, researchFunction, runResearch } from '../../../src/modes/tools/research-loop.ts';
 import type { StandardSchema } from '../../../src/wire/search/index.ts';
 import { prepared } from '../../wire/search/fake.ts';
 

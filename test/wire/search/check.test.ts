@@ -244,11 +244,19 @@ describe('the sandbox', () => {
   });
   it.each<[(service: SearchService) => unknown, string]>([
     [(service) => service.sandbox.get(''), 'session_id: must not be empty'],
+    [(service) => service.sandbox.get('..'), 'session_id: must be an id'],
+    [(service) => service.sandbox.process('s', 1.5), 'pid: must be a string, got 1.5'],
     [(service) => service.sandbox.execute('s', { code: '', language: 'bash' }), 'code: must not be empty'],
     [(service) => service.sandbox.execute('s', { code: 'x', lang: 'bash' } as never), 'lang: is not a field'],
     [(service) => service.sandbox.writeFile('s', '', 'x'), 'path: must not be empty'],
     [(service) => service.sandbox.readFile('s', ''), 'path: must not be empty'],
   ])('refuses %#', async (call, message) => expect((await refusal(call)).message).toContain(message));
+});
+
+it('takes the number of a process as it came', async () => {
+  const { service, sent } = prepared({ experimental: { sandbox: true } }, {});
+  await service.sandbox.process('s', 7);
+  expect(sent[0]?.call.path).toEqual({ session_id: 's', pid: '7' });
 });
 
 describe('what is left to the service is refused by it at once, with the field named', () => {

@@ -2,7 +2,7 @@
  * One short example per operation, between `// example: <operation>` and `// end`: type-checked here, run against the loopback
  * service by `contract.test.ts`, printed in the README.
  */
-import { researchFunction, runResearch } from '../../../src/modes/research-loop.ts';
+import { researchFunction, runResearch } from '../../../src/modes/tools/research-loop.ts';
 import type { SearchOperationName, SearchService } from '../../../src/wire/search/index.ts';
 
 type Example = (service: SearchService) => Promise<unknown>;

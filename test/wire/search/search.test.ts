@@ -125,7 +125,7 @@ describe('search over the loopback service', () => {
   });
 
   it('splits into a request each, pays each, and keeps the order', async () => {
-    harness.script({ fault: { kind: 'delay', ms: 40 } });
+    harness.script({ fault: { kind: 'delay', ms: 300 } });
     const many = ['tower tall', 'honey winter', 'tower', 'winter', 'bees'];
     const { queries, cost, responses } = await service.search({ query: many, max_results: 1 }, { concurrency: 2 });
     expect(harness.peakInFlight).toBe(2);

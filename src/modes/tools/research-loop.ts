@@ -1,5 +1,5 @@
-import { mapConcurrent } from '../core/async.ts';
-import { factsOf } from '../wire/http/answer.ts';
+import { mapConcurrent } from '../../core/async.ts';
+import { factsOf } from '../../wire/http/answer.ts';
 import {
   anything,
   checkFields,
@@ -9,8 +9,8 @@ import {
   refuse,
   requireRecord,
   shown,
-} from '../wire/http/check.ts';
-import { type Cost, sumCosts } from '../wire/http/cost.ts';
+} from '../../wire/http/check.ts';
+import { type Cost, sumCosts } from '../../wire/http/cost.ts';
 import {
   answeredCalls,
   type FunctionCall,
@@ -23,8 +23,8 @@ import {
   type SearchService,
   type StandardSchema,
   searchOperations,
-} from '../wire/search/index.ts';
-import { isFailed, isFinished, runFailed } from '../wire/search/research-parse.ts';
+} from '../../wire/search/index.ts';
+import { isFailed, isFinished, runFailed } from '../../wire/search/research-parse.ts';
 
 export interface FunctionContext {
   readonly callId: string;
