@@ -23,13 +23,11 @@ const presets: Readonly<Record<string, string>> = {
   'answer-deep-research': 'deep-research',
 };
 
-/** Fields research has a place for; the others are named in the answer's notes. */
-const carried: ReadonlySet<string> = new Set([
-  ...filterNames,
-  ...['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'response_format', 'search_context_size'],
-  ...['web_search_options', 'disable_search', 'reasoning_effort', 'language_preference', 'search_type', 'stream_mode'],
-  'stream',
-]);
+/** Fields that research has no place for: they are named in the answer's notes. */
+const leftOut = [
+  ...(['stop', 'search_language_filter', 'search_mode', 'enable_search_classifier', 'return_images'] as const),
+  ...(['image_domain_filter', 'image_format_filter', 'return_related_questions'] as const),
+];
 
 /** The same question to the operation that replaced answers. @throws IbidError INVALID_ARGUMENT for attachments it has no place for */
 export function researchRequest(
@@ -41,10 +39,10 @@ export function researchRequest(
   const preset = named ? chosen.preset : (presets[model.name] ?? 'pro-search');
   const search = request.disable_search === true ? undefined : webSearch(request, preset === undefined);
   const format = request.response_format;
-  const dropped = Object.keys(defined(request)).filter((field) => !carried.has(field));
+  const dropped = leftOut.filter((field) => request[field] !== undefined);
   const from = `the answer operation is retired: research answered (${preset ?? chosen.models?.join(', ') ?? chosen.model})`;
   return {
-    request: defined({
+    request: {
       preset,
       model: chosen.model,
       models: chosen.models,
@@ -62,7 +60,7 @@ export function researchRequest(
         format?.type === 'json_schema'
           ? { ...format, json_schema: { ...format.json_schema, name: format.json_schema.name ?? 'answer' } }
           : undefined,
-    }) as unknown as ResearchRequest, // built from the fields above; `defined` only drops what is undefined
+    },
     notes: [...notes, from, ...dropped.map((field) => `${field} has no place in research and was left out`)],
   };
 }
