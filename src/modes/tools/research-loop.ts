@@ -11,20 +11,21 @@ import {
   shown,
 } from '../../wire/http/check.ts';
 import { type Cost, sumCosts } from '../../wire/http/cost.ts';
-import {
-  answeredCalls,
-  type FunctionCall,
-  type FunctionTool,
-  type InputItem,
-  PartialResultError,
-  type ResearchOptions,
-  type ResearchRequest,
-  type ResearchRun,
-  type SearchService,
-  type StandardSchema,
-  searchOperations,
-} from '../../wire/search/index.ts';
+import type { StandardSchema } from '../../wire/http/standard-schema.ts';
+// not through the door of `wire/search/`: `ibid` exports this file, and behind the door is what speaks HTTP
+import { PartialResultError } from '../../wire/search/failures.ts';
+import { searchOperations } from '../../wire/search/operations.ts';
 import { isFailed, isFinished, runFailed } from '../../wire/search/research-parse.ts';
+import type {
+  FunctionCall,
+  FunctionTool,
+  InputItem,
+  ResearchOptions,
+  ResearchRequest,
+  ResearchRun,
+} from '../../wire/search/research-types.ts';
+import { answeredCalls } from '../../wire/search/serialise.ts';
+import type { SearchService } from '../../wire/search/service.ts';
 
 export interface FunctionContext {
   readonly callId: string;
