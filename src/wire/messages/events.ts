@@ -1,6 +1,6 @@
+import { isRecord } from '../http/check.ts';
 import type { ServerEvent, Settled } from '../http/contract.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
-import { isRecord } from './refuse.ts';
 import type { Message, StreamEvent, Usage } from './types.ts';
 
 /**

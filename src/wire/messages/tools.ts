@@ -1,7 +1,7 @@
+import { isRecord, refuse } from '../http/check.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { CacheControl, ToolResultBlockParam, ToolResultContent } from './blocks.ts';
 import { toolName } from './check-tools.ts';
-import { isRecord, refuse } from './refuse.ts';
 import type { AnyToolDefinition, JsonSchema } from './types.ts';
 
 export interface ToolContext {
@@ -49,9 +49,7 @@ export interface ToolOptions<T> {
  */
 export function defineTool<T = Readonly<Record<string, unknown>>>(options: ToolOptions<T>): Tool {
   const { name, description, standardSchema, run } = options;
-  if (typeof name !== 'string' || !toolName.test(name)) {
-    refuse('tool.name', `${JSON.stringify(name)} must be 1 to 64 letters, digits, "_" or "-"`);
-  }
+  toolName('tool.name', name);
   const schema = options.schema ?? standardSchema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   if (schema === undefined)
     refuse(`tool "${name}".schema`, 'is missing', 'Give the JSON Schema; the standard schema cannot write one.');
