@@ -2,11 +2,12 @@ import { mapConcurrent } from '../../core/async.ts';
 import { factsOf } from '../../wire/http/answer.ts';
 import {
   anything,
-  checkFields,
-  type Fields,
+  type Check,
+  fields,
   integer,
   isRecord,
   refuse,
+  required,
   requireRecord,
   shown,
 } from '../../wire/http/check.ts';
@@ -85,21 +86,22 @@ export interface ResearchRunResult {
   readonly cost: Cost;
 }
 
-const functionFields: Fields = {
+const aFunction: Check = (field, value) => {
+  if (typeof value !== 'function') refuse(field, 'must be a function');
+};
+const checkDefinition = fields({
   description: anything,
   parameters: anything,
   strict: anything,
   parse: anything,
-  handler: (field, value) => {
-    if (typeof value !== 'function') refuse(field, 'must be a function');
-  },
-};
+  handler: required(aFunction),
+});
 
 /** Functions as the tools of a request. @throws IbidError INVALID_ARGUMENT */
 export function functionTools(functions: Readonly<Record<string, ResearchFunction>>): readonly FunctionTool[] {
   requireRecord('functions', functions);
   return Object.entries(functions).map(([name, definition]) => {
-    checkFields(`functions.${name}`, definition, functionFields);
+    checkDefinition(`functions.${name}`, definition);
     const { description, parameters, strict } = definition;
     return {
       type: 'function',

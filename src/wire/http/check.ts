@@ -190,10 +190,10 @@ function looking(known: Fields, open: boolean): (field: string, value: Readonly<
   };
 }
 
-/** An object whose `type` says which fields are looked at; others pass. */
-export function kinds(byType: Readonly<Record<string, Fields>>): Check {
+/** An object whose `type` says which fields are looked at; others pass, or are refused with `look: fields`. */
+export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fields) => Check = partly): Check {
   const type = required(oneOf(Object.keys(byType)));
-  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, partly(known)]));
+  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]));
   return optional((field, value) => {
     requireRecord(field, value);
     type(`${field}.type`, value.type);

@@ -1,11 +1,11 @@
 import {
   anything,
   type Check,
-  checkFields,
   checkKnown,
-  type Fields,
   fields,
+  filled,
   isRecord,
+  kinds,
   record,
   refuse,
   required,
@@ -13,9 +13,10 @@ import {
   requireText,
   shown,
   text,
+  textOr,
 } from '../http/check.ts';
-import type { AnswerOptions, AnswerRequest, ChatMessage, ContentPart } from './answer-types.ts';
-import { checkModel, known, tagged, textOr } from './check.ts';
+import type { AnswerOptions, AnswerRequest, ChatMessage, ContentPart, UserLocation } from './answer-types.ts';
+import { checkModel, known } from './check.ts';
 import { checkFilters, country, filterFields, language, languages } from './check-filters.ts';
 import type { SearchModel } from './models.ts';
 import type { SearchProfile } from './profile.ts';
@@ -29,12 +30,11 @@ const location = fields({ country, ...known('region', 'city', 'latitude', 'longi
 /** Where the searcher is. Half a place would be searched, and billed, as none. */
 export const userLocation: Check = (field, value) => {
   location(field, value);
-  if (!isRecord(value)) return;
-  const { latitude, longitude } = value;
+  const { latitude, longitude, country: land } = value as UserLocation; // its fields have been checked
   if ((latitude === undefined) !== (longitude === undefined)) {
     refuse(field, 'needs both latitude and longitude, or neither');
   }
-  if (latitude !== undefined && value.country === undefined) {
+  if (latitude !== undefined && land === undefined) {
     refuse(`${field}.country`, 'is required with coordinates');
   }
 };
@@ -49,17 +49,17 @@ const webSearchOptions = fields({
   user_location: userLocation,
 });
 
-const requestFields: Fields = {
+const checkRequest = fields({
   ...known('model', 'messages', 'stream_mode', 'max_tokens', 'temperature', 'top_p', 'search_mode'),
   ...known('search_context_size', 'search_type', 'disable_search', 'enable_search_classifier', 'return_images'),
   ...known('image_domain_filter', 'image_format_filter', 'return_related_questions', 'reasoning_effort'),
   ...filterFields,
   search_language_filter: languages,
   language_preference: language,
-  stop: textOr(text),
+  stop: textOr(filled(text)),
   response_format: responseFormat,
   web_search_options: webSearchOptions,
-};
+});
 
 /** A request that may be sent. */
 export interface CheckedAnswer {
@@ -81,7 +81,7 @@ export function checkAnswer(
   stream: boolean,
   options: Pick<AnswerOptions, 'neighbours' | 'countTokens'> = {},
 ): CheckedAnswer {
-  checkFields('', request, requestFields);
+  checkRequest('', request);
   checkFilters('', request);
   const model = checkModel(request.model, profile.models, 'answer');
   const { messages, notes } = checkMessages(request.messages, options.neighbours ?? 'merge');
@@ -169,14 +169,17 @@ function joined(a: ChatMessage['content'], b: ChatMessage['content']): ChatMessa
   return [...parts(a), ...parts(b)];
 }
 
-const part = tagged({
-  text: { text: requireText },
-  image_url: known('image_url'),
-  file_url: known('file_url', 'file_name'),
-  pdf_url: known('pdf_url'),
-  video_url: known('video_url'),
-});
-const textOrParts = required(textOr(part));
+const part = kinds(
+  {
+    text: { text: required(text) },
+    image_url: known('image_url'),
+    file_url: known('file_url', 'file_name'),
+    pdf_url: known('pdf_url'),
+    video_url: known('video_url'),
+  },
+  fields,
+);
+const textOrParts = required(textOr(filled(part)));
 
 /** @returns the number of attachments */
 function checkContent(field: string, content: unknown): number {

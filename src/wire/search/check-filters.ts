@@ -1,5 +1,4 @@
-import { type Check, type Fields, list, oneOf, refuse, shown, text, within } from '../http/check.ts';
-import { matching } from './check.ts';
+import { type Check, type Fields, list, oneOf, pattern, refuse, shown, text, within } from '../http/check.ts';
 
 /** Which pages a search may see. The same fields filter answers, searches and the research tool `web_search`. */
 export interface SearchFilters {
@@ -19,7 +18,7 @@ const maxDomainChars = 253;
 
 const domains: Check = (field, value) => {
   someDomains(field, value);
-  const names = (value ?? []) as readonly string[]; // a list of texts, as was checked
+  const names = value as readonly string[]; // as was checked just before
   const denied = names.filter((name) => name.startsWith('-')).length;
   if (denied > 0 && denied < names.length) {
     const hint = 'Give only allowed domains, or only denied ones (with a leading -).';
@@ -45,11 +44,11 @@ function timeOf(date: string): number {
   return time.getUTCMonth() === month - 1 && time.getUTCDate() === day ? time.getTime() : Number.NaN;
 }
 
-const dateForm = matching(/^\d{1,2}\/\d{1,2}\/\d{4}$/, 'a date as MM/DD/YYYY');
+const dateForm = pattern(/^\d{1,2}\/\d{1,2}\/\d{4}$/, 'a date as MM/DD/YYYY');
 
 const date: Check = (field, value) => {
   dateForm(field, value);
-  if (value !== undefined && Number.isNaN(timeOf(String(value)))) {
+  if (Number.isNaN(timeOf(String(value)))) {
     refuse(field, `there is no such day: ${shown(value)}`, 'The month comes first: MM/DD/YYYY.');
   }
 };
@@ -87,7 +86,7 @@ export function checkFilters(where: string, filters: SearchFilters): void {
 }
 
 /** ISO 639-1. */
-export const language: Check = matching(/^[a-z]{2}$/, 'a two-letter ISO 639-1 code in lower case');
+export const language: Check = pattern(/^[a-z]{2}$/, 'a two-letter ISO 639-1 code in lower case');
 export const languages: Check = list(language, 10, 1);
 /** ISO 3166-1. */
-export const country: Check = matching(/^[A-Z]{2}$/, 'a two-letter ISO 3166-1 code in capitals');
+export const country: Check = pattern(/^[A-Z]{2}$/, 'a two-letter ISO 3166-1 code in capitals');

@@ -1,4 +1,4 @@
-import { anything, checkFields, list, refuse, requireText, shown } from '../http/check.ts';
+import { anything, fields, list, refuse, requireText, shown } from '../http/check.ts';
 import { checkModel, known } from './check.ts';
 import type { EncodingFormat } from './embedding-decode.ts';
 import type { ContextualRequest, EmbeddingsOptions, EmbeddingsRequest } from './embedding-types.ts';
@@ -25,7 +25,7 @@ export interface CheckedEmbeddings {
   readonly tokens: number;
 }
 
-const requestFields = known('input', 'model', 'dimensions', 'encoding_format');
+const checkRequest = fields(known('input', 'model', 'dimensions', 'encoding_format'));
 const items = list(anything, embeddingLimits.items, 1);
 
 /**
@@ -38,7 +38,7 @@ export function checkEmbeddings(
   kind: 'embedding' | 'contextual',
   options: EmbeddingsOptions,
 ): CheckedEmbeddings {
-  checkFields('', request, requestFields);
+  checkRequest('', request);
   const model = checkModel(request.model, profile.models, kind);
   const { input } = request;
   const single = kind === 'embedding' && typeof input === 'string';

@@ -1,12 +1,12 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { infoOf, invalidAnswer, shaped, shapedList, type Where } from '../http/answer.ts';
-import { checkFields, type Fields, integer, list, oneOf, required, text } from '../http/check.ts';
+import { fields, integer, list, oneOf, required, text, textOr } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { sumCosts } from '../http/cost.ts';
 import { ask } from '../http/endpoint.ts';
 import { WireError } from '../http/errors.ts';
-import { known, textOr } from './check.ts';
+import { known } from './check.ts';
 import { checkFilters, country, filterFields, languages } from './check-filters.ts';
 import type { SearchContext } from './context.ts';
 import { normaliseUrl } from './markers.ts';
@@ -25,23 +25,23 @@ import type {
 const maxTogether = 5;
 const defaultConcurrency = 5;
 
-const requestFields: Fields = {
+const checkRequest = fields({
   ...known('max_results', 'max_tokens', 'max_tokens_per_page', 'search_context_size', 'search_type'),
   ...known('display_server_time'),
   ...filterFields,
-  query: required(textOr(text, 1_000)), // each of them costs
+  query: required(textOr(list(text, 1_000, 1))), // each of them costs
   search_language_filter: languages,
   country,
-};
+});
 
 /** @returns the queries of the request @throws IbidError INVALID_ARGUMENT naming the field */
 export function checkSearch(request: SearchRequest, options: SearchOptions = {}): readonly string[] {
-  checkFields('', request, requestFields);
+  checkRequest('', request);
   checkFilters('', request);
   oneOf(['split', 'together'])('several', options.several);
   integer(1, 100)('concurrency', options.concurrency);
   const queries = typeof request.query === 'string' ? [request.query] : request.query;
-  if (options.several === 'together') list(required(text), maxTogether)('query', queries);
+  if (options.several === 'together') list(text, maxTogether)('query', queries);
   return queries;
 }
 

@@ -178,7 +178,8 @@ describe('the loop of function calls', () => {
 
   it.each<[object, number, string]>([
     [{ f: { handler: () => 1, params: {} } }, 8, 'functions.f.params: is not a field'],
-    [{ f: {} }, 8, 'functions.f.handler: must be a function'],
+    [{ f: {} }, 8, 'functions.f.handler: is required'],
+    [{ f: { handler: 1 } }, 8, 'functions.f.handler: must be a function'],
     [{ f: { handler: () => 1 } }, 0, 'maxRounds: must be a whole number from 1 to 100'],
   ])('refuses %j in %d rounds before sending', async (wrong, maxRounds, message) => {
     const { service, sent } = prepared({});

@@ -138,7 +138,7 @@ describe('research is refused before sending', () => {
     [{ input: undefined }, 'input: is required'],
     [{ input: '' }, 'input: must not be empty'],
     [{ input: [] }, 'input: holds 0 entries'],
-    [{ input: [{ type: 'function_call_output', call_id: 'c' }] }, 'input[0].output: must be a string, got nothing'],
+    [{ input: [{ type: 'function_call_output', call_id: 'c' }] }, 'input[0].output: is required'],
     [{ input: [{ type: 'message', role: 'user', content: [{ type: 'text' }] }] }, 'input[0].content[0].type: must be'],
     [{ max_steps: 101 }, 'max_steps: must be a whole number from 1 to 100'],
     [{ max_steps: 0 }, 'max_steps: must be a whole number from 1 to 100'],
