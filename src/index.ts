@@ -98,6 +98,16 @@ export {
   type ToolLoopService,
   type ToolRun,
 } from './modes/tools/loop.ts';
+export {
+  type FunctionContext,
+  type FunctionResult,
+  type ResearchFunction,
+  type ResearchRound,
+  type ResearchRunOptions,
+  type ResearchRunResult,
+  researchFunction,
+  runResearch,
+} from './modes/tools/research-loop.ts';
 export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';

@@ -1,11 +1,22 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { Operation } from '../http/contract.ts';
-import { type Cost, sumCosts } from '../http/cost.ts';
-import type { StandardSchema } from '../http/standard-schema.ts';
-import { checkInteger, checkKnown, checkRecord, isRecord, refuse, shown } from './check.ts';
-import { factsOf, PartialResultError } from './failures.ts';
-import { checkFunctionName } from './research-check.ts';
-import { isFailed, runFailed } from './research-parse.ts';
+import { factsOf } from '../../wire/http/answer.ts';
+import {
+  anything,
+  type Check,
+  fields,
+  integer,
+  isRecord,
+  refuse,
+  required,
+  requireRecord,
+  shown,
+} from '../../wire/http/check.ts';
+import { type Cost, sumCosts } from '../../wire/http/cost.ts';
+import type { StandardSchema } from '../../wire/http/standard-schema.ts';
+// not through the door of `wire/search/`: `ibid` exports this file, and behind the door is what speaks HTTP
+import { PartialResultError } from '../../wire/search/failures.ts';
+import { searchOperations } from '../../wire/search/operations.ts';
+import { isFailed, isFinished, runFailed } from '../../wire/search/research-parse.ts';
 import type {
   FunctionCall,
   FunctionTool,
@@ -13,7 +24,9 @@ import type {
   ResearchOptions,
   ResearchRequest,
   ResearchRun,
-} from './research-types.ts';
+} from '../../wire/search/research-types.ts';
+import { answeredCalls } from '../../wire/search/serialise.ts';
+import type { SearchService } from '../../wire/search/service.ts';
 
 export interface FunctionContext {
   readonly callId: string;
@@ -73,15 +86,22 @@ export interface ResearchRunResult {
   readonly cost: Cost;
 }
 
+const aFunction: Check = (field, value) => {
+  if (typeof value !== 'function') refuse(field, 'must be a function');
+};
+const checkDefinition = fields({
+  description: anything,
+  parameters: anything,
+  strict: anything,
+  parse: anything,
+  handler: required(aFunction),
+});
+
 /** Functions as the tools of a request. @throws IbidError INVALID_ARGUMENT */
 export function functionTools(functions: Readonly<Record<string, ResearchFunction>>): readonly FunctionTool[] {
-  checkRecord('functions', functions);
+  requireRecord('functions', functions);
   return Object.entries(functions).map(([name, definition]) => {
-    const at = `functions.${name}`;
-    checkFunctionName(at, name);
-    checkRecord(at, definition);
-    checkKnown(at, definition, ['description', 'parameters', 'strict', 'parse', 'handler']);
-    if (typeof definition.handler !== 'function') refuse(`${at}.handler`, 'must be a function');
+    checkDefinition(`functions.${name}`, definition);
     const { description, parameters, strict } = definition;
     return {
       type: 'function',
@@ -95,18 +115,22 @@ export function functionTools(functions: Readonly<Record<string, ResearchFunctio
 
 /**
  * Sends a request, answers the function calls of its run, and sends it again with the answers, until a run calls no function.
- * @param send one round: a run that is over
- * @throws WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
+ * @throws IbidError INVALID_ARGUMENT; WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
  */
 export async function runResearch(
-  operation: Operation,
+  service: SearchService,
   request: ResearchRequest,
   options: ResearchRunOptions,
-  send: (request: ResearchRequest) => Promise<ResearchRun>,
 ): Promise<ResearchRunResult> {
-  const { functions, maxRounds = 8, concurrency = 4, signal, onRound } = options;
-  checkInteger('maxRounds', maxRounds, 1, 100);
-  checkInteger('concurrency', concurrency, 1, 100);
+  const { functions, maxRounds = 8, concurrency = 4, onRound, ...call } = options;
+  const { signal } = call;
+  const operation = searchOperations(service.profile.paths)['research.create'];
+  const send = async (round: ResearchRequest): Promise<ResearchRun> => {
+    const begun = await service.research.create(round, { ...call, onFailure: 'return' });
+    return isFinished(begun.status) ? begun : service.research.wait(begun.id, { ...call, onFailure: 'return' });
+  };
+  integer(1, 100)('maxRounds', maxRounds);
+  integer(1, 100)('concurrency', concurrency);
   const tools = functionTools(functions);
   for (const tool of request.tools ?? []) {
     if (tool.type === 'function' && tools.some(({ name }) => name === tool.name)) {
@@ -124,8 +148,8 @@ export async function runResearch(
     const calls = run.functionCalls;
     const waits = run.status === 'completed' || (run.status === 'requires_action' && calls.length > 0);
     if (!waits || (isFailed(run) && calls.length === 0)) throw runFailed({ operation, info: run.info }, run);
-    const answer = (call: FunctionCall, inner: AbortSignal): Promise<FunctionResult> =>
-      answerCall(functions, call, { callId: call.call_id, round, signal: inner });
+    const answer = (asked: FunctionCall, inner: AbortSignal): Promise<FunctionResult> =>
+      answerCall(functions, asked, { callId: asked.call_id, round, signal: inner });
     const results =
       calls.length === 0 ? [] : await Array.fromAsync(mapConcurrent(calls, answer, { concurrency, signal }));
     const done = { round, run, results };
@@ -134,28 +158,13 @@ export async function runResearch(
     if (calls.length === 0) {
       return { run, outputText: run.outputText, rounds, cost: sumCosts(rounds.map((entry) => entry.run.cost)) };
     }
-    input = [...input, ...echo(run, results)];
+    input = [...input, ...answeredCalls(run, results)];
   }
   const message = `${operation.name}: the model still calls functions after ${maxRounds} rounds`;
   throw new PartialResultError('STEPS_EXCEEDED', message, rounds, {
     ...factsOf({ operation, info: rounds.at(-1)?.run.info }),
     hint: 'Raise maxRounds, or let the functions answer more at once.',
   });
-}
-
-/** What the next request must repeat: the text so far, and each call followed by its output. */
-function echo(run: ResearchRun, results: readonly FunctionResult[]): readonly InputItem[] {
-  const text: InputItem[] =
-    run.outputText === '' ? [] : [{ type: 'message', role: 'assistant', content: run.outputText }];
-  const pairs = results.flatMap(({ call, output }): InputItem[] => {
-    const { call_id, name, arguments: args, thought_signature: signature } = call;
-    const signed = typeof signature === 'string' ? { thought_signature: signature } : {};
-    return [
-      { type: 'function_call', call_id, name, arguments: args, ...signed },
-      { type: 'function_call_output', call_id, name, output, ...signed },
-    ];
-  });
-  return [...text, ...pairs];
 }
 
 /** Only declared functions run; everything that goes wrong is told to the model, except an abort. */
