@@ -117,6 +117,22 @@ export {
 } from './search-index.ts';
 export { type AgentPreset, agentPresets } from './services/agent.ts';
 export type { WebAnswerOptions } from './services/answer-api.ts';
+export {
+  type JoinedSound,
+  type LongDialogue,
+  type LongDialogueOptions,
+  type LongOptions,
+  type LongSegment,
+  type LongSpeech,
+  longDialogue,
+  longSpeech,
+  memorySegments,
+  type SegmentStore,
+  type StoredSegment,
+  segmentKey,
+  splitText,
+  type TextSegment,
+} from './services/audio/index.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-contract.ts';
 export {
   type BatchJournal,

@@ -71,7 +71,7 @@ const clients: readonly Client[] = [
     operations: Object.values(audioOperations),
     prefix: 'audio.',
     beside:
-      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client.',
+      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid`.',
   },
 ];
 

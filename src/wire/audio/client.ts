@@ -6,7 +6,7 @@ import { accountApi, listModels } from './account.ts';
 import type { AgentsApi } from './agents.ts';
 import { agentsApi } from './agents.ts';
 import { checkChoice, requireText, shaped } from './check.ts';
-import type { AudioContext, AudioWarning } from './context.ts';
+import type { AudioContext, AudioSettings, AudioWarning } from './context.ts';
 import type { DialogueApi } from './dialogue.ts';
 import { dialogueApi } from './dialogue.ts';
 import type { DictionariesApi } from './dictionaries.ts';
@@ -72,6 +72,7 @@ export interface AudioService extends AsyncDisposable {
     readonly model_id?: string | undefined;
     readonly voiceRate?: number | undefined;
   }): CreditEstimate;
+  readonly settings: AudioSettings;
   close(): Promise<void>;
 }
 
@@ -107,7 +108,8 @@ export function createAudioService(options: AudioServiceOptions): AudioService {
   checkChoice('plan', plan, Object.keys(plans));
   const profile = resolveProfile(profileOption);
   const transport = given ?? createTransport(audioDialect(profile, plan), transportOptions);
-  const context: AudioContext = { transport, profile, plan, stepDown, warn: (warning) => onWarning?.(warning) };
+  const settings: AudioSettings = { profile, plan, stepDown, warn: (warning) => onWarning?.(warning) };
+  const context: AudioContext = { ...settings, transport };
   return {
     speech: speechApi(context),
     dialogue: dialogueApi(context),
@@ -139,6 +141,7 @@ export function createAudioService(options: AudioServiceOptions): AudioService {
         return { characters: [...text].length, credits: undefined, cost: undefined, overageUsd: undefined };
       return estimateTextCredits(text, model, { plan, voiceRate });
     },
+    settings,
     close: () => transport.close(),
     [Symbol.asyncDispose]: () => transport.close(),
   };

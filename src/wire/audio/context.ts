@@ -17,14 +17,18 @@ export interface AudioWarning {
   readonly message: string;
 }
 
-/** What every room of the service works with. */
-export interface AudioContext {
-  readonly transport: Transport;
+/** How the service was opened. */
+export interface AudioSettings {
   readonly profile: AudioProfile;
   readonly plan: PlanName | undefined;
   /** A format the plan does not hold becomes the default one instead of an error. */
   readonly stepDown: boolean;
   readonly warn: (warning: AudioWarning) => void;
+}
+
+/** What every part of the service works with. */
+export interface AudioContext extends AudioSettings {
+  readonly transport: Transport;
 }
 
 /** What the service said beside the body. */
@@ -69,7 +73,7 @@ export function infoOf(profile: AudioProfile, reply: ReplyInfo): AudioInfo {
 }
 
 /** The format after the plan had its say. @throws IbidError PERMISSION_DENIED when the plan does not hold it */
-export function chooseFormat(context: AudioContext, name: string = defaultFormat): AudioFormat {
+export function chooseFormat(context: AudioSettings, name: string = defaultFormat): AudioFormat {
   const format = parseFormat(name, context.profile.extraFormats);
   if (context.plan === undefined || formatAllowed(name, context.plan)) return format;
   if (!context.stepDown) {
@@ -85,7 +89,7 @@ export function chooseFormat(context: AudioContext, name: string = defaultFormat
 }
 
 /** Looks the model up and checks that it does the job. @throws IbidError INVALID_ARGUMENT */
-export function chooseModel(context: AudioContext, name: string, job: ModelJob): NamedModel {
+export function chooseModel(context: AudioSettings, name: string, job: ModelJob): NamedModel {
   const named = findModel(context.profile, name);
   const { model } = named;
   if (model === undefined) return named;

@@ -62,7 +62,7 @@ export function prepareDialogue(context: AudioContext, request: DialogueRequest,
     throw invalid(
       'inputs',
       `has ${characters} characters in all, the limit is ${profile.dialogueCharacters}`,
-      'Use dialogue.long, which splits at turns and joins.',
+      'Use longDialogue of ibid, which splits at turns and joins.',
     );
   }
   checkRange('seed', request.seed, 0, 4_294_967_295, true);

@@ -3,8 +3,6 @@ import type { AudioContext, AudioResult, AudioStream } from './context.ts';
 import { readAudio, streamAudio } from './context.ts';
 import type { DialogueLiveRequest, DialogueTurn } from './dialogue-live.ts';
 import { liveDialogue } from './dialogue-live.ts';
-import type { LongDialogue, LongDialogueOptions } from './dialogue-long.ts';
-import { longDialogue } from './dialogue-long.ts';
 import type { DialogueRequest, PreparedDialogue } from './dialogue-request.ts';
 import { prepareDialogue } from './dialogue-request.ts';
 import { warnIfShort, withStepDown } from './endings.ts';
@@ -17,11 +15,9 @@ import { requestTimed, streamTimed } from './timed.ts';
 export interface DialogueApi {
   create(request: DialogueRequest, options?: WireCallOptions): Promise<AudioResult>;
   stream(request: DialogueRequest, options?: WireCallOptions): Promise<AudioStream>;
-  /** `voice_segments` says who speaks when; over about a minute the service's times freeze (see `long`). */
+  /** `voice_segments` says who speaks when; over about a minute the service's times freeze (see `longDialogue` of `ibid`). */
   withTimestamps(request: DialogueRequest, options?: WireCallOptions): Promise<TimedAudio>;
   streamWithTimestamps(request: DialogueRequest, options?: WireCallOptions): Promise<TimedStream>;
-  /** A script of any length, in requests of whole turns, joined; turns are placed by measured sound. */
-  long(request: DialogueRequest, options?: LongDialogueOptions): Promise<LongDialogue>;
   /** Turns in as they are written, sound out, over one WebSocket. */
   live(
     turns: AsyncIterable<DialogueTurn> | Iterable<DialogueTurn>,
@@ -44,7 +40,7 @@ export function dialogueApi(context: AudioContext): DialogueApi {
       send(name === undefined ? first : prepareDialogue(context, { ...request, output_format: name }, whole)),
     );
   };
-  const api: DialogueApi = {
+  return {
     create: (request, options) =>
       run(request, true, async ({ call, format }) => {
         const result = await readAudio(context, operations.dialogue, { ...call, options });
@@ -63,8 +59,6 @@ export function dialogueApi(context: AudioContext): DialogueApi {
       run(request, false, ({ call, format }) =>
         streamTimed(context, operations.dialogueTimedStream, call, format, options),
       ),
-    long: (request, options) => longDialogue(context, api, request, options),
     live: (turns, request, options) => liveDialogue(context, turns, request, options),
   };
-  return api;
 }

@@ -5,10 +5,17 @@ export type { Alignment, TimedWord, VoiceSegment } from './alignment.ts';
 export { alignmentWords, joinAlignments, shiftAlignment } from './alignment.ts';
 export type { AudioService, AudioServiceOptions, TokenType } from './client.ts';
 export { audioDialect, createAudioService } from './client.ts';
-export type { AudioContext, AudioInfo, AudioResult, AudioStream, AudioWarning, WithInfo } from './context.ts';
+export type {
+  AudioContext,
+  AudioInfo,
+  AudioResult,
+  AudioSettings,
+  AudioStream,
+  AudioWarning,
+  WithInfo,
+} from './context.ts';
 export type { DialogueApi } from './dialogue.ts';
 export type { DialogueLiveRequest, DialogueTurn } from './dialogue-live.ts';
-export type { LongDialogue, LongDialogueOptions } from './dialogue-long.ts';
 export type * from './dialogue-request.ts';
 export type * from './dictionaries.ts';
 export { locatorOf } from './dictionaries.ts';
@@ -20,9 +27,6 @@ export { formatAllowed, outputFormats, parseFormat, secondsOf } from './formats.
 export type { LiveRequest, LiveText } from './live.ts';
 export type { LiveAlignment, LiveChunk } from './live-message.ts';
 export type { LiveMultiRequest, LiveMultiSession } from './live-multi.ts';
-export type { LongOptions, LongSegment, LongSpeech } from './long.ts';
-export type { SegmentStore, StoredSegment } from './long-store.ts';
-export { memoryStore, segmentKey } from './long-store.ts';
 export type { AudioModel, ModelJob } from './models.ts';
 export { audioModels } from './models.ts';
 export type { AudioOperationName } from './operations.ts';
@@ -39,8 +43,6 @@ export type { RealtimeEvent, RealtimeInput, RealtimeRequest } from './realtime.t
 export type * from './sounds.ts';
 export type { SpeechApi } from './speech.ts';
 export type { DictionaryLocator, SpeechRequest, TextNormalization, VoiceSettings } from './speech-request.ts';
-export type { TextSegment } from './split.ts';
-export { splitText } from './split.ts';
 export type { TimedAudio, TimedChunk, TimedStream } from './timed.ts';
 export type * from './transcript-types.ts';
 export type { TranscriptResult, TranscriptsApi } from './transcripts.ts';

@@ -123,7 +123,7 @@ export function checkModelLimit(field: string, text: string, named: NamedModel):
   throw invalid(
     field,
     `has ${characters} characters, ${named.id} takes ${limit}`,
-    'Use .long, which splits and joins.',
+    'Use longSpeech of ibid, which splits and joins.',
   );
 }
 

@@ -8,8 +8,6 @@ import { liveSpeech } from './live.ts';
 import type { LiveChunk } from './live-message.ts';
 import type { LiveMultiRequest, LiveMultiSession } from './live-multi.ts';
 import { openLiveMulti } from './live-multi.ts';
-import type { LongOptions, LongSpeech } from './long.ts';
-import { longSpeech } from './long.ts';
 import { audioOperations as operations } from './operations.ts';
 import type { PreparedSpeech, SpeechRequest } from './speech-request.ts';
 import { prepareSpeech } from './speech-request.ts';
@@ -24,8 +22,6 @@ export interface SpeechApi {
   stream(request: SpeechRequest, options?: WireCallOptions): Promise<AudioStream>;
   withTimestamps(request: SpeechRequest, options?: WireCallOptions): Promise<TimedAudio>;
   streamWithTimestamps(request: SpeechRequest, options?: WireCallOptions): Promise<TimedStream>;
-  /** A text of any length: split at the model's limit, spoken in order with continuity, joined into one file. */
-  long(request: SpeechRequest, options?: LongOptions): Promise<LongSpeech>;
   /** Text in as it is written, sound out as it is spoken, over one WebSocket. */
   live(
     text: AsyncIterable<LiveText> | Iterable<LiveText>,
@@ -45,7 +41,7 @@ export function speechApi(context: AudioContext): SpeechApi {
     (sound: Uint8Array | number): void =>
       warnIfShort(context, request.text, request.voice_settings?.speed, format, sound);
 
-  const api: SpeechApi = {
+  return {
     async create(request, options) {
       const first = prepare(request, true, undefined);
       return withStepDown(context, first.format, async (formatName) => {
@@ -78,9 +74,7 @@ export function speechApi(context: AudioContext): SpeechApi {
         return streamTimed(context, operations.speechTimedStream, call, format, options);
       });
     },
-    long: (request, options) => longSpeech(context, api, request, options),
     live: (text, request, options) => liveSpeech(context, text, request, options),
     liveMulti: (request, options) => openLiveMulti(context, request, options),
   };
-  return api;
 }

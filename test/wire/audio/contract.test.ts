@@ -2,8 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longSpeech, memorySegments } from '../../../src/services/audio/index.ts';
 import type { AudioOperationName, AudioService } from '../../../src/wire/audio/index.ts';
-import { audioOperations, createAudioService, memoryStore, readWav } from '../../../src/wire/audio/index.ts';
+import { audioOperations, createAudioService, readWav } from '../../../src/wire/audio/index.ts';
 import { audioService } from '../service/audio/audio-service.ts';
 import { wavFile } from '../service/audio/formats.ts';
 import type { Harness } from '../service/harness.ts';
@@ -154,7 +155,7 @@ const nameOf = (key: AudioOperationName): string => audioOperations[key].name.re
 const keys = Object.keys(rows) as AudioOperationName[]; // the record's own keys
 
 /** What is made of operations and has no row of its own. */
-const compositions = ['speech.long', 'dialogue.long', 'transcripts.verifyWebhook'];
+const compositions = ['longSpeech', 'longDialogue', 'transcripts.verifyWebhook'];
 
 describe('every row of the operation table', () => {
   it('has an example, and every example a row', () => {
@@ -179,13 +180,13 @@ describe('every row of the operation table', () => {
 });
 
 describe('what is made of several operations', () => {
-  it('speech.long', async () => {
-    const result = await examples['speech.long']!(audio, given as unknown as Given);
+  it('longSpeech', async () => {
+    const result = await examples.longSpeech!(audio, given as unknown as Given);
     expect(readWav(result as Uint8Array).sampleRate).toBe(24_000);
   });
 
-  it('dialogue.long', async () => {
-    const result = await examples['dialogue.long']!(audio, given as unknown as Given);
+  it('longDialogue', async () => {
+    const result = await examples.longDialogue!(audio, given as unknown as Given);
     expect(readWav(result as Uint8Array).data.length).toBeGreaterThan(1_000);
   });
 
@@ -236,9 +237,9 @@ describe('against the strict service', () => {
       { length: 6 },
       (_, i) => `Sentence ${i} is about as long as this one is, give or take.`,
     ).join(' ');
-    const options = { maxCharacters: 140, store: memoryStore(), timestamps: true, silenceMs: 100 };
+    const options = { maxCharacters: 140, store: memorySegments(), timestamps: true, silenceMs: 100 };
     const request = { voice_id: 'v/odd id', text, output_format: 'pcm_16000' };
-    const result = await audio.speech.long(request, options);
+    const result = await longSpeech(audio, request, options);
     expect(result.segments.length).toBe(3);
     expect(result.credits).toBe(result.segments.reduce((sum, segment) => sum + segment.text.length, 0));
     const seconds =
@@ -246,7 +247,7 @@ describe('against the strict service', () => {
     expect(readWav(result.audio).data.length).toBe(Math.round(seconds * 32_000));
     expect(result.alignment!.characters.length).toBe(result.credits);
     const before = stand.credits.used;
-    expect((await audio.speech.long(request, options)).audio).toEqual(result.audio);
+    expect((await longSpeech(audio, request, options)).audio).toEqual(result.audio);
     expect(stand.credits.used).toBe(before);
   });
 

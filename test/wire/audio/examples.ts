@@ -1,4 +1,5 @@
-import { type AudioService, memoryStore, signWebhook } from '../../../src/wire/audio/index.ts';
+import { longDialogue, longSpeech, memorySegments } from '../../../src/services/audio/index.ts';
+import { type AudioService, signWebhook } from '../../../src/wire/audio/index.ts';
 
 /** Ids that an example takes from an earlier one, and a recording to send. */
 export interface Given {
@@ -604,24 +605,26 @@ export const examples: Readonly<Record<string, (audio: AudioService, given: Give
     // end
     return token;
   },
-  'speech.long': async (audio) => {
+  longSpeech: async (audio) => {
     const report = 'The report says what was found, and where. '.repeat(20);
-    // example: speech.long
-    const book = await audio.speech.long(
+    // example: longSpeech
+    const book = await longSpeech(
+      audio,
       { voice_id: 'v_narrator', text: report, model_id: 'voice_multilingual_v2' },
-      { maxCharacters: 400, silenceMs: 300, store: memoryStore() },
+      { maxCharacters: 400, silenceMs: 300, store: memorySegments() },
     );
     console.assert(book.segments.length > 1 && book.mediaType === 'audio/wav');
     // end
     return book.audio;
   },
-  'dialogue.long': async (audio) => {
-    // example: dialogue.long
+  longDialogue: async (audio) => {
+    // example: longDialogue
     const script = Array.from({ length: 6 }, (_, i) => ({
       voice_id: i % 2 === 0 ? 'v_host' : 'v_guest',
       text: `Line ${i + 1} of a talk of any length.`,
     }));
-    const talk = await audio.dialogue.long(
+    const talk = await longDialogue(
+      audio,
       { inputs: script },
       { maxCharacters: 150, silenceMs: 400, timestamps: true },
     );

@@ -168,50 +168,6 @@ describe('dialogue', () => {
     await expect(service.dialogue.create({ inputs, model_id: 'voice_flash_v2_5' })).rejects.toThrow('model_id');
     await expect(service.dialogue.create({ inputs: [] })).rejects.toThrow('inputs');
   });
-
-  it('of any length is sent in whole turns and placed by measured sound', async () => {
-    const { service, sent } = open(({ call }) => {
-      const asked = (call.json as { inputs: { text: string; voice_id: string }[] }).inputs;
-      return {
-        headers: { 'character-cost': '5' },
-        body: {
-          audio_base64: Buffer.alloc(48_000 * asked.length).toString('base64'),
-          alignment: null,
-          normalized_alignment: null,
-          voice_segments: asked.map(({ voice_id }, i) => ({
-            voice_id,
-            start_time_seconds: i,
-            end_time_seconds: i + 1,
-            character_start_index: 0,
-            character_end_index: 1,
-            dialogue_input_index: i,
-          })),
-        },
-      };
-    });
-    const script = Array.from({ length: 5 }, (_, i) => ({
-      text: `Turn ${i} ${'x'.repeat(90)}`,
-      voice_id: i % 2 ? 'b' : 'a',
-    }));
-    const result = await service.dialogue.long(
-      { inputs: script },
-      { timestamps: true, maxCharacters: 200, silenceMs: 500 },
-    );
-    expect(sent.map(({ call }) => (call.json as { inputs: unknown[] }).inputs.length)).toEqual([2, 2, 1]);
-    expect(
-      result.voice_segments.map(({ start_time_seconds, dialogue_input_index }) => [
-        start_time_seconds,
-        dialogue_input_index,
-      ]),
-    ).toEqual([
-      [0, 0],
-      [1, 1],
-      [2.5, 2],
-      [3.5, 3],
-      [5, 4],
-    ]);
-    expect(result).toMatchObject({ parts: 3, credits: 15, seconds: 6 });
-  });
 });
 
 describe('the other products', () => {

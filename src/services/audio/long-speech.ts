@@ -1,20 +1,20 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { WireCallOptions } from '../http/contract.ts';
-import type { Alignment } from './alignment.ts';
-import { joinAlignments, shiftAlignment } from './alignment.ts';
-import { checkRange, invalid, requireText } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel, concatBytes } from './context.ts';
-import { looksShort } from './endings.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
-import type { SegmentStore, StoredSegment } from './long-store.ts';
-import { segmentKey } from './long-store.ts';
-import { bareSound, silence, wavHeader } from './pcm.ts';
-import type { SpeechApi } from './speech.ts';
-import type { SpeechRequest } from './speech-request.ts';
-import type { TextSegment } from './split.ts';
-import { splitText } from './split.ts';
+import type { Alignment } from '../../wire/audio/alignment.ts';
+import { joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
+import { checkRange, invalid, requireText } from '../../wire/audio/check.ts';
+import type { AudioService } from '../../wire/audio/client.ts';
+import { chooseFormat, chooseModel } from '../../wire/audio/context.ts';
+import { looksShort } from '../../wire/audio/endings.ts';
+import type { AudioFormat } from '../../wire/audio/formats.ts';
+import { secondsOf } from '../../wire/audio/formats.ts';
+import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
+import type { WireCallOptions } from '../../wire/http/contract.ts';
+import type { JoinedSound } from './join-sound.ts';
+import { bareSound, SoundJoiner, silence } from './join-sound.ts';
+import type { SegmentStore, StoredSegment } from './segment-store.ts';
+import { segmentKey } from './segment-store.ts';
+import type { TextSegment } from './split-text.ts';
+import { splitText } from './split-text.ts';
 
 export interface LongOptions extends WireCallOptions {
   /** Longest segment in UTF-16 units. @default the model's limit less the margin */
@@ -53,17 +53,12 @@ export interface LongSegment extends TextSegment {
   readonly seconds: number | undefined;
 }
 
-export interface LongSpeech {
-  readonly audio: Uint8Array;
-  /** `output_format` of the segments. */
-  readonly format: string;
-  readonly mediaType: string;
+export interface LongSpeech extends JoinedSound {
   readonly segments: readonly LongSegment[];
   /** With `timestamps`; times count from the start of the whole. */
   readonly alignment: Alignment | null;
   /** Sum of the segments'; `undefined` as soon as one is unknown. */
   readonly credits: number | undefined;
-  readonly seconds: number | undefined;
 }
 
 /** Ids older than this are no longer known to the service. */
@@ -77,40 +72,38 @@ interface Spoken extends StoredSegment {
   readonly fromStore: boolean;
 }
 
-/** Behind `speech.long`. */
+/**
+ * A text of any length: split at the model's limit, spoken in order with continuity, joined into one file.
+ * @throws IbidError INVALID_ARGUMENT when the format cannot be joined
+ */
 export async function longSpeech(
-  context: AudioContext,
-  speech: Pick<SpeechApi, 'create' | 'withTimestamps'>,
+  audio: Pick<AudioService, 'speech' | 'settings'>,
   request: SpeechRequest,
   options: LongOptions = {},
 ): Promise<LongSpeech> {
+  const { speech, settings } = audio;
   requireText('text', request.text);
   checkRange('silenceMs', options.silenceMs, 0, 60_000);
   checkRange('margin', options.margin, 0, 0.5);
   checkRange('retakes', options.retakes, 0, 10, true);
   checkRange('concurrency', options.concurrency, 1, 64, true);
-  const named = chooseModel(context, request.model_id ?? context.profile.defaultSpeechModel, 'speech');
-  const format = chooseFormat(context, request.output_format ?? 'pcm_24000');
+  const { model } = chooseModel(settings, request.model_id ?? settings.profile.defaultSpeechModel, 'speech');
+  const format = chooseFormat(settings, request.output_format ?? 'pcm_24000');
   const gap = joinable(format, options);
-  const segments = splitText(request.text, segmentLength(named.model?.maxCharacters, options));
-  const mode = continuityOf(named.model?.continuity ?? 'none', request, options);
+  const segments = splitText(request.text, segmentLength(model?.maxCharacters, options));
+  const mode = continuityOf(model?.continuity ?? 'none', request, options);
   const plain: SpeechRequest = { ...request, output_format: format.name };
   const done: Spoken[] = [];
-  const speak = (segment: TextSegment, index: number, signal: AbortSignal | undefined): Promise<Spoken> =>
-    speakSegment(speech, requestFor(plain, segments, index, mode, done, options), segment, index, format, {
-      ...options,
-      signal,
-    });
-  if (mode === 'ids') {
-    for (const [index, segment] of segments.entries()) done.push(await speak(segment, index, options.signal));
-  } else {
-    const spoken = mapConcurrent(
-      segments.map((segment, index) => ({ segment, index })),
-      ({ segment, index }, signal) => speak(segment, index, signal),
-      { concurrency: options.concurrency ?? 2, signal: options.signal },
-    );
-    for await (const item of spoken) done.push(item);
-  }
+  const spoken = mapConcurrent(
+    segments.map((segment, index) => ({ segment, index })),
+    ({ segment, index }, signal) => {
+      const own = requestFor(plain, segments, index, mode, done, options);
+      return speakSegment(speech, own, segment, index, format, { ...options, signal });
+    },
+    // A segment that names the ids before it waits for them.
+    { concurrency: mode === 'ids' ? 1 : (options.concurrency ?? 2), signal: options.signal },
+  );
+  for await (const item of spoken) done.push(item);
   return joinSpoken(done, format, gap, options);
 }
 
@@ -182,7 +175,7 @@ const tailOf = (text: string): string => text.slice(-NEIGHBOUR).replace(/^[\udc0
 const headOf = (text: string): string => text.slice(0, NEIGHBOUR).replace(/[\ud800-\udbff]$/, '');
 
 async function speakSegment(
-  speech: Pick<SpeechApi, 'create' | 'withTimestamps'>,
+  speech: AudioService['speech'],
   request: SpeechRequest,
   segment: TextSegment,
   index: number,
@@ -216,37 +209,24 @@ async function speakSegment(
 }
 
 function joinSpoken(done: readonly Spoken[], format: AudioFormat, gap: Uint8Array, options: LongOptions): LongSpeech {
-  const pieces: Uint8Array[] = [];
+  const sound = new SoundJoiner(format, gap);
   const alignments: Alignment[] = [];
   const segments: LongSegment[] = [];
-  let bytes = 0;
   for (const { segment, index, audio, requestId, credits, alignment, fromStore } of done) {
-    if (index > 0) {
-      pieces.push(gap);
-      bytes += gap.length;
-    }
-    const startSeconds = secondsOf(format, bytes);
+    const startSeconds = sound.add(audio);
     if (alignment !== null) {
       if (startSeconds === undefined) throw invalid('timestamps', `sound in ${format.name} cannot be measured`);
       alignments.push(shiftAlignment(alignment, startSeconds));
     }
-    pieces.push(audio);
-    bytes += audio.length;
     const seconds = secondsOf(format, audio.length);
     segments.push({ ...segment, index, requestId, credits: fromStore ? 0 : credits, fromStore, startSeconds, seconds });
     options.onSegment?.(segments.at(-1)!);
   }
-  const samples = format.codec === 'pcm' || format.codec === 'wav';
-  const header = samples && (options.wav ?? true);
-  if (header) pieces.unshift(wavHeader(format.sampleRate, bytes));
   const unknown = segments.some(({ credits }) => credits === undefined);
   return {
-    audio: concatBytes(pieces),
-    format: format.name,
-    mediaType: header ? 'audio/wav' : samples ? 'audio/pcm' : format.mediaType,
+    ...sound.finish(options.wav),
     segments,
     alignment: options.timestamps === true ? joinAlignments(alignments) : null,
     credits: unknown ? undefined : segments.reduce((sum, { credits }) => sum + credits!, 0),
-    seconds: secondsOf(format, bytes),
   };
 }

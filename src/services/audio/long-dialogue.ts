@@ -1,20 +1,20 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { WireCallOptions } from '../http/contract.ts';
-import type { VoiceSegment } from './alignment.ts';
-import { checkRange, invalid } from './check.ts';
-import type { AudioContext, AudioResult } from './context.ts';
-import { chooseFormat, concatBytes } from './context.ts';
-import type { DialogueApi } from './dialogue.ts';
-import type { DialogueInput, DialogueRequest } from './dialogue-request.ts';
-import { checkInputs } from './dialogue-request.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
-import type { SegmentStore, StoredSegment } from './long-store.ts';
-import { hashOf } from './long-store.ts';
-import { bareSound, silence, wavHeader } from './pcm.ts';
-import { splitText } from './split.ts';
-import type { TimedAudio } from './timed.ts';
-import { shiftSegment } from './timed.ts';
+import type { VoiceSegment } from '../../wire/audio/alignment.ts';
+import { checkRange, invalid } from '../../wire/audio/check.ts';
+import type { AudioService } from '../../wire/audio/client.ts';
+import type { AudioResult } from '../../wire/audio/context.ts';
+import { chooseFormat } from '../../wire/audio/context.ts';
+import type { DialogueInput, DialogueRequest } from '../../wire/audio/dialogue-request.ts';
+import { checkInputs } from '../../wire/audio/dialogue-request.ts';
+import type { AudioFormat } from '../../wire/audio/formats.ts';
+import type { TimedAudio } from '../../wire/audio/timed.ts';
+import { shiftSegment } from '../../wire/audio/timed.ts';
+import type { WireCallOptions } from '../../wire/http/contract.ts';
+import type { JoinedSound } from './join-sound.ts';
+import { bareSound, SoundJoiner, silence } from './join-sound.ts';
+import type { SegmentStore, StoredSegment } from './segment-store.ts';
+import { hashOf } from './segment-store.ts';
+import { splitText } from './split-text.ts';
 
 export interface LongDialogueOptions extends WireCallOptions {
   /**
@@ -33,16 +33,12 @@ export interface LongDialogueOptions extends WireCallOptions {
   readonly store?: SegmentStore | undefined;
 }
 
-export interface LongDialogue {
-  readonly audio: Uint8Array;
-  readonly format: string;
-  readonly mediaType: string;
+export interface LongDialogue extends JoinedSound {
   /** With `timestamps`: seconds of the whole; `dialogue_input_index` counts the inputs of the whole request. */
   readonly voice_segments: readonly VoiceSegment[];
   /** Requests sent or taken from the store. */
   readonly parts: number;
   readonly credits: number | undefined;
-  readonly seconds: number | undefined;
 }
 
 interface Part {
@@ -70,65 +66,50 @@ export function packTurns(inputs: readonly DialogueInput[], most: number, voices
   return parts;
 }
 
-/** Behind `dialogue.long`. */
+/**
+ * A script of any length, in requests of whole turns, joined; turns are placed by measured sound.
+ * @throws IbidError INVALID_ARGUMENT when the format cannot be joined
+ */
 export async function longDialogue(
-  context: AudioContext,
-  dialogue: Pick<DialogueApi, 'create' | 'withTimestamps'>,
+  audio: Pick<AudioService, 'dialogue' | 'settings'>,
   request: DialogueRequest,
   options: LongDialogueOptions = {},
 ): Promise<LongDialogue> {
+  const { profile } = audio.settings;
   checkInputs(request.inputs);
   checkRange('silenceMs', options.silenceMs, 0, 60_000);
-  checkRange('maxCharacters', options.maxCharacters, 130, context.profile.dialogueCharacters, true);
+  checkRange('maxCharacters', options.maxCharacters, 130, profile.dialogueCharacters, true);
   checkRange('concurrency', options.concurrency, 1, 64, true);
-  const timestamps = options.timestamps === true;
-  const format = chooseFormat(context, request.output_format ?? 'pcm_24000');
+  const format = chooseFormat(audio.settings, request.output_format ?? 'pcm_24000');
   const gap = silence(format, options.silenceMs ?? 0);
   if (gap === undefined) throw invalid('output_format', `${format.name} requests do not join cleanly`, 'Ask for pcm.');
-  const limit = Math.floor(context.profile.dialogueCharacters * 0.95);
-  const most = options.maxCharacters ?? (timestamps ? Math.min(800, limit) : limit);
-  const parts = packTurns(request.inputs, most, context.profile.dialogueVoices);
+  const limit = Math.floor(profile.dialogueCharacters * 0.95);
+  const most = options.maxCharacters ?? (options.timestamps === true ? Math.min(800, limit) : limit);
+  const parts = packTurns(request.inputs, most, profile.dialogueVoices);
   const plain = { ...request, output_format: format.name };
   const spoken = mapConcurrent(
     parts,
-    (part, signal) => speakPart(dialogue, { ...plain, inputs: part.inputs }, format, { ...options, signal }),
+    (part, signal) => speakPart(audio.dialogue, { ...plain, inputs: part.inputs }, format, { ...options, signal }),
     { concurrency: options.concurrency ?? 2, signal: options.signal },
   );
-  const pieces: Uint8Array[] = [];
+  const sound = new SoundJoiner(format, gap);
   const voiceSegments: VoiceSegment[] = [];
-  let bytes = 0;
   let credits: number | undefined = 0;
   let index = 0;
   for await (const part of spoken) {
-    if (index > 0) {
-      pieces.push(gap);
-      bytes += gap.length;
-    }
-    const start = secondsOf(format, bytes) ?? 0;
+    const start = sound.add(part.audio) ?? 0; // every format that joins can be measured
     for (const segment of part.voiceSegments ?? []) {
       const whole = parts[index]!.indices[segment.dialogue_input_index] ?? segment.dialogue_input_index;
       voiceSegments.push({ ...shiftSegment(segment, start), dialogue_input_index: whole });
     }
     credits = credits === undefined || part.credits === undefined ? undefined : credits + part.credits;
-    pieces.push(part.audio);
-    bytes += part.audio.length;
     index++;
   }
-  const header = (format.codec === 'pcm' || format.codec === 'wav') && (options.wav ?? true);
-  if (header) pieces.unshift(wavHeader(format.sampleRate, bytes));
-  return {
-    audio: concatBytes(pieces),
-    format: format.name,
-    mediaType: header ? 'audio/wav' : format.mediaType,
-    voice_segments: voiceSegments,
-    parts: parts.length,
-    credits,
-    seconds: secondsOf(format, bytes),
-  };
+  return { ...sound.finish(options.wav), voice_segments: voiceSegments, parts: parts.length, credits };
 }
 
 async function speakPart(
-  dialogue: Pick<DialogueApi, 'create' | 'withTimestamps'>,
+  dialogue: AudioService['dialogue'],
   request: DialogueRequest,
   format: AudioFormat,
   options: LongDialogueOptions,
