@@ -43,7 +43,7 @@ const clients = [
   {
     service: 'audio',
     names: Object.values(audioOperations).map(({ name }) => name),
-    beside: ['audio/same-bytes.test.ts', 'audio/same-bytes-rest.test.ts'],
+    beside: ['audio/same-bytes.test.ts'],
   },
 ] as const;
 
