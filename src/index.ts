@@ -13,7 +13,6 @@ export type {
 export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
 export type { ModelSource, ModelStop, ModelTurn, ModelUsage } from './answer/language-model.ts';
-export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './answering.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { Meter, type Reservation } from './core/meter.ts';
@@ -34,8 +33,8 @@ export type {
   StoredChunk,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
-export type { EmbedUsage, ExpectedTime } from './embed/paid/contract.ts';
-export type { PaidTotals } from './embed/paid/receipts.ts';
+export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
+export type { PaidTotals } from './embed/service/receipts.ts';
 export {
   type BeirDataset,
   type BeirOptions,
@@ -59,20 +58,6 @@ export {
 export type { ByteRange } from './eval/lines.ts';
 export type { Grades } from './eval/metrics.ts';
 export type { PairedComparison } from './eval/statistics.ts';
-export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './evaluate.ts';
-export type { ExportedChunk, ExportOptions } from './export.ts';
-export {
-  compareWithBaseline,
-  type GateBaseline,
-  type GateComparison,
-  type GateMetric,
-  type GateReport,
-  type GateScore,
-  measureGate,
-  questionsOfIndex,
-  readBaseline,
-  writeBaseline,
-} from './gate.ts';
 export type { BatchLimits } from './ingest/batch.ts';
 export { beirSource } from './ingest/beir-source.ts';
 export type {
@@ -87,9 +72,49 @@ export { type FolderSourceOptions, folderSource } from './ingest/folder-source.t
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
-export type { Passage, SourceState } from './passage.ts';
+export { type AgentPreset, agentPresets } from './modes/agent/agent.ts';
+export type { WebAnswerOptions } from './modes/answer-service.ts';
+export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './modes/ask.ts';
+export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
+export {
+  type BatchJournal,
+  fileJournal,
+  type JournalEntry,
+  type JournalRequest,
+  memoryJournal,
+} from './modes/batch/journal.ts';
+export type { ResearchAnswerOptions } from './modes/research.ts';
+export type { Choice } from './quality/choose.ts';
+export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
+export {
+  compareWithBaseline,
+  type GateBaseline,
+  type GateComparison,
+  type GateMetric,
+  type GateReport,
+  type GateScore,
+  measureGate,
+  questionsOfIndex,
+  readBaseline,
+  writeBaseline,
+} from './quality/gate.ts';
+export {
+  type Evidence,
+  formatQuestions,
+  type JudgedQuestion,
+  judgedQuestion,
+  type QuestionKind,
+  readQuestionFile,
+} from './quality/question.ts';
+export type { Score } from './quality/score.ts';
+export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Weights } from './retrieve/fuse.ts';
+export type { SearchMode } from './retrieve/gather.ts';
+export type { SearchHit, SearchOptions } from './retrieve/search.ts';
+export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -98,13 +123,8 @@ export type {
   ReembedOptions,
   ReembedQuery,
   ReembedSummary,
-} from './reembed.ts';
-export type { RerankChoice } from './reranking.ts';
-export type { Weights } from './retrieve/fuse.ts';
-export type { SearchMode } from './retrieve/gather.ts';
-export type { SearchHit, SearchOptions } from './retrieve/search.ts';
-export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
-export type { Recency } from './retrieve/web/contract.ts';
+} from './search-index/reembed.ts';
+export type { RerankChoice } from './search-index/reranking.ts';
 export {
   type EmbedderChoice,
   type EmbedderPace,
@@ -114,9 +134,11 @@ export {
   SearchIndex,
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
-} from './search-index.ts';
-export { type AgentPreset, agentPresets } from './services/agent.ts';
-export type { WebAnswerOptions } from './services/answer-api.ts';
+} from './search-index/search-index.ts';
+export type { IndexServices } from './search-index/sessions.ts';
+export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
+export type { Passage, SourceState } from './search-index/show.ts';
+export type { Finding, IndexStatus, KeptPages, KeptVectors } from './search-index/status.ts';
 export {
   type JoinedSound,
   type LongDialogue,
@@ -133,30 +155,8 @@ export {
   splitText,
   type TextSegment,
 } from './services/audio/index.ts';
-export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './services/batch-contract.ts';
-export {
-  type BatchJournal,
-  fileJournal,
-  type JournalEntry,
-  type JournalRequest,
-  memoryJournal,
-} from './services/batch-journal.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
-export type { ResearchAnswerOptions } from './services/research.ts';
-export type { IndexServices } from './session.ts';
-export { type IndexSettings, readSettings, writeSettings } from './settings.ts';
-export type { Finding, IndexStatus, KeptPages, KeptVectors } from './status.ts';
-export { type ChunkOptions, chunkDocument } from './text/chunk.ts';
+export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { Choice } from './tune/choose.ts';
-export {
-  type Evidence,
-  formatQuestions,
-  type JudgedQuestion,
-  judgedQuestion,
-  type QuestionKind,
-  readQuestionFile,
-} from './tune/question.ts';
-export type { Score } from './tune/score.ts';
-export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './tune.ts';
-export type { WebOptions, WebReport } from './web-options.ts';
+export type { Recency } from './web/contract.ts';
+export type { WebOptions, WebReport } from './web/options.ts';

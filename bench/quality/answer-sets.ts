@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hit, Span } from '../../src/core/types.ts';
 import type { Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
 import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { search } from '../../src/retrieve/search.ts';
 import type { Snapshot } from '../../src/store/contract.ts';

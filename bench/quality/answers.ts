@@ -14,9 +14,9 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/calibrate.ts';
+import { calibrate } from '../../src/answer/answerability/calibrate.ts';
 import type { Answer, Calibration } from '../../src/answer/contract.ts';
-import { answerExtractive } from '../../src/answer/extractive.ts';
+import { answerExtractive } from '../../src/answer/extractive/extractive.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import type { LanguageModel } from '../../src/answer/language-model.ts';
 import { collectionStatistics } from '../../src/answer/statistics.ts';

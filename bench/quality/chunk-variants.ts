@@ -3,7 +3,7 @@
  * the judgements name.
  */
 import { search } from '../../src/retrieve/search.ts';
-import { chunkDocument } from '../../src/text/chunk.ts';
+import { chunkDocument } from '../../src/text/chunk/chunk.ts';
 import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
 import { type Collection, type IndexOptions, indexInMemory } from './collections.ts';
 import { runDepth } from './score.ts';

@@ -18,8 +18,8 @@ import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounde
 import { defaultInstructions, type HistoryTurn } from '../../src/answer/grounded/request.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { openIndex } from '../../src/index.ts';
+import { answerAsAgent } from '../../src/modes/agent/agent.ts';
 import { search } from '../../src/retrieve/search.ts';
-import { answerAsAgent } from '../../src/services/agent.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { createMessagesService, modelPrices } from '../../src/wire/messages/index.ts';
 import { memorySnapshot } from '../../test/support/memory-snapshot.ts';

@@ -11,14 +11,14 @@
  * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/calibrate.ts';
+import { calibrate } from '../../src/answer/answerability/calibrate.ts';
+import { supportFor } from '../../src/answer/answerability/support-for.ts';
 import type { Answer, Band } from '../../src/answer/contract.ts';
-import { resolveAnswerOptions } from '../../src/answer/extractive.ts';
+import { resolveAnswerOptions } from '../../src/answer/extractive/extractive.ts';
+import { unitsOf } from '../../src/answer/extractive/units.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import { packSources } from '../../src/answer/grounded/sources.ts';
-import { supportFor } from '../../src/answer/judge.ts';
 import { collectionStatistics } from '../../src/answer/statistics.ts';
-import { unitsOf } from '../../src/answer/units.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';

@@ -8,7 +8,7 @@ import { type Candidates, gather } from '../../src/retrieve/gather.ts';
 import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
 import { addTextFeatures } from '../../src/retrieve/text-features.ts';
 import { topIndices } from '../../src/retrieve/top.ts';
-import { analyseQuery } from '../../src/text/analysis.ts';
+import { analyseQuery } from '../../src/text/analysis/analysis.ts';
 import type { Collection, MemoryIndex } from './collections.ts';
 
 /** As in `search`. */

@@ -14,7 +14,7 @@
 import { join } from 'node:path';
 import { hash32 } from '../../src/core/hash.ts';
 import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
 import { evaluateRun } from '../../src/eval/evaluate.ts';
 import { comparePaired } from '../../src/eval/statistics.ts';
 import { search } from '../../src/retrieve/search.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { readBeirFolder } from '../../src/eval/beir.ts';
 import { beirSource } from '../../src/ingest/beir-source.ts';
 import type { IngestSource, IngestSummary } from '../../src/ingest/contract.ts';
-import { openIndex, type SearchIndexIngestOptions } from '../../src/search-index.ts';
+import { openIndex, type SearchIndexIngestOptions } from '../../src/search-index/search-index.ts';
 import { createSearchService } from '../../src/wire/search/index.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';

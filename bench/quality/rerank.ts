@@ -9,9 +9,9 @@
  * with that probability: how good a model has to be to be worth its price. `perfect` is the most that reordering 20 hits can give.
  */
 import { join, resolve } from 'node:path';
-import { rerankHits } from '../../src/answer/rerank.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { evaluateRun } from '../../src/eval/evaluate.ts';
+import { rerankHits } from '../../src/retrieve/rerank.ts';
 import { search } from '../../src/retrieve/search.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';

@@ -4,11 +4,11 @@
  *   node bench/quality/train-answers.ts [folder of data sets]
  */
 import { join, resolve } from 'node:path';
-import { candidatesOf, featureNames } from '../../src/answer/features.ts';
+import { supportFeatures, supportNames } from '../../src/answer/answerability/support.ts';
+import { candidatesOf, featureNames } from '../../src/answer/extractive/features.ts';
+import { rank } from '../../src/answer/extractive/select.ts';
 import { analyseQuestion } from '../../src/answer/question.ts';
-import { rank } from '../../src/answer/select.ts';
 import { collectionStatistics } from '../../src/answer/statistics.ts';
-import { supportFeatures, supportNames } from '../../src/answer/support.ts';
 import type { Span } from '../../src/core/types.ts';
 import {
   type AnswerSet,

@@ -12,8 +12,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbedDocument } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local-embedder.ts';
-import { mix, randomWords, unit } from '../../src/embed/random.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
+import { mix, randomWords, unit } from '../../src/embed/local/random.ts';
 
 const chunksPerDocument = 10;
 const wordsPerChunk = 150;

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex, readBeirFolder } from '../../src/index.ts';
-import { MODEL_BLOB } from '../../src/index-target.ts';
+import { MODEL_BLOB } from '../../src/search-index/index-target.ts';
 import { openStore } from '../../src/store/index.ts';
 import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';

@@ -1,7 +1,7 @@
-import { languageOf } from '../text/language.ts';
+import { type AnswerType, answerTypeOf, areRelated } from '../text/languages/answer-words.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import type { CollectionStatistics } from './contract.ts';
 import { type AnswerToken, answerTokens } from './tokens.ts';
-import { type AnswerType, answerTypeOf, areRelated } from './words.ts';
 
 export interface QuestionTerm {
   readonly term: string;

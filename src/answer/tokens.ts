@@ -1,6 +1,6 @@
-import { documentTokens } from '../text/analysis.ts';
-import { scanWords } from '../text/analysis-scan.ts';
-import { isFunctionWord } from './words.ts';
+import { documentTokens } from '../text/analysis/analysis.ts';
+import { scanWords } from '../text/analysis/scan.ts';
+import { isFunctionWord } from '../text/languages/answer-words.ts';
 
 /** A word as the answerer sees it: the index's term for it and how it is written. */
 export interface AnswerToken {

@@ -1,9 +1,9 @@
 import type { Answer, AnswerEvent, WebLink } from '../answer/contract.ts';
-import type { AskMode, AskOptions } from '../answering.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter, type Reservation } from '../core/meter.ts';
-import type { SearchIndex } from '../search-index.ts';
-import type { AgentPreset } from '../services/agent.ts';
+import type { AgentPreset } from '../modes/agent/agent.ts';
+import type { AskMode, AskOptions } from '../modes/ask.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes } from './errors.ts';
 import { citationIn } from './json.ts';

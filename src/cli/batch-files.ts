@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Answer } from '../answer/contract.ts';
 import { type ErrorCode, IbidError } from '../core/errors.ts';
-import type { BatchQuestion } from '../services/batch-contract.ts';
-import { writeWhole } from '../settings.ts';
+import type { BatchQuestion } from '../modes/batch/contract.ts';
+import { writeWhole } from '../search-index/settings.ts';
 import { answerToJson } from './json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type OpenIndexOptions, openIndex, type SearchIndex } from '../search-index.ts';
+import { type OpenIndexOptions, openIndex, type SearchIndex } from '../search-index/search-index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
 import { openServices } from './services.ts';
 

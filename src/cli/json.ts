@@ -4,7 +4,7 @@ import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Contribution, Hit, Metadata, Place, Span } from '../core/types.ts';
 import type { SearchHit } from '../retrieve/search.ts';
-import type { WebReport } from '../web-options.ts';
+import type { WebReport } from '../web/options.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { recencies } from '../retrieve/web/contract.ts';
+import { recencies } from '../web/contract.ts';
 
 /** Runs a command with the signal that Ctrl-C aborts; what it returns is the exit status. */
 export type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<void>;

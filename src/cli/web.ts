@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
-import type { Recency } from '../retrieve/web/contract.ts';
-import type { WebOptions, WebReport } from '../web-options.ts';
+import type { Recency } from '../web/contract.ts';
+import type { WebOptions, WebReport } from '../web/options.ts';
 import { printable } from './text.ts';
 
 export interface WebFlags {

@@ -1,6 +1,6 @@
 import type { Chunk, Document } from '../core/types.ts';
 import { type BeirDataset, type GroupedDocument, groupCorpus } from '../eval/beir.ts';
-import { countTokens } from '../text/tokens.ts';
+import { countTokens } from '../text/tokens/tokens.ts';
 import type { IngestSource, SourceItem } from './contract.ts';
 import { sha256 } from './folder-source.ts';
 

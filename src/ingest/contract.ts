@@ -1,5 +1,5 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
-import type { EmbedUsage } from '../embed/paid/contract.ts';
+import type { EmbedUsage } from '../embed/service/contract.ts';
 
 /** One thing to index, known well enough to tell whether it changed without reading it. `hash` and `load` are called as its methods. */
 export interface SourceItem {

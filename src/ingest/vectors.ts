@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
-import type { EmbedUsage } from '../embed/paid/contract.ts';
+import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { BatchLimits } from './batch.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { ReadWarning } from '../core/types.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
-import { openCompoundFile } from './formats/compound-file.ts';
-import { byteParsers, type TextParser, textParsers } from './formats/index.ts';
+import { byteParsers, type TextParser, textParsers } from './formats.ts';
+import { openCompoundFile } from './office/compound-file.ts';
 import { markReferences } from './references.ts';
 
 export interface ParseLimits {

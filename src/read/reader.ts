@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import type { Reader, ReaderOptions, ReadSource } from './contract.ts';
-import { lightFormats } from './formats/index.ts';
+import { lightFormats } from './formats.ts';
 import { ParserPool } from './isolate.ts';
 import { asFileError, formatOf, parseBytes } from './parse.ts';
 

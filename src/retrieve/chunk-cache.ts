@@ -1,7 +1,7 @@
 import type { StoredChunk } from '../core/types.ts';
 import { SizedCache } from '../lexical/lru.ts';
 import type { ChunkRow, Snapshot } from '../store/contract.ts';
-import { allWords } from '../text/analysis.ts';
+import { allWords } from '../text/analysis/analysis.ts';
 import { hashTerm } from './hash.ts';
 import { TermHashes } from './term-hashes.ts';
 

@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
-import type { AnalysedQuery } from '../text/analysis.ts';
+import type { AnalysedQuery } from '../text/analysis/analysis.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
 import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
 import { topIndices } from './top.ts';

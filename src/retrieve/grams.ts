@@ -1,4 +1,4 @@
-import { scanWords } from '../text/analysis-scan.ts';
+import { scanWords } from '../text/analysis/scan.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;

@@ -2,7 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { analyseQuery } from '../text/analysis.ts';
+import { analyseQuery } from '../text/analysis/analysis.ts';
 import { trust } from './calibrate.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { DuplicateFilter } from './duplicates.ts';

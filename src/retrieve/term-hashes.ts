@@ -1,4 +1,4 @@
-import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis.ts';
+import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis/analysis.ts';
 import { hashTerm } from './hash.ts';
 
 /** Numbers of one slot: two hashes of the word, how many terms it has and one (0 = empty slot), and its only term's hash. */

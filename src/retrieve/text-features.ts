@@ -1,4 +1,4 @@
-import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis.ts';
+import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis/analysis.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
 import type { Candidates } from './gather.ts';

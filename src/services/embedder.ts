@@ -1,7 +1,7 @@
 import { IbidError } from '../core/errors.ts';
-import type { PaidModel, SendTexts } from '../embed/paid/contract.ts';
-import { PaidEmbedder, type PaidEmbedderOptions } from '../embed/paid/paid-embedder.ts';
-import { countTokens } from '../text/tokens.ts';
+import type { PaidModel, SendTexts } from '../embed/service/contract.ts';
+import { PaidEmbedder, type PaidEmbedderOptions } from '../embed/service/embedder.ts';
+import { countTokens } from '../text/tokens/tokens.ts';
 // not through the door of `wire/search/`: every index knows this file, and behind the door is what speaks HTTP
 import { embeddingLimits } from '../wire/search/embedding-check.ts';
 import { isTooLong } from '../wire/search/embeddings.ts';

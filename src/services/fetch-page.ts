@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
-import { cleanWebLine, cleanWebText } from '../retrieve/web/clean.ts';
-import type { FoundPage } from '../retrieve/web/contract.ts';
+import { cleanWebLine, cleanWebText } from '../web/clean.ts';
+import type { FoundPage } from '../web/contract.ts';
 import { fetchPublicPage, type PageFetchOptions } from '../wire/http/page.ts';
 
 /** Longer pages are read up to here, in characters: enough for every passage that could be ranked. */

@@ -1,6 +1,6 @@
 import { renderSources } from '../answer/grounded/numbered.ts';
-import type { Reranker, RerankPassage, RerankScores } from '../answer/rerank.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { Reranker, RerankPassage, RerankScores } from '../retrieve/rerank.ts';
 import { WireError } from '../wire/index.ts';
 import { jsonOutput, type MessageRequest, type MessagesService } from '../wire/messages/index.ts';
 import { costOf } from './language-model.ts';

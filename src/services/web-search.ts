@@ -1,6 +1,6 @@
 import { settleLimited } from '../core/limited.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../retrieve/web/contract.ts';
+import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../web/contract.ts';
 import { type FoundPage, type SearchRequest, type SearchService, snippetPassages } from '../wire/search/index.ts';
 
 const WORDINGS_AT_ONCE = 5;

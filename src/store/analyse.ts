@@ -1,7 +1,7 @@
 import type { SegmentData } from '../lexical/contract.ts';
 import { type PackedRows, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
 import { SegmentBuilder } from '../lexical/segment.ts';
-import { type AnalysableChunk, numberDocument, TermNumbers } from '../text/analysis.ts';
+import { type AnalysableChunk, numberDocument, TermNumbers } from '../text/analysis/analysis.ts';
 
 /** What the inverted index is made from. */
 export interface AnalysableDocument {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { boundYoungGeneration } from '../core/garbage.ts';
-import { analysisVersion } from '../text/analysis.ts';
+import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { AnalysableDocument } from './analyse.ts';
 import { Analyst } from './analyst.ts';

@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader } from '../lexical/reader.ts';
-import { analysisVersion } from '../text/analysis.ts';
+import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { Calibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';

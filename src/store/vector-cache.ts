@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaidReceipt, VectorCache } from '../embed/paid/contract.ts';
+import type { PaidReceipt, VectorCache } from '../embed/service/contract.ts';
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lineChart } from '../../bench/report/charts.ts';
 import { newestRuns, writeReport } from '../../bench/report/main.ts';
 import { writeRunFile } from '../../bench/support/run-file.ts';
-import { linearScale, logScale, textWidth } from '../../src/tune/svg.ts';
+import { linearScale, logScale, textWidth } from '../../src/quality/svg.ts';
 import { browserPath, type Page, withPage } from '../support/browser.ts';
 import { reportRuns } from '../support/report-runs.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/embed/paid/plan.ts';
+import { keyOf } from '../../src/embed/service/plan.ts';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { connectDatabase } from '../../src/store/index.ts';
 import { StoredVectors } from '../../src/store/vector-cache.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { IbidError } from '../../src/core/errors.ts';
-import { openIndex } from '../../src/search-index.ts';
+import { openIndex } from '../../src/search-index/search-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { ingestAll, keyed } from './support.ts';
 

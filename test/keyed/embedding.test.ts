@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SearchIndex } from '../../src/search-index.ts';
+import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { signsOf } from '../../src/vector/signs.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rerankHits } from '../../src/answer/rerank.ts';
 import type { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
-import { openIndex } from '../../src/search-index.ts';
+import { rerankHits } from '../../src/retrieve/rerank.ts';
+import { openIndex } from '../../src/search-index/search-index.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';
 import { tempFolder } from '../support/temp.ts';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReader } from '../../src/read/reader.ts';
-import type { FoundPage } from '../../src/retrieve/web/contract.ts';
 import { openPageFetcher } from '../../src/services/fetch-page.ts';
+import type { FoundPage } from '../../src/web/contract.ts';
 
 const html = `<!doctype html><html><head><title>The harbour</title><script>steal()</script></head><body><main>
 <h1>The harbour</h1><p>High water is at noon. <a href="javascript:alert(1)">Read on</a></p>

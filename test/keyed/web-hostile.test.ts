@@ -5,7 +5,7 @@ import type { Answer } from '../../src/answer/contract.ts';
 import { renderSources } from '../../src/answer/grounded/numbered.ts';
 import { packSources } from '../../src/answer/grounded/sources.ts';
 import { printable, snippet } from '../../src/cli/text.ts';
-import type { SearchIndex } from '../../src/search-index.ts';
+import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { toolUser } from '../wire/service/messages/tool-user.ts';

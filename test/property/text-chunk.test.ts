@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, BlockKind, Document } from '../../src/core/types.ts';
-import { chunkDocument } from '../../src/text/chunk.ts';
+import { chunkDocument } from '../../src/text/chunk/chunk.ts';
 import { normaliseText } from '../../src/text/normalise.ts';
-import { sentenceSpans } from '../../src/text/sentences.ts';
-import { countTokens } from '../../src/text/tokens.ts';
+import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
+import { countTokens } from '../../src/text/tokens/tokens.ts';
 
 const runs = (numRuns: number) => ({ numRuns });
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -5,7 +5,7 @@ import { LexicalReader } from '../../src/lexical/reader.ts';
 import { buildSegment } from '../../src/lexical/segment.ts';
 import { rowOf } from '../../src/store/chunk-rows.ts';
 import type { RowSet, Snapshot, VectorHits } from '../../src/store/contract.ts';
-import { analyseDocument } from '../../src/text/analysis.ts';
+import { analyseDocument } from '../../src/text/analysis/analysis.ts';
 
 export interface MemoryDocument {
   readonly uri: string;

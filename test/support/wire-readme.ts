@@ -7,7 +7,7 @@ import type { Operation, RepeatRule, ServiceName } from '../../src/wire/http/con
 import { repeatTable } from '../../src/wire/http/retry.ts';
 import { messagesOperations } from '../../src/wire/messages/operations.ts';
 import { searchOperations } from '../../src/wire/search/operations.ts';
-import { seedProfile } from '../../src/wire/search/profile.ts';
+import { referenceProfile } from '../../src/wire/search/profile.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -48,7 +48,7 @@ const clients: readonly Client[] = [
     title: 'Answers, research, search, embeddings, sandbox',
     create: 'createSearchService',
     variable: 'service',
-    operations: Object.values(searchOperations(seedProfile.paths)),
+    operations: Object.values(searchOperations(referenceProfile.paths)),
     prefix: '',
     beside:
       '`researchFunction` is from `search` of `ibid/wire`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
@@ -166,7 +166,7 @@ ${clients
 | --- | --- |
 | \`IBID_SEARCH_API_KEY\`, \`IBID_MESSAGES_API_KEY\`, \`IBID_AUDIO_API_KEY\` | the keys |
 | \`…_BASE_URL\` beside each | the address of the service; needed with the key |
-| \`…_PROFILE\` beside each | \`seed\` (default) or \`public\`: header names, paths, model names and field spellings |
+| \`…_PROFILE\` beside each | \`reference\` (default) or \`public\`: header names, paths, model names and field spellings |
 | \`http_proxy\`, \`https_proxy\`, \`no_proxy\`, or in capitals | proxies; loopback is never proxied |
 
 **Profiles.** \`profile: 'public'\`, or an object with single rows of a profile, changes how requests are spelled; a body never holds two spellings of one field. Model names, limits and prices are data in the profile, so a newer model is a row, not a release.

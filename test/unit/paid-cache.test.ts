@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countUnneeded, KEPT_DAYS, prunePaidVectors } from '../../src/paid-cache.ts';
+import { countUnneeded, KEPT_DAYS, prunePaidVectors } from '../../src/embed/service/prune-cache.ts';
 
 const DAY = 86_400_000;
 

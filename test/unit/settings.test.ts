@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
-import { readSettings, writeSettings } from '../../src/settings.ts';
+import { readSettings, writeSettings } from '../../src/search-index/settings.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const words = 'anchor buoy cable diver engine fender gauge hull ladder mast needle oar pump quay rope sail'.split(' ');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { questionTerms } from '../../src/answer/question.ts';
 import type { LexicalReader } from '../../src/lexical/reader.ts';
-import { wordingsOf } from '../../src/web-wordings.ts';
+import { wordingsOf } from '../../src/web/query-variants.ts';
 
 /** An index of 1,000 chunks in which each of these words stands in so many, and any other word in none. */
 function indexOf(counts: Readonly<Record<string, number>>, liveRows: number = 1000) {

@@ -7,7 +7,7 @@ import { fixedVectors } from '../../../src/ingest/vectors.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { search } from '../../../src/retrieve/search.ts';
 import { openStore, openWriter } from '../../../src/store/index.ts';
-import { chunkDocument } from '../../../src/text/chunk.ts';
+import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
 import type { Phase } from '../../support/run-file.ts';
 import type { Ingested, System } from './system.ts';
 

@@ -2,7 +2,7 @@ import { IbidError } from '../../core/errors.ts';
 import { Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, AnswerEvent, Band, Grounding } from '../contract.ts';
-import { refusal } from '../extractive.ts';
+import { refusal } from '../extractive/extractive.ts';
 import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, withMarks } from './request.ts';

@@ -1,6 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
-import { countTokens } from '../../text/tokens.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ModelLimits, ModelRequest, ModelTurn } from '../language-model.ts';
 import { markRules, renderSources } from './numbered.ts';
 import { type GroundingSource, packSources, ShownTexts, TOKENS_PER_PASSAGE, TOKENS_PER_SOURCE } from './sources.ts';

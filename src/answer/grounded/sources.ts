@@ -2,10 +2,10 @@ import { type Locatable, locate } from '../../core/location.ts';
 import type { Hit, Locator, Place, Span } from '../../core/types.ts';
 import { DuplicateFilter } from '../../retrieve/duplicates.ts';
 import { hashTerm } from '../../retrieve/hash.ts';
-import { countTokens } from '../../text/tokens.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
+import { unitsOf } from '../extractive/units.ts';
 import type { ModelSource } from '../language-model.ts';
 import { answerTokens } from '../tokens.ts';
-import { unitsOf } from '../units.ts';
 
 /** A stretch of one document that is shown to a model: one chunk, or neighbours joined. */
 export interface GroundingSource extends ModelSource {

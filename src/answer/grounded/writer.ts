@@ -1,5 +1,5 @@
 import type { Span } from '../../core/types.ts';
-import { sentenceSpans } from '../../text/sentences.ts';
+import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import type { Citation } from '../contract.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';

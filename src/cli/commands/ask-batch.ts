@@ -1,5 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
-import { fileJournal } from '../../services/batch-journal.ts';
+import { fileJournal } from '../../modes/batch/journal.ts';
 import { type AskFlags, askOptions, modeOf } from '../asking.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';

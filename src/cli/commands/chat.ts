@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { HistoryTurn } from '../../answer/grounded/request.ts';
-import type { AskOptions } from '../../answering.ts';
 import { IbidError } from '../../core/errors.ts';
-import type { SearchIndex } from '../../search-index.ts';
+import type { AskOptions } from '../../modes/ask.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
 import { type AskFlags, askOnce, askOptions, type Printing, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
 import type { Conversation } from '../conversation.ts';

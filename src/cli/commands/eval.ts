@@ -1,4 +1,4 @@
-import { evaluateFolder } from '../../evaluate.ts';
+import { evaluateFolder } from '../../quality/evaluate.ts';
 import { type CommonFlags, printJson } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { locateIndex } from '../locate-index.ts';

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { formatP, mean, signed } from '../../quality/choose.ts';
 import {
   compareWithBaseline,
   type GateBaseline,
@@ -8,9 +9,8 @@ import {
   questionsOfIndex,
   readBaseline,
   writeBaseline,
-} from '../../gate.ts';
-import { formatP, mean, signed } from '../../tune/choose.ts';
-import { readQuestionFile } from '../../tune/question.ts';
+} from '../../quality/gate.ts';
+import { readQuestionFile } from '../../quality/question.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes, reportError } from '../errors.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';

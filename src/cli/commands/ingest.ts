@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
 import type { IngestSummary } from '../../ingest/contract.ts';
-import type { EmbedderChoice } from '../../search-index.ts';
+import type { EmbedderChoice } from '../../search-index/search-index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { progressReporter } from '../progress.ts';

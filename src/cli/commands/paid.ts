@@ -1,4 +1,4 @@
-import type { EmbedUsage } from '../../embed/paid/contract.ts';
+import type { EmbedUsage } from '../../embed/service/contract.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { IbidError } from '../../core/errors.ts';
-import type { EmbedderComparison, RankingScores, ReembedQuery, ReembedSummary } from '../../reembed.ts';
+import type { EmbedderComparison, RankingScores, ReembedQuery, ReembedSummary } from '../../search-index/reembed.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { paidLines, printForecast, usd } from './paid.ts';

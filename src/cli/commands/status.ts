@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '../../paid-cache.ts';
+import { KEPT_DAYS } from '../../embed/service/prune-cache.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { usd } from './paid.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
-import { paidModelOf } from '../../paid-vectors.ts';
-import { readSettings, writeSettings, writeWhole } from '../../settings.ts';
-import { settingsPlot } from '../../tune/plot.ts';
-import { readQuestionFile } from '../../tune/question.ts';
-import { plotFile } from '../../tune/svg.ts';
-import { type TunedSetting, type TuneReport, tuneFolder } from '../../tune.ts';
+import { settingsPlot } from '../../quality/plot.ts';
+import { readQuestionFile } from '../../quality/question.ts';
+import { plotFile } from '../../quality/svg.ts';
+import { type TunedSetting, type TuneReport, tuneFolder } from '../../quality/tune.ts';
+import { paidModelOf } from '../../search-index/service-vectors.ts';
+import { readSettings, writeSettings, writeWhole } from '../../search-index/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../errors.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';

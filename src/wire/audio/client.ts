@@ -30,7 +30,7 @@ import type { VoicesApi } from './voices.ts';
 import { voicesApi } from './voices.ts';
 
 export interface AudioServiceOptions extends TransportOptions {
-  /** `seed`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile. @default seed */
+  /** `reference`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile. @default reference */
   readonly profile?: ProfileOption | undefined;
   /** The plan of the key: formats it does not hold are refused before sending, and its simultaneous requests are used. */
   readonly plan?: PlanName | undefined;

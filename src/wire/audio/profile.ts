@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
 import type { AudioModel } from './models.ts';
 import { audioModels } from './models.ts';
 
@@ -46,7 +47,7 @@ export interface AudioProfile {
 }
 
 /** The reference document's dialect. */
-const seed: AudioProfile = {
+const reference: AudioProfile = {
   keyHeader: 'x-audio-api-key',
   keyFields: ['x_audio_api_key', 'x-audio-api-key'],
   signatureHeader: 'x-audio-signature',
@@ -90,7 +91,7 @@ const publicNames = Object.fromEntries(
 
 /** The compatible public service: its header and model names, and the rules where it differs. */
 const compatible: AudioProfile = {
-  ...seed,
+  ...reference,
   keyHeader: 'xi-api-key',
   keyFields: ['xi_api_key', 'xi-api-key'],
   signatureHeader: 'elevenlabs-signature',
@@ -99,20 +100,16 @@ const compatible: AudioProfile = {
   warnDeprecated: true,
 };
 
-export const audioProfiles: { readonly seed: AudioProfile; readonly public: AudioProfile } = {
-  seed,
+export const audioProfiles: Profiles<AudioProfile> = {
+  reference,
   public: compatible,
 };
 
-export type ProfileOption = 'seed' | 'public' | Partial<AudioProfile>;
+export type ProfileOption = ProfileName | Partial<AudioProfile>;
 
-/** A part of a profile fills the rest from `seed`; `models` are added to the table row by row. */
-export function resolveProfile(option: ProfileOption = 'seed'): AudioProfile {
-  if (option === 'seed' || option === 'public') return audioProfiles[option];
-  if (typeof option !== 'object' || option === null) {
-    throw new IbidError('INVALID_ARGUMENT', `profile: "${String(option)}" is not "seed", "public" or an object`);
-  }
-  return Object.freeze({ ...seed, ...option, models: { ...seed.models, ...option.models } });
+/** A part of a profile fills the rest from `reference`; `models` are added to the table row by row. */
+export function resolveProfile(option?: ProfileOption): AudioProfile {
+  return chooseProfile(audioProfiles, option, ['models']);
 }
 
 /** The service's name of a model that is only passed on; `undefined` stays. */

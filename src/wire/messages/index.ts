@@ -62,7 +62,7 @@ export {
   priceFactors,
 } from './prices.ts';
 export type { MessagesProfile, ModelRules, ProfileChoice } from './profile.ts';
-export { publicProfile, resolveProfile, seedProfile } from './profile.ts';
+export { publicProfile, referenceProfile, resolveProfile } from './profile.ts';
 export type { WireRequest } from './serialise.ts';
 export { serialiseCount, serialiseMessage } from './serialise.ts';
 export type { MessagesService, MessagesServiceOptions } from './service.ts';

@@ -25,7 +25,7 @@ import type { CountTokensRequest, Message, MessageCallOptions, MessageRequest, T
 import { betaHeader, callForObject, type Wiring } from './wiring.ts';
 
 export interface MessagesServiceOptions extends TransportOptions {
-  /** @default 'seed' */
+  /** @default 'reference' */
   readonly profile?: ProfileChoice | undefined;
   /** For `admin`; an ordinary key cannot administer. @default apiKey */
   readonly adminKey?: string | undefined;

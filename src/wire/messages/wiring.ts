@@ -1,6 +1,6 @@
 import type { Call, QueryValue, Reply, Transport, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
-import { eachPage } from '../http/pages.ts';
+import { eachItem, eachPage } from '../http/pages.ts';
 import { operation } from './operations.ts';
 import type { MessagesProfile } from './profile.ts';
 import { isRecord, mustBeInteger, refuse } from './refuse.ts';
@@ -94,19 +94,15 @@ export function listing<T>(wiring: () => Wiring, name: string, params: ListParam
     }
     return page;
   };
-  const pages = (): AsyncIterable<{ items: readonly T[]; page: ListPage<T>; next: string | undefined }> =>
-    eachPage(async (cursor: string | undefined) => {
-      const page = await fetchPage(cursor);
-      return { items: page.data, page, next: cursorAfter(page, params.before_id !== undefined, name) };
-    }) as AsyncIterable<{ items: readonly T[]; page: ListPage<T>; next: string | undefined }>; // hands on what it is given
+  const paging = {
+    fetch: fetchPage,
+    items: (page: ListPage<T>) => page.data,
+    next: (page: ListPage<T>) => cursorAfter(page, params.before_id !== undefined, name),
+  };
   return {
     page: () => fetchPage(undefined),
-    pages: async function* () {
-      for await (const { page } of pages()) yield page;
-    },
-    [Symbol.asyncIterator]: async function* () {
-      for await (const { items } of pages()) yield* items;
-    },
+    pages: () => eachPage(paging),
+    [Symbol.asyncIterator]: () => eachItem(paging),
   };
 }
 

@@ -25,7 +25,7 @@ export type {
 export { isTooLong } from './embeddings.ts';
 export { PartialResultError } from './failures.ts';
 export { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
-export { findModel, type ModelKind, presetSteps, publicModels, type SearchModel, seedModels } from './models.ts';
+export { findModel, type ModelKind, presetSteps, publicModels, referenceModels, type SearchModel } from './models.ts';
 export {
   type SearchOperationName,
   type SearchOperations,
@@ -35,14 +35,14 @@ export {
 export type { Open } from './parse.ts';
 export type { WaitOptions } from './poll.ts';
 export type { AnswerPrices, ContextSize, CostEstimate, PriceTable, ResearchEstimate } from './prices.ts';
-export { publicPrices, seedPrices } from './prices.ts';
+export { publicPrices, referencePrices } from './prices.ts';
 export {
   publicProfile,
+  referenceProfile,
   type SearchDialect,
   type SearchPaths,
   type SearchProfile,
   type SearchProfileOption,
-  seedProfile,
 } from './profile.ts';
 export type { Research, ResearchFile, ResearchWaitOptions, ResumeOptions } from './research.ts';
 export {

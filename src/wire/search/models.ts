@@ -17,7 +17,7 @@ export interface SearchModel {
 }
 
 /** The models of the reference document. Two answer identifiers are not shown there; their names follow the others' pattern. */
-export const seedModels: readonly SearchModel[] = [
+export const referenceModels: readonly SearchModel[] = [
   { name: 'answer-base', wireName: 'answer-base', kind: 'answer', contextTokens: 127_000 },
   { name: 'answer-pro', wireName: 'answer-pro', kind: 'answer', contextTokens: 200_000 },
   {
@@ -71,7 +71,7 @@ const publicNames: Readonly<Record<string, string>> = {
   'embed-context-v1-4b': 'pplx-embed-context-v1-4b',
 };
 
-export const publicModels: readonly SearchModel[] = seedModels.map((model) => ({
+export const publicModels: readonly SearchModel[] = referenceModels.map((model) => ({
   ...model,
   wireName: publicNames[model.name] ?? model.name,
 }));

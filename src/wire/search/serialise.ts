@@ -17,7 +17,7 @@ export function answerBody(dialect: SearchDialect, request: AnswerRequest, model
   const options = dialect === 'public' ? { ...moved, ...others } : others;
   return defined({
     ...rest,
-    ...(dialect === 'seed' ? moved : {}),
+    ...(dialect === 'reference' ? moved : {}),
     web_search_options: Object.keys(defined(options)).length === 0 ? undefined : defined(options),
     model: model.wireName,
     stream: stream ? true : undefined,
@@ -30,7 +30,7 @@ export function researchBody(dialect: SearchDialect, request: ResearchRequest, s
   const limit = max_tokens ?? max_output_tokens;
   return defined({
     ...rest,
-    ...(dialect === 'seed' ? { max_tokens: limit } : { max_output_tokens: limit }),
+    ...(dialect === 'reference' ? { max_tokens: limit } : { max_output_tokens: limit }),
     tools: tools?.map((tool) => toolBody(dialect, tool)),
     stream: stream ? true : undefined,
   });
@@ -41,7 +41,7 @@ function toolBody(dialect: SearchDialect, tool: ResearchTool): Body {
   const { config, filters, ...rest } = tool;
   const both = config ?? filters;
   const inner = both === undefined ? undefined : defined(both);
-  return defined(dialect === 'seed' ? { ...rest, config: inner } : { ...rest, filters: inner });
+  return defined(dialect === 'reference' ? { ...rest, config: inner } : { ...rest, filters: inner });
 }
 
 export function defined(fields: object): Record<string, unknown> {

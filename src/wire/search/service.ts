@@ -19,7 +19,7 @@ import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.
  * Groups for `limits`: `answers`, `answers.async`, `answers.reads`, `research`, `research.reads`, `search`, `embeddings`, `sandbox`.
  */
 export interface SearchServiceOptions extends TransportOptions {
-  /** Which compatible service it is. @default 'seed' */
+  /** Which compatible service it is. @default 'reference' */
   readonly profile?: SearchProfileOption | undefined;
   /** What `answers` does once the service has retired that operation; a call's own option goes before it. @default 'throw' */
   readonly onRetired?: AnswerOptions['onRetired'];

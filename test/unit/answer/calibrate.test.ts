@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../../src/answer/calibrate.ts';
-import { answerExtractive } from '../../../src/answer/extractive.ts';
-import { foreignQuestions } from '../../../src/answer/foreign.ts';
-import { supportFor } from '../../../src/answer/judge.ts';
+import { calibrate } from '../../../src/answer/answerability/calibrate.ts';
+import { foreignQuestions } from '../../../src/answer/answerability/out-of-domain.ts';
+import { supportFor } from '../../../src/answer/answerability/support-for.ts';
+import { answerExtractive } from '../../../src/answer/extractive/extractive.ts';
 import { questionTerms } from '../../../src/answer/question.ts';
 import { chunkOf, hitOf, statisticsOf } from './hits.ts';
 

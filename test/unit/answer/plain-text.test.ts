@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../../src/answer/plain-text.ts';
+import { plainText } from '../../../src/answer/extractive/plain-text.ts';
 
 describe('plainText', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion, coverage, matchTerms, questionTerms } from '../../../src/answer/question.ts';
 import { answerTokens } from '../../../src/answer/tokens.ts';
-import { documentTokens } from '../../../src/text/analysis.ts';
+import { documentTokens } from '../../../src/text/analysis/analysis.ts';
 
 const unknown = { rows: 100, documentFrequency: () => 0 };
 const matchOf = (question: string, text: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Reranker, type RerankPassage, rerankHits, searchReranked } from '../../../src/answer/rerank.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
+import { type Reranker, type RerankPassage, rerankHits, searchReranked } from '../../../src/retrieve/rerank.ts';
 import { chunkOf, hitOf } from './hits.ts';
 
 const hits = ['zero', 'one', 'two', 'three', 'four'].map((text, i) =>

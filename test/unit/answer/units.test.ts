@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unitsOf } from '../../../src/answer/units.ts';
+import { unitsOf } from '../../../src/answer/extractive/units.ts';
 
 const show = (text: string, format?: string) =>
   unitsOf(text, format).map(({ kind, start, end, header }) => [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Kernels, lane, packColumns, packRows } from '../../../src/embed/kernels.ts';
-import { randomWords, unit } from '../../../src/embed/random.ts';
-import { sleb, uleb } from '../../../src/embed/wasm-module.ts';
+import { Kernels, lane, packColumns, packRows } from '../../../src/embed/local/kernels.ts';
+import { randomWords, unit } from '../../../src/embed/local/random.ts';
+import { sleb, uleb } from '../../../src/embed/local/wasm-module.ts';
 
 const f = Math.fround;
 

@@ -6,8 +6,8 @@ import {
   modelInfo,
   openLocalEmbedder,
   trainLocalEmbedder,
-} from '../../../src/embed/local-embedder.ts';
-import { randomWords, unit } from '../../../src/embed/random.ts';
+} from '../../../src/embed/local/embedder.ts';
+import { randomWords, unit } from '../../../src/embed/local/random.ts';
 
 const subjects = [
   'planet orbit telescope comet gravity nebula asteroid satellite',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftOf, shouldRetrain } from '../../../src/embed/drift.ts';
-import { decodeModel, encodeModel, modelInfo } from '../../../src/embed/local-model.ts';
-import { type CodeBits, packedBytes } from '../../../src/embed/quantise.ts';
-import { termKey } from '../../../src/embed/term-table.ts';
+import { driftOf, shouldRetrain } from '../../../src/embed/local/drift.ts';
+import { decodeModel, encodeModel, modelInfo } from '../../../src/embed/local/model.ts';
+import { type CodeBits, packedBytes } from '../../../src/embed/local/quantise.ts';
+import { termKey } from '../../../src/embed/local/term-table.ts';
 
 const header = { dimensions: 32, seed: 3, chunksSeen: 10, trainedOnChunks: 8, maxChunks: 8, unknownShare: 0.25 };
 

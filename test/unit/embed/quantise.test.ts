@@ -7,8 +7,8 @@ import {
   packVector,
   toInt8,
   unpackVector,
-} from '../../../src/embed/quantise.ts';
-import { randomWords, unit } from '../../../src/embed/random.ts';
+} from '../../../src/embed/local/quantise.ts';
+import { randomWords, unit } from '../../../src/embed/local/random.ts';
 
 const bitWidths: CodeBits[] = [1, 2, 4];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Kernels, type SparseRow } from '../../../src/embed/kernels.ts';
-import { randomWords, unit } from '../../../src/embed/random.ts';
-import { sharpen, sharpenBytes, softmaxGradient, tangent } from '../../../src/embed/sharpen.ts';
-import type { TrainingChunk } from '../../../src/embed/training-set.ts';
-import { weighBag } from '../../../src/embed/vocabulary.ts';
+import { Kernels, type SparseRow } from '../../../src/embed/local/kernels.ts';
+import { randomWords, unit } from '../../../src/embed/local/random.ts';
+import { sharpen, sharpenBytes, softmaxGradient, tangent } from '../../../src/embed/local/sharpen.ts';
+import type { TrainingChunk } from '../../../src/embed/local/training-set.ts';
+import { weighBag } from '../../../src/embed/local/vocabulary.ts';
 
 const temperature = 0.1;
 

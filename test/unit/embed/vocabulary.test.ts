@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EmbedDocument } from '../../../src/embed/contract.ts';
-import { mix } from '../../../src/embed/random.ts';
-import { TermTable, termKey } from '../../../src/embed/term-table.ts';
-import { ChunkSampler, TrainingSet } from '../../../src/embed/training-set.ts';
-import { absent, buildVocabulary, numbersOf, weighBag } from '../../../src/embed/vocabulary.ts';
+import { mix } from '../../../src/embed/local/random.ts';
+import { TermTable, termKey } from '../../../src/embed/local/term-table.ts';
+import { ChunkSampler, TrainingSet } from '../../../src/embed/local/training-set.ts';
+import { absent, buildVocabulary, numbersOf, weighBag } from '../../../src/embed/local/vocabulary.ts';
 
 const analyse = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 /** The words of some keys, in the order of the keys. */

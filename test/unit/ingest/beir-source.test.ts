@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readBeirFolder } from '../../../src/eval/beir.ts';
-import { evaluateFolder } from '../../../src/evaluate.ts';
 import { beirSource } from '../../../src/ingest/beir-source.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
+import { evaluateFolder } from '../../../src/quality/evaluate.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const jsonl = (...lines: readonly unknown[]): string => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;

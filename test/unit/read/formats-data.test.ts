@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { walkJson } from '../../../src/read/formats/json-tokens.ts';
+import { walkJson } from '../../../src/read/data/json-tokens.ts';
 import { codes, outline, parse } from './helpers.ts';
 
 describe('CSV', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentBuilder } from '../../../src/read/builder.ts';
 import type { ParseContext, ParsedDocument } from '../../../src/read/contract.ts';
-import { parseDocx } from '../../../src/read/formats/docx.ts';
-import { formatNumber } from '../../../src/read/formats/docx-numbering.ts';
-import { parseEpub } from '../../../src/read/formats/epub.ts';
-import { parseOdt } from '../../../src/read/formats/odt.ts';
-import { resolvePart } from '../../../src/read/formats/ooxml.ts';
-import { parsePptx } from '../../../src/read/formats/pptx.ts';
-import { parseXlsx } from '../../../src/read/formats/xlsx.ts';
-import { kindOfFormat, showSerial } from '../../../src/read/formats/xlsx-values.ts';
-import { readXml } from '../../../src/read/formats/xml.ts';
-import { openZip } from '../../../src/read/formats/zip.ts';
+import { readXml } from '../../../src/read/markup/xml.ts';
+import { parseDocx } from '../../../src/read/office/docx.ts';
+import { formatNumber } from '../../../src/read/office/docx-numbering.ts';
+import { parseEpub } from '../../../src/read/office/epub.ts';
+import { parseOdt } from '../../../src/read/office/odt.ts';
+import { resolvePart } from '../../../src/read/office/ooxml.ts';
+import { parsePptx } from '../../../src/read/office/pptx.ts';
+import { parseXlsx } from '../../../src/read/office/xlsx.ts';
+import { kindOfFormat, showSerial } from '../../../src/read/office/xlsx-values.ts';
+import { openZip } from '../../../src/read/zip.ts';
 import { context, headerOf, makeZip, offsetFaults, outline, relationships, textOf } from './formats-make.ts';
 
 const LIMITS = { maxUnpackedBytes: 1 << 29 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parsePdf } from '../../../src/read/formats/pdf.ts';
-import { isoDate } from '../../../src/read/formats/pdf-open.ts';
+import { isoDate } from '../../../src/read/pdf/open.ts';
+import { parsePdf } from '../../../src/read/pdf/pdf.ts';
 import { at, column, context, headerOf, makePdf, offsetFaults, outline, textOf } from './formats-make.ts';
 
 const LEFT = [

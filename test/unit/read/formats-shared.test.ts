@@ -4,8 +4,8 @@ import { basename, extname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import type { ParseContext, ParsedDocument } from '../../../src/read/contract.ts';
-import { parseHtml } from '../../../src/read/formats/html.ts';
-import { byteParsers } from '../../../src/read/formats/index.ts';
+import { byteParsers } from '../../../src/read/formats.ts';
+import { parseHtml } from '../../../src/read/markup/html.ts';
 import { context, hasShared, offsetFaults, shared, textOf } from './formats-make.ts';
 
 const why = hasShared ? '' : ' (skipped: set IBID_SHARED to the shared documents)';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeWords } from '../../../src/read/formats/mime.ts';
+import { decodeWords } from '../../../src/read/mail/mime.ts';
 import { codes, headings, outline, parse } from './helpers.ts';
 
 const crlf = (lines: readonly string[]): string => lines.join('\r\n');

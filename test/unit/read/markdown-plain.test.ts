@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../src/core/types.ts';
-import { markdownBlocks, pushBlocks } from '../../../src/read/formats/markdown.ts';
-import { pushPlainBlocks } from '../../../src/read/formats/markdown-plain.ts';
+import { markdownBlocks, pushBlocks } from '../../../src/read/markup/markdown.ts';
+import { pushPlainBlocks } from '../../../src/read/markup/markdown-plain.ts';
 
 function parsed(text: string, offset = 0): Block[] {
   const blocks: Block[] = [];

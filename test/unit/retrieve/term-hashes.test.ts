@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashTerm } from '../../../src/retrieve/hash.ts';
 import { TermHashes } from '../../../src/retrieve/term-hashes.ts';
-import { documentTokens } from '../../../src/text/analysis.ts';
+import { documentTokens } from '../../../src/text/analysis/analysis.ts';
 
 const expected = (text: string): number[] => documentTokens(text).map(hashTerm);
 

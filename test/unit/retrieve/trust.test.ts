@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local-embedder.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
 import { lead, novelty, vectorTrust } from '../../../src/retrieve/fuse.ts';
 import { search } from '../../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '../../../src/answer/contract.ts';
 import { packSources } from '../../../src/answer/grounded/sources.ts';
 import type { Hit } from '../../../src/core/types.ts';
-import { LinkedWriter } from '../../../src/services/linked-writer.ts';
-import { WebMarks } from '../../../src/services/web-marks.ts';
+import { LinkedWriter } from '../../../src/modes/linked-writer.ts';
+import { WebMarks } from '../../../src/modes/web-marks.ts';
 import type { Source } from '../../../src/wire/search/index.ts';
 
 const pages: readonly Source[] = [

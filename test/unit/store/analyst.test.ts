@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SegmentData } from '../../../src/lexical/contract.ts';
 import { type AnalysableDocument, AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
 import { Analyst } from '../../../src/store/analyst.ts';
-import { TermNumbers } from '../../../src/text/analysis.ts';
+import { TermNumbers } from '../../../src/text/analysis/analysis.ts';
 import { randomSource } from '../vector/random.ts';
 import { texts } from './records.ts';
 

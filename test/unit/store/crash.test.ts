@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { StoredChunk } from '../../../src/core/types.ts';
 import type { Snapshot } from '../../../src/store/contract.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { analyseDocument } from '../../../src/text/analysis.ts';
+import { analyseDocument } from '../../../src/text/analysis/analysis.ts';
 import { randomSource } from '../vector/random.ts';
 import { content, desired } from './crash-plan.ts';
 import { words } from './records.ts';

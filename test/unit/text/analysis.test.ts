@@ -7,7 +7,7 @@ import {
   documentTokens,
   numberDocument,
   TermNumbers,
-} from '../../../src/text/analysis.ts';
+} from '../../../src/text/analysis/analysis.ts';
 
 const shares = (query: string, line: string): string[] => {
   const there = new Set(documentTokens(line));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import type { Block, BlockKind, Chunk, Document } from '../../../src/core/types.ts';
-import { chunkDocument } from '../../../src/text/chunk.ts';
-import { resolveChunkOptions } from '../../../src/text/chunk-options.ts';
-import { countTokens } from '../../../src/text/tokens.ts';
+import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
+import { resolveChunkOptions } from '../../../src/text/chunk/options.ts';
+import { countTokens } from '../../../src/text/tokens/tokens.ts';
 
 type Part = readonly [kind: BlockKind | 'h1' | 'h2' | 'h3', text: string, extra?: Partial<Block>];
 

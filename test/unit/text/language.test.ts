@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from '../../../src/text/language.ts';
+import { languageOf } from '../../../src/text/languages/detect.ts';
 
 it.each([
   ['en', 'What is the capital of France?'],

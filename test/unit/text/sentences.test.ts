@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type SentenceOptions, sentenceSpans } from '../../../src/text/sentences.ts';
+import { type SentenceOptions, sentenceSpans } from '../../../src/text/sentences/sentences.ts';
 
 function split(text: string, options?: SentenceOptions): string[] {
   return sentenceSpans(text, options).map(({ start, end }) => text.slice(start, end));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ShortPieces } from '../../../src/text/token-memory.ts';
+import { ShortPieces } from '../../../src/text/tokens/memory.ts';
 
 const unit = fc.constantFrom('\0', 'a', 'b', ' ', '\x7f', 'a', 'é', '中', '\ud800');
 const piece = fc.array(unit, { minLength: 1, maxLength: 14 }).map((units) => units.join(''));

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { countTokens as packageCount } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { describe, expect, it } from 'vitest';
-import { mergedCount } from '../../../src/text/token-merge.ts';
-import { asciiPieceEnd } from '../../../src/text/token-pieces.ts';
-import { TokenRanks } from '../../../src/text/token-ranks.ts';
-import { countTokens, TokenCounter } from '../../../src/text/tokens.ts';
+import { mergedCount } from '../../../src/text/tokens/merge.ts';
+import { asciiPieceEnd } from '../../../src/text/tokens/pieces.ts';
+import { TokenRanks } from '../../../src/text/tokens/ranks.ts';
+import { countTokens, TokenCounter } from '../../../src/text/tokens/tokens.ts';
 
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 

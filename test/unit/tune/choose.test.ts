@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/eval/statistics.ts';
 import { openIndex } from '../../../src/index.ts';
-import { chooseSetting } from '../../../src/tune/choose.ts';
-import type { Score } from '../../../src/tune/score.ts';
-import { chunkSizes, searchSettings, together } from '../../../src/tune/settings-grid.ts';
+import { chooseSetting } from '../../../src/quality/choose.ts';
+import type { Score } from '../../../src/quality/score.ts';
+import { chunkSizes, searchSettings, together } from '../../../src/quality/settings-grid.ts';
 
 const measured = (name: string, values: readonly number[]) => ({
   name,

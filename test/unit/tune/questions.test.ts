@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/eval/statistics.ts';
 import { chunkDocument, createReader } from '../../../src/index.ts';
-import { QuestionMaker, splitQuestions } from '../../../src/tune/make-questions.ts';
-import { formatQuestions, judgedQuestion, questionSetHash, readQuestionFile } from '../../../src/tune/question.ts';
-import { sectionsOf, sectionsOfChunks, withoutHeadings } from '../../../src/tune/sections.ts';
+import { QuestionMaker, splitQuestions } from '../../../src/quality/make-questions.ts';
+import { formatQuestions, judgedQuestion, questionSetHash, readQuestionFile } from '../../../src/quality/question.ts';
+import { sectionsOf, sectionsOfChunks, withoutHeadings } from '../../../src/quality/sections.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 async function read(uri: string, text: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgedQuestion } from '../../../src/tune/question.ts';
-import { type JudgedHit, READ_TOKENS, scoreHits, touches } from '../../../src/tune/score.ts';
+import { judgedQuestion } from '../../../src/quality/question.ts';
+import { type JudgedHit, READ_TOKENS, scoreHits, touches } from '../../../src/quality/score.ts';
 
 const hit = (uri: string, start: number, end: number, text = '', tokens = 100): JudgedHit => ({
   uri,

@@ -7,7 +7,7 @@ import {
   compaction,
   type MessageRequest,
   publicProfile,
-  seedProfile,
+  referenceProfile,
   serialiseCount,
   serialiseMessage,
   webSearchTool,
@@ -49,7 +49,7 @@ const image = (media_type: string, data = 'AAAA'): Json => ({
   source: { type: 'base64', media_type, data },
 });
 
-/** Field, limit or reason named by the refusal; the request; the dialect unless it is the seed's. */
+/** Field, limit or reason named by the refusal; the request; the dialect unless it is the reference's. */
 const refused: readonly (readonly [problem: RegExp, request: Json, profile?: 'public'])[] = [
   [/^model must be a string/, { ...base, model: undefined }],
   [/^model "gpt" is not a model of this service \(assistant-large-4-6, /, { ...base, model: 'gpt' }],
@@ -372,7 +372,7 @@ const refused: readonly (readonly [problem: RegExp, request: Json, profile?: 'pu
 ];
 
 const allowed: readonly (readonly [name: string, request: Json, profile?: 'public'])[] = [
-  ['prefill in the seed dialect', { ...base, messages: [asked, assistant(text)] }],
+  ['prefill in the reference dialect', { ...base, messages: [asked, assistant(text)] }],
   ['prefill on the small model of the public one', { ...small, messages: [asked, assistant(text)] }, 'public'],
   [
     'a paused server turn on a model without prefill',
@@ -431,12 +431,13 @@ const allowed: readonly (readonly [name: string, request: Json, profile?: 'publi
 ];
 
 const send = (request: Json, profile: 'public' | undefined): unknown =>
-  serialiseMessage(request as unknown as MessageRequest, profile === 'public' ? publicProfile : seedProfile);
+  serialiseMessage(request as unknown as MessageRequest, profile === 'public' ? publicProfile : referenceProfile);
 
 describe('checking a request before it is sent', () => {
   it.each(
     refused.map(
-      ([problem, request, profile]) => [`${profile ?? 'seed'} ${problem.source}`, problem, request, profile] as const,
+      ([problem, request, profile]) =>
+        [`${profile ?? 'reference'} ${problem.source}`, problem, request, profile] as const,
     ),
   )('refuses: %s', (_name, problem, request, profile) => {
     expect(() => send(request, profile)).toThrow(
@@ -481,12 +482,12 @@ describe('checking a request before it is sent', () => {
 
   it('refuses in a token count what a count does not take', () => {
     const request = { ...base } as unknown as MessageRequest;
-    expect(() => serialiseCount(request, seedProfile)).toThrow(/^max_tokens is not a field of this request/);
+    expect(() => serialiseCount(request, referenceProfile)).toThrow(/^max_tokens is not a field of this request/);
   });
 
   it('names the request of a batch', () => {
     const request = { ...base, temperature: 2 } as unknown as MessageRequest;
-    expect(() => checkMessage(request, seedProfile, { field: 'requests[3].params', batch: true })).toThrow(
+    expect(() => checkMessage(request, referenceProfile, { field: 'requests[3].params', batch: true })).toThrow(
       /^requests\[3\]\.params\.temperature /,
     );
   });

@@ -17,8 +17,8 @@ interface Open extends AsyncDisposable {
 /** The clock of the reports stands in the range the examples ask for. */
 const now = Date.parse('2026-03-02T12:00:00Z');
 
-async function open(dialect: 'seed' | 'public', options: MessagesOptions = {}): Promise<Open> {
-  const standIn = messagesService({ dialect, filesBeta: dialect === 'seed', ...options });
+async function open(dialect: 'reference' | 'public', options: MessagesOptions = {}): Promise<Open> {
+  const standIn = messagesService({ dialect, filesBeta: dialect === 'reference', ...options });
   const server = await serve([standIn]);
   const service = createMessagesService({
     apiKey: 'test-key',
@@ -149,7 +149,7 @@ describe('the operations of the messages service', () => {
     expect(messagesOperations.filter(({ group }) => group === 'admin')).toHaveLength(25);
   });
 
-  for (const dialect of ['seed', 'public'] as const) {
+  for (const dialect of ['reference', 'public'] as const) {
     it.each(messagesOperations.map((row) => [row.name, row] as const))(`${dialect} %s`, async (name, row) => {
       await using given = await open(dialect, { now: () => now });
       const { before, result, requests = 1 } = expected[name]!;
@@ -170,7 +170,7 @@ describe('the operations of the messages service', () => {
         expect(headers.authorization).toBeUndefined();
         expect(headers['x-service-version']).toBe('2023-06-01');
       }
-      const files = dialect === 'seed' && row.group === 'files';
+      const files = dialect === 'reference' && row.group === 'files';
       expect(headers['x-service-beta']).toBe(files ? 'files-api-2025-04-14' : undefined);
     });
   }
@@ -257,7 +257,7 @@ describe('the recipes', () => {
     expect(Object.keys(cooked)).toEqual(Object.keys(recipes));
   });
 
-  for (const dialect of ['seed', 'public'] as const) {
+  for (const dialect of ['reference', 'public'] as const) {
     it.each(Object.entries(cooked))(`${dialect} %s`, async (name, { replies = [], result }) => {
       await using given = await open(dialect);
       given.standIn.reply(...replies);

@@ -4,16 +4,16 @@ import { AnswerAccumulator } from '../../../src/wire/search/answer-stream.ts';
 import {
   type AnswerEvent,
   createSearchService,
+  referenceProfile,
   type SearchService,
   searchOperations,
-  seedProfile,
 } from '../../../src/wire/search/index.ts';
 import { type Harness, serve } from '../service/harness.ts';
 import type { AnswerScript, SearchScript } from '../service/search/script.ts';
 import { searchService } from '../service/search/search-service.ts';
 import { fakeTransport, prepared } from './fake.ts';
 
-const operation = searchOperations(seedProfile.paths)['answers.stream'];
+const operation = searchOperations(referenceProfile.paths)['answers.stream'];
 const user = { role: 'user', content: 'How tall is the Harbour Tower?' } as const;
 
 const chunk = (content: string, more: object = {}, choice: object = {}): string =>

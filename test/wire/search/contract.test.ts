@@ -283,7 +283,7 @@ describe('the public dialect', () => {
     expect(publicProfile.models.every(({ wireName, name }) => wireName !== name)).toBe(true);
   });
 
-  it('is refused by a service of the seed dialect: the two are never mixed', async () => {
+  it('is refused by a service of the reference dialect: the two are never mixed', async () => {
     await using client = createSearchService({ apiKey, baseUrl: seen.url, profile: 'public', maxRetries: 0 });
     const call = client.research.create({ preset: 'fast-search', input: 'tower', max_tokens: 500 });
     await expect(call).rejects.toMatchObject({ code: 'REQUEST_REJECTED', param: 'max_output_tokens' });

@@ -7,16 +7,16 @@ import {
   type EncodingFormat,
   estimateTokens,
   hammingDistance,
+  referenceProfile,
   type SearchService,
   searchOperations,
-  seedProfile,
 } from '../../../src/wire/search/index.ts';
 import { type Harness, serve } from '../service/harness.ts';
 import type { SearchScript } from '../service/search/script.ts';
 import { searchService } from '../service/search/search-service.ts';
 import { prepared } from './fake.ts';
 
-const where = { operation: searchOperations(seedProfile.paths)['embeddings.create'] };
+const where = { operation: searchOperations(referenceProfile.paths)['embeddings.create'] };
 const decode = (text: unknown, dimensions: number, encoding: EncodingFormat = 'base64_int8') =>
   decodeVector(where, 'v', text, dimensions, encoding);
 

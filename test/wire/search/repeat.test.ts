@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createSearchService,
+  referenceProfile,
   type SearchService,
   searchOperationNames,
   searchOperations,
-  seedProfile,
 } from '../../../src/wire/search/index.ts';
 import type { Fault } from '../service/faults.ts';
 import { type Harness, serve } from '../service/harness.ts';
@@ -72,7 +72,7 @@ describe('what is sent again, and what it costs', () => {
   });
 
   it('every row has a rule, and nothing that bills without limit repeats by itself', () => {
-    const operations = searchOperations(seedProfile.paths);
+    const operations = searchOperations(referenceProfile.paths);
     for (const name of searchOperationNames) {
       const { repeat, method } = operations[name];
       if (method === 'GET') expect(repeat).toBe('always');

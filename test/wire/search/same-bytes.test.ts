@@ -5,7 +5,7 @@
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSearchService, type SearchService, seedModels } from '../../../src/wire/search/index.ts';
+import { createSearchService, referenceModels, type SearchService } from '../../../src/wire/search/index.ts';
 import type { RecordedRequest } from '../service/contract.ts';
 import { type Harness, serve } from '../service/harness.ts';
 import { searchService } from '../service/search/search-service.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   harness = await serve([stand]);
   theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
   openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
-  const profile = { dialect: 'public', models: seedModels } as const;
+  const profile = { dialect: 'public', models: referenceModels } as const;
   ours = createSearchService({ apiKey, baseUrl: harness.url, maxRetries: 0, profile });
 });
 afterAll(async () => {

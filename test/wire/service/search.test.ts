@@ -263,27 +263,27 @@ describe('the stand-in search operation', () => {
 describe('two dialects, never both', () => {
   const answer = { model: 'answer-pro', messages: user('How tall is the Harbour Tower?') };
 
-  it.each<['seed' | 'public', string, Fields, string | undefined]>([
-    ['seed', '/chat/completions', { ...answer, search_context_size: 'high' }, undefined],
+  it.each<['reference' | 'public', string, Fields, string | undefined]>([
+    ['reference', '/chat/completions', { ...answer, search_context_size: 'high' }, undefined],
     [
-      'seed',
+      'reference',
       '/chat/completions',
       { ...answer, web_search_options: { search_context_size: 'high' } },
       'web_search_options.search_context_size',
     ],
     ['public', '/chat/completions', { ...answer, search_context_size: 'high' }, 'search_context_size'],
     ['public', '/chat/completions', { ...answer, web_search_options: { search_context_size: 'high' } }, undefined],
-    ['seed', '/v1/responses', { ...research, max_tokens: 99 }, undefined],
-    ['seed', '/v1/responses', { ...research, max_output_tokens: 99 }, 'max_output_tokens'],
+    ['reference', '/v1/responses', { ...research, max_tokens: 99 }, undefined],
+    ['reference', '/v1/responses', { ...research, max_output_tokens: 99 }, 'max_output_tokens'],
     ['public', '/v1/agent', { ...research, max_tokens: 99 }, 'max_tokens'],
     ['public', '/v1/agent', { ...research, max_output_tokens: 99 }, undefined],
     [
-      'seed',
+      'reference',
       '/v1/responses',
       { ...research, tools: [{ type: 'web_search', config: { search_domain_filter: ['a.org'] } }] },
       undefined,
     ],
-    ['seed', '/v1/responses', { ...research, tools: [{ type: 'web_search', filters: {} }] }, 'tools[0].filters'],
+    ['reference', '/v1/responses', { ...research, tools: [{ type: 'web_search', filters: {} }] }, 'tools[0].filters'],
     ['public', '/v1/responses', { ...research, tools: [{ type: 'web_search', config: {} }] }, 'tools[0].config'],
   ])('%s %s %j', async (dialect, path, body, param) => {
     const { send } = await start({ dialect });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type GroundingSource, packSources } from '../../../../src/answer/grounded/sources.ts';
 import { checkCitation } from '../../../../src/answer/grounded/verify.ts';
 import type { Hit, StoredChunk } from '../../../../src/core/types.ts';
-import { countTokens } from '../../../../src/text/tokens.ts';
+import { countTokens } from '../../../../src/text/tokens/tokens.ts';
 
 const document = [
   'The pump is water cooled.  ',

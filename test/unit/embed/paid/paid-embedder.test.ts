@@ -3,10 +3,10 @@ import { IbidError } from '../../../../src/core/errors.ts';
 import { hash32 } from '../../../../src/core/hash.ts';
 import { Meter } from '../../../../src/core/meter.ts';
 import type { EmbedDocument } from '../../../../src/embed/contract.ts';
-import type { PaidModel, PaidReceipt, SendTexts, VectorCache } from '../../../../src/embed/paid/contract.ts';
-import { PaidEmbedder, type PaidEmbedderOptions } from '../../../../src/embed/paid/paid-embedder.ts';
-import { expectTime, totalsOf } from '../../../../src/embed/paid/receipts.ts';
-import { countTokens } from '../../../../src/text/tokens.ts';
+import type { PaidModel, PaidReceipt, SendTexts, VectorCache } from '../../../../src/embed/service/contract.ts';
+import { PaidEmbedder, type PaidEmbedderOptions } from '../../../../src/embed/service/embedder.ts';
+import { expectTime, totalsOf } from '../../../../src/embed/service/receipts.ts';
+import { countTokens } from '../../../../src/text/tokens/tokens.ts';
 
 const model: PaidModel = {
   name: 'context-model',

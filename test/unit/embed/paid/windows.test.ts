@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash32 } from '../../../../src/core/hash.ts';
-import { packRequests } from '../../../../src/embed/paid/pack.ts';
-import { windowsOf } from '../../../../src/embed/paid/windows.ts';
+import { packRequests } from '../../../../src/embed/service/pack.ts';
+import { windowsOf } from '../../../../src/embed/service/windows.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

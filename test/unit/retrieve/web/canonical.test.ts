@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, siteOf } from '../../../../src/retrieve/web/canonical.ts';
+import { isWithin, siteOf } from '../../../../src/web/canonical.ts';
 
 describe('addresses', () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../../../src/embed/local-embedder.ts';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../../../src/embed/local/embedder.ts';
 import { gather } from '../../../../src/retrieve/gather.ts';
 import { searchWithEvidence } from '../../../../src/retrieve/search.ts';
-import { type WebDocument, WebPages } from '../../../../src/retrieve/web/documents.ts';
-import { mergedSearch } from '../../../../src/retrieve/web/merged-search.ts';
-import { OverlaySnapshot, webOnly } from '../../../../src/retrieve/web/overlay.ts';
-import { mergePages } from '../../../../src/retrieve/web/pages.ts';
-import { analyseQuery } from '../../../../src/text/analysis.ts';
+import { analyseQuery } from '../../../../src/text/analysis/analysis.ts';
+import { type WebDocument, WebPages } from '../../../../src/web/documents.ts';
+import { mergedSearch } from '../../../../src/web/merged-search.ts';
+import { OverlaySnapshot, webOnly } from '../../../../src/web/overlay.ts';
+import { mergePages } from '../../../../src/web/pages.ts';
 import { type MemoryDocument, memorySnapshot } from '../../../support/memory-snapshot.ts';
 
 const subjects = 'harbour tower lantern anchor rope gull barge crane pilot tide mole quay buoy chart'.split(' ');

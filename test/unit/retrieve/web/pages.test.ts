@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cleanWebText } from '../../../../src/retrieve/web/clean.ts';
-import { WebPages } from '../../../../src/retrieve/web/documents.ts';
-import { mergePages, safeAddress } from '../../../../src/retrieve/web/pages.ts';
-import { snapshotId } from '../../../../src/retrieve/web/snapshot.ts';
+import { cleanWebText } from '../../../../src/web/clean.ts';
+import { WebPages } from '../../../../src/web/documents.ts';
+import { mergePages, safeAddress } from '../../../../src/web/pages.ts';
+import { snapshotId } from '../../../../src/web/snapshot.ts';
 
 const nowMs = Date.UTC(2026, 9, 1);
 const page = (url: string, extracts: string[] = ['text'], more = {}) => ({ url, title: 't', extracts, ...more });

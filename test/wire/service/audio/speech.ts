@@ -50,7 +50,7 @@ const fields: Readonly<Record<string, Check>> = {
   'use_pvc_as_ivc?': flag,
 };
 
-/** By switch the two settings of the seed's table stand in the body. */
+/** By switch the two settings of the reference's table stand in the body. */
 const bodyPlaced = { ...fields, 'output_format?': text(), 'enable_logging?': flag };
 
 export interface Placed {

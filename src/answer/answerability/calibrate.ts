@@ -1,0 +1,95 @@
+import type { CallOptions, Hit } from '../../core/types.ts';
+import { languageOf } from '../../text/languages/detect.ts';
+import type { Calibration, CollectionStatistics } from '../contract.ts';
+import { calibrationVersion } from './model.ts';
+import { foreignQuestions } from './out-of-domain.ts';
+import { supportFor } from './support-for.ts';
+
+/** What the index finds for a question. */
+export interface Asked {
+  /** As many as the answerer will be given later, from the same search. */
+  readonly hits: readonly Hit[];
+  readonly statistics: CollectionStatistics;
+}
+
+export interface CalibrateOptions extends CallOptions {
+  /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
+  readonly foresee?: ((questions: readonly string[]) => Promise<void>) | undefined;
+}
+
+/** A language counts as the index's from this share of the sample on. */
+const languageShare = 0.05;
+/** Of each language's foreign questions; what an answer must have more support than. */
+const quantileOfForeign = 0.9;
+/** All in logits of support. */
+const margin = 0.2;
+const answerFloor = -0.3;
+const answerCeiling = 1;
+const refuseFloor = -1.45;
+const refuseShare = 0.2;
+
+/**
+ * Finds an index's own thresholds without labels: everyday questions that hardly any collection answers are asked of it, and what support they
+ * get is what nothing looks like there. An answer must have more than nine in ten of them; refused is what lies near their middle.
+ * Deterministic: the same index gives the same calibration.
+ * @param sample texts of some chunks (200 are enough), to know which languages the index has
+ */
+export async function calibrate(
+  sample: Iterable<string> | AsyncIterable<string>,
+  ask: (question: string, options: CallOptions) => Promise<Asked>,
+  { foresee, ...options }: CalibrateOptions = {},
+): Promise<Calibration | undefined> {
+  const byLanguage = foreignQuestions(await languagesOf(sample));
+  const logits: number[] = [];
+  let high = Number.NEGATIVE_INFINITY;
+  for (const questions of byLanguage) {
+    const own: number[] = [];
+    options.signal?.throwIfAborted();
+    await foresee?.(questions);
+    for (const question of questions) {
+      options.signal?.throwIfAborted();
+      const { hits, statistics } = await ask(question, options);
+      const support = supportFor(question, hits, statistics);
+      if (support > 0) own.push(Math.log(support / (1 - support)));
+    }
+    if (own.length === 0) continue; // the index finds nothing at all for them: they say nothing about its scale
+    high = Math.max(high, quantile(own, quantileOfForeign));
+    logits.push(...own);
+  }
+  if (logits.length === 0) return undefined;
+  const middle = quantile(logits, 0.5);
+  const answer = Math.max(answerFloor, Math.min(answerCeiling, high + margin));
+  const refuse = Math.min(high, Math.max(refuseFloor, middle + refuseShare * (high - middle)));
+  return {
+    version: calibrationVersion,
+    questions: logits.length,
+    refuseBelow: round(Math.min(sigmoid(refuse), sigmoid(answer))),
+    answerFrom: round(sigmoid(answer)),
+  };
+}
+
+async function languagesOf(sample: Iterable<string> | AsyncIterable<string>): Promise<ReadonlySet<string>> {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for await (const text of sample) {
+    const language = languageOf(text.slice(0, 2000));
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+    all++;
+  }
+  return new Set([...counts].flatMap(([language, count]) => (count >= languageShare * all ? [language] : [])));
+}
+
+/** The value that `share` of the list stays below. */
+function quantile(list: readonly number[], share: number): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+/** Stored as JSON: four digits are plenty, and the same on every machine. */
+function round(x: number): number {
+  return Math.round(x * 1e4) / 1e4;
+}

@@ -1,0 +1,55 @@
+/** Coefficients of the two models, learned by `bench/quality/train-answers.ts` on the tune halves. */
+import type { FeatureName } from '../extractive/features.ts';
+import { type SupportName, supportNames } from './support.ts';
+
+export const selectionWeights: Readonly<Record<FeatureName, number>> = {
+  own: 2.54,
+  topic: 2.61,
+  near: 2.62,
+  focus: 1.85,
+  relative: 3.8,
+  passage: 2.93,
+  title: 3.67,
+  language: 2.67,
+  short: -2.74,
+  question: -1.04,
+  number: 2.02,
+  date: 1.66,
+  person: 1.11,
+  place: 2.5,
+  pair: 1.65,
+  row: 2.84,
+  reference: -3, // set by hand: the tuning collections have no such sections
+  counted: 0.75,
+  open: -0.34,
+};
+
+/** Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign questions. */
+export const calibrationVersion = 1;
+
+export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
+  density: 1.23,
+  strength: 5.4,
+  margin: 0.8,
+  topic: 2.11,
+  three: 1.03,
+  unknown: -0.98,
+  title: 0.34,
+  pair: 0.76,
+  terms: -0.57,
+  bias: -5.34,
+};
+
+const supportVector = Float64Array.from(supportNames, (name) => supportWeights[name]);
+
+/** Support for a question's features, in (0, 1); 0 when there is nothing to judge. */
+export function supportOf(features: Float64Array | undefined): number {
+  if (features === undefined) return 0;
+  let logit = supportWeights.bias;
+  for (let i = 0; i < features.length; i++) logit += supportVector[i]! * features[i]!;
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** Thresholds for an index that was not calibrated: no tuning collection has more than 5 % of its own questions below the first. */
+export const refuseBelowBuiltIn = 0.17;
+export const answerFromBuiltIn = 0.5;

@@ -1,0 +1,50 @@
+import { featureNames } from '../extractive/features.ts';
+import type { Scored } from '../extractive/select.ts';
+import { coverage, type Question } from '../question.ts';
+
+export const supportNames = [
+  'density', // BM25 of the best passage, as a share of what the question could reach
+  'strength', // the same, unnormalised, logarithmic: rare words say more
+  'margin', // to the second passage
+  'topic', // coverage by the best sentence with its context
+  'three', // coverage by the first three with their titles
+  'unknown', // share of terms the collection does not know
+  'title', // coverage by the best sentence's title
+  'pair', // neighbouring words of the question found side by side in one sentence
+  'terms', // ln(1 + number of terms): a long question is never covered whole
+] as const;
+export type SupportName = (typeof supportNames)[number];
+
+const topic = featureNames.indexOf('topic');
+const pair = featureNames.indexOf('pair');
+
+/**
+ * What speaks for and against an answer being among the hits, in the order of `supportNames`.
+ * @returns undefined when there is nothing to judge
+ */
+export function supportFeatures(question: Question, ranked: readonly Scored[]): Float64Array | undefined {
+  const first = ranked[0];
+  if (first === undefined || question.terms.length === 0) return undefined;
+  const { passage, features } = first.candidate;
+  const together = new Float32Array(question.terms.length);
+  for (const { candidate } of ranked.slice(0, 3)) {
+    for (let j = 0; j < together.length; j++) {
+      together[j] = Math.max(together[j]!, candidate.match[j]!, candidate.passage.titleMatch[j]!);
+    }
+  }
+  let unknown = 0;
+  for (const term of question.terms) if (term.documentFrequency === 0) unknown += term.weight;
+  const passages = new Set(ranked.map(({ candidate }) => candidate.passage));
+  const [density = 0, second = 0] = [...passages].map((each) => each.density).sort((a, b) => b - a);
+  return Float64Array.of(
+    density,
+    Math.log1p(density * question.weight) / 3,
+    density === 0 ? 0 : (density - second) / density,
+    features[topic]!,
+    coverage(question, together),
+    unknown / question.weight,
+    passage.titleCoverage,
+    ranked.reduce((most, { candidate }) => Math.max(most, candidate.features[pair]!), 0),
+    Math.log(1 + question.terms.length),
+  );
+}

@@ -1,0 +1,135 @@
+import { locate } from '../../core/location.ts';
+import type { Hit, Span } from '../../core/types.ts';
+import { verifyCitation } from '../citation.ts';
+import type { Citation } from '../contract.ts';
+import { plainText } from './plain-text.ts';
+import type { Scored } from './select.ts';
+import type { Unit } from './units.ts';
+
+/** Units of one chunk that stand next to each other and are cited as one. */
+interface Passage {
+  readonly hit: Hit;
+  readonly from: number;
+  readonly to: number;
+  readonly units: readonly Unit[];
+  readonly best: number;
+}
+
+export interface Composition {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
+/** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
+const announcedChars = 400;
+
+/**
+ * Puts the best of the picked sentences first and the others behind it, best document first and then by position; joins neighbours,
+ * and cites each.
+ * What cannot be sliced out of its chunk again is left out.
+ */
+export function compose(picked: readonly Scored[]): Composition {
+  const citations: Citation[] = [];
+  let text = '';
+  for (const passage of order(join(picked))) {
+    const { chunk } = passage.hit;
+    const quote = chunk.text.slice(passage.from, passage.to);
+    const span: Span = { start: chunk.span.start + passage.from, end: chunk.span.start + passage.to };
+    if (!verifyCitation({ quote, span }, chunk)) continue;
+    const before = chunk.text.slice(0, passage.from);
+    const plain = plainText(quote, { format: chunk.format, before }) || quote.replace(/\s+/g, ' ').trim();
+    if (text !== '') text += ' ';
+    const start = text.length;
+    const n = citations.length + 1;
+    text += plain;
+    citations.push({
+      n,
+      uri: chunk.uri,
+      title: chunk.title,
+      quote,
+      span,
+      place: locate(chunk, span),
+      headings: chunk.headings,
+      ...contextOf(passage),
+      verified: true,
+      answerSpan: { start, end: text.length },
+      origin: passage.hit.origin,
+    });
+    text += ` [${n}]`;
+  }
+  return { text, citations };
+}
+
+function contextOf({ hit, units, from }: Passage): { context?: string } {
+  const row = units.find((unit) => unit.kind === 'row');
+  if (row === undefined) return {};
+  const { text, context } = hit.chunk;
+  if (row.header) return row.header.start >= from ? {} : { context: text.slice(row.header.start, row.header.end) };
+  return context === undefined || context === '' ? {} : { context };
+}
+
+/** Neighbours in one chunk become one passage; so does the sentence that a colon announces. */
+function join(picked: readonly Scored[]): Passage[] {
+  const byChunk = new Map<Hit, Scored[]>();
+  for (const item of picked) {
+    const list = byChunk.get(item.candidate.passage.hit);
+    if (list) list.push(item);
+    else byChunk.set(item.candidate.passage.hit, [item]);
+  }
+  const passages: Passage[] = [];
+  for (const [hit, items] of byChunk) {
+    const units = items[0]!.candidate.passage.units;
+    const score = new Map(items.map(({ candidate, score }) => [candidate.index, score]));
+    for (const { candidate } of items) {
+      for (const index of announced(hit.chunk.text, units, candidate.index)) {
+        if (!score.has(index)) score.set(index, Number.NEGATIVE_INFINITY);
+      }
+    }
+    let run: number[] = [];
+    const close = (): void => {
+      if (run.length === 0) return;
+      const own = run.map((index) => units[index]!);
+      const best = Math.max(...run.map((index) => score.get(index)!));
+      passages.push({ hit, from: own[0]!.start, to: own.at(-1)!.end, units: own, best });
+      run = [];
+    };
+    for (const index of [...score.keys()].sort((a, b) => a - b)) {
+      if (run.length > 0 && index !== run.at(-1)! + 1) close();
+      run.push(index);
+    }
+    close();
+  }
+  return passages;
+}
+
+/** The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow. */
+function announced(text: string, units: readonly Unit[], index: number): number[] {
+  const unit = units[index]!;
+  if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
+  const out: number[] = [];
+  for (let i = index + 1; i < units.length; i++) {
+    if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;
+    const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]/.test(
+      text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end),
+    );
+    if (out.length > 0 && !item && units[i]!.kind !== 'row') break;
+    out.push(i);
+    if (!item && units[i]!.kind !== 'row') break;
+  }
+  return out;
+}
+
+/** The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet them. */
+function order(passages: readonly Passage[]): Passage[] {
+  const best = new Map<string, number>();
+  for (const { hit, best: score } of passages)
+    best.set(hit.chunk.uri, Math.max(best.get(hit.chunk.uri) ?? Number.NEGATIVE_INFINITY, score));
+  const inReadingOrder = [...passages].sort((a, b) => {
+    const left = a.hit.chunk;
+    const right = b.hit.chunk;
+    if (left.uri !== right.uri) return best.get(right.uri)! - best.get(left.uri)! || (left.uri < right.uri ? -1 : 1);
+    return left.span.start + a.from - (right.span.start + b.from);
+  });
+  const [first] = [...inReadingOrder].sort((a, b) => b.best - a.best);
+  return first === undefined ? [] : [first, ...inReadingOrder.filter((passage) => passage !== first)];
+}

@@ -1,0 +1,160 @@
+import type { Span } from '../../core/types.ts';
+import { sentenceSpans } from '../../text/sentences/sentences.ts';
+
+/** The smallest thing that is cited: a sentence, or a row of a table. Offsets are the chunk text's. */
+export interface Unit extends Span {
+  readonly kind: 'sentence' | 'row';
+  /** Rows: the table's header in the same text, when it is another line. */
+  readonly header?: Span;
+}
+
+/**
+ * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in a
+ * row, cells parted by `|`, tabs or runs of blanks) are units; everything else is cut into sentences.
+ * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
+ */
+export function unitsOf(text: string, format?: string): Unit[] {
+  const units: Unit[] = [];
+  let proseFrom = 0;
+  for (const table of tablesOf(text)) {
+    addSentences(text, proseFrom, table.start, units);
+    for (const unit of table.rows) units.push(unit);
+    proseFrom = table.end;
+  }
+  addSentences(text, proseFrom, text.length, units);
+  return format === 'code' ? joinComments(text, units) : units;
+}
+
+/** A line of a comment in a program: its mark, and the first character of what it says. A tag, an item or an empty line starts anew. */
+const commentLine = /^[ \t]*(\*|\/\/+!?|#+|--|;+)[ \t]+(?=[\p{L}\p{N}`"'({])/u;
+const maxCommentChars = 600;
+
+/** Sentences of comments run over several lines, each behind its mark: lines are put together until one ends a sentence. */
+function joinComments(text: string, units: readonly Unit[]): Unit[] {
+  const out: Unit[] = [];
+  for (const unit of units) {
+    const last = out.at(-1);
+    if (last && continues(text, last, unit)) out[out.length - 1] = { ...last, end: unit.end };
+    else out.push(unit);
+  }
+  return out;
+}
+
+function continues(text: string, last: Unit, next: Unit): boolean {
+  if (last.kind !== 'sentence' || next.kind !== 'sentence' || next.end - last.start > maxCommentChars) return false;
+  if (/[.!?:;{}>。]["'”’)*`]*$/.test(text.slice(last.start, last.end))) return false;
+  const feed = text.indexOf('\n', last.end);
+  if (feed < 0 || text.slice(last.end, feed).trim() !== '') return false;
+  const line = (start: number): string | undefined => commentLine.exec(text.slice(start, next.end))?.[1];
+  const mark = line(feed + 1);
+  // the unit begins at the mark or at the first word behind it
+  if (mark === undefined || /[\p{L}\p{N}]|\n/u.test(text.slice(feed + 1, next.start))) return false;
+  return line(text.lastIndexOf('\n', last.end - 1) + 1) === mark;
+}
+
+function addSentences(text: string, from: number, to: number, units: Unit[]): void {
+  if (to <= from) return;
+  const part = from === 0 && to === text.length ? text : text.slice(from, to);
+  for (const { start, end } of sentenceSpans(part))
+    units.push({ kind: 'sentence', start: from + start, end: from + end });
+}
+
+interface Table extends Span {
+  readonly rows: readonly Unit[];
+}
+
+/** `| --- | :-: |` */
+function isRule(line: string): boolean {
+  return line.includes('-') && /^[\s|:+=-]+$/.test(line);
+}
+
+function tablesOf(text: string): Table[] {
+  if (!/[|\t]|\S {2,}\S/.test(text)) return [];
+  const tables: Table[] = [];
+  let lines: Span[] = [];
+  const close = (): void => {
+    const table = tableFrom(text, lines);
+    if (table) tables.push(table);
+    lines = [];
+  };
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    if (cellsOf(text.slice(start, end)) >= 2) lines.push({ start, end });
+    else close();
+    start = end + 1;
+  }
+  close();
+  return tables;
+}
+
+/** How many cells a line has; 1 or 0 for ordinary text. */
+function cellsOf(line: string): number {
+  const trimmed = line.trim();
+  if (trimmed === '') return 0;
+  if (trimmed.includes('\t')) return trimmed.split(/\t+/).length;
+  if (/^\|.*\|$/.test(trimmed)) return Math.max(2, trimmed.split('|').length - 2);
+  if (/ \| /.test(trimmed)) return trimmed.split(' | ').length;
+  // Columns kept apart by blanks only: figures, and nothing that looks like code.
+  if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed)) return 1;
+  return trimmed.split(/ {2,}/).length;
+}
+
+function tableFrom(text: string, lines: readonly Span[]): Table | undefined {
+  if (lines.length < 2) return undefined;
+  const contents = lines.map((line) => trim(text, line));
+  const strings = contents.map(({ start, end }) => text.slice(start, end));
+  const header = headerOf(contents, strings);
+  const rows: Unit[] = [];
+  contents.forEach((content, i) => {
+    if (isRule(strings[i]!)) return;
+    const under = header && content.start >= header.end ? { header } : {};
+    for (const piece of cutLongRow(text, content)) rows.push({ kind: 'row', ...piece, ...under });
+  });
+  return rows.length === 0 ? undefined : { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
+}
+
+const maxRowChars = 600;
+
+/** A row too long to be shown is cut between cells, or where it must be. */
+function cutLongRow(text: string, { start, end }: Span): Span[] {
+  const out: Span[] = [];
+  while (end - start > maxRowChars) {
+    const part = text.slice(start, start + maxRowChars);
+    const cell = Math.max(part.lastIndexOf('|'), part.lastIndexOf('\t'));
+    const blank = part.lastIndexOf(' ');
+    let at = start + (cell > 0 ? cell : blank > 0 ? blank : maxRowChars);
+    if (/[\uDC00-\uDFFF]/.test(text[at]!)) at--; // not between the halves of one character
+    const piece = trim(text, { start, end: at });
+    if (piece.end > piece.start) out.push(piece);
+    start = at;
+  }
+  const rest = trim(text, { start, end });
+  if (rest.end > rest.start) out.push(rest);
+  return out;
+}
+
+/** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
+function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  let count = strings.slice(0, 4).findIndex((string) => isRule(string));
+  if (count < 1) {
+    count = strings.slice(0, 4).findIndex(hasFigures);
+    if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+  }
+  if (count < 1 || count >= strings.length) return undefined;
+  return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** A cell that is a quantity, years and footnote numbers apart. */
+function hasFigures(row: string): boolean {
+  return row.split(/\||\t| {2,}/).some((cell) => {
+    const text = cell.trim();
+    return /^[^\p{L}]*\d[^\p{L}]*%?$/u.test(text) && !/^(?:19|20)\d\d$/.test(text) && !/^\(\d\)$/.test(text);
+  });
+}
+
+function trim(text: string, { start, end }: Span): Span {
+  while (start < end && /\s/.test(text[start]!)) start++;
+  while (end > start && /\s/.test(text[end - 1]!)) end--;
+  return { start, end };
+}

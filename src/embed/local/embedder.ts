@@ -1,0 +1,171 @@
+import { availableParallelism } from 'node:os';
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { EmbedDocument, Embedder } from '../contract.ts';
+import { Composer, type EmbeddedPassages, type Passage, surroundings } from './compose.ts';
+import type { EmbeddedCounts } from './drift.ts';
+import { decodeModel, type LocalModelInfo } from './model.ts';
+import type { WorkerJob } from './worker.ts';
+import { WorkerLink } from './worker-link.ts';
+
+export { driftOf, shouldRetrain } from './drift.ts';
+export { modelInfo } from './model.ts';
+export { createLocalTrainer, trainLocalEmbedder } from './trainer.ts';
+
+export interface LocalEmbedderOptions {
+  /** Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less */
+  readonly threads?: number | undefined;
+}
+
+export interface LocalEmbedder extends Embedder, AsyncDisposable {
+  readonly info: LocalModelInfo;
+  /** What this instance has embedded so far, for `driftOf`. */
+  counts(): EmbeddedCounts;
+}
+
+/** Up to this many chunks are embedded at once in the calling thread: about 2 ms. */
+const inlineChunks = 16;
+/** Chunks of one request to a thread. */
+const jobChunks = 128;
+const maxThreads = 8;
+
+/**
+ * An embedder from a model of `trainLocalEmbedder`. Vectors do not depend on how calls are batched or on the threads.
+ *
+ * A chunk's vector is that of its document's title, its headings and its text together, plus a share of the mean of up
+ * to three chunks on each side in the same document. Documents of any length are taken; `limits` only bound the memory
+ * of one call.
+ * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are no model of this version; INVALID_ARGUMENT
+ */
+export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
+  const { threads = Math.min(2, availableParallelism()) } = options;
+  if (!(Number.isInteger(threads) && threads >= 0 && threads <= maxThreads)) {
+    throw new IbidError('INVALID_ARGUMENT', `threads is ${threads}`, {
+      hint: `Give an integer from 0 to ${maxThreads}.`,
+    });
+  }
+  return new CorpusEmbedder(model, threads);
+}
+
+class CorpusEmbedder implements LocalEmbedder {
+  readonly info: LocalModelInfo;
+  readonly id: string;
+  readonly dimensions: number;
+  readonly limits = {
+    documents: 512,
+    chunks: 1024,
+    tokens: Number.POSITIVE_INFINITY,
+    tokensPerDocument: Number.POSITIVE_INFINITY,
+  };
+  readonly #model: Uint8Array;
+  readonly #composer: Composer;
+  readonly #threads: number;
+  readonly #links: WorkerLink[] = [];
+  #counts: EmbeddedCounts = { chunks: 0, tokens: 0, unknown: 0 };
+  #closed = false;
+
+  constructor(model: Uint8Array, threads: number) {
+    // One copy in shared memory serves all threads.
+    this.#model = threads === 0 ? model : new Uint8Array(new SharedArrayBuffer(model.length));
+    if (threads > 0) this.#model.set(model);
+    const opened = decodeModel(this.#model);
+    this.#composer = new Composer(opened);
+    this.#threads = threads;
+    this.info = opened.info;
+    this.id = opened.info.id;
+    this.dimensions = opened.info.dimensions;
+  }
+
+  counts(): EmbeddedCounts {
+    return this.#counts;
+  }
+
+  async embedDocuments(
+    documents: readonly EmbedDocument[],
+    options: CallOptions = {},
+  ): Promise<readonly (readonly Int8Array[])[]> {
+    this.#check(options);
+    const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
+    const jobs = [...splitJobs(documents)];
+    const inline = this.#threads === 0 || chunks <= inlineChunks;
+    const parts: EmbeddedPassages[] = [];
+    if (inline) {
+      for (const job of jobs) {
+        options.signal?.throwIfAborted();
+        parts.push(this.#composer.passages(job));
+      }
+    } else {
+      parts.push(...(await Promise.all(jobs.map((job) => this.#send(job, options)))));
+    }
+    const { chunks: before, tokens, unknown } = this.#counts;
+    this.#counts = {
+      chunks: before + chunks,
+      tokens: parts.reduce((sum, p) => sum + p.tokens, tokens),
+      unknown: parts.reduce((sum, p) => sum + p.unknown, unknown),
+    };
+    const rows = parts.flatMap(({ vectors }) => this.#rows(vectors));
+    let at = 0;
+    return documents.map((d) => {
+      const first = at;
+      at += d.chunks.length;
+      return rows.slice(first, at);
+    });
+  }
+
+  async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
+    this.#check(options);
+    return this.#composer.query(query);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#links.splice(0).map((link) => link.close()));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #check({ signal }: CallOptions): void {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the embedder is closed', { hint: 'Open it again.' });
+  }
+
+  #send(passages: readonly Passage[], { signal }: CallOptions): Promise<EmbeddedPassages> {
+    if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
+      this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
+    }
+    const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
+    return idlest.request<EmbeddedPassages>({ kind: 'embed', passages }, { signal });
+  }
+
+  #rows(vectors: Int8Array): Int8Array[] {
+    const { dimensions } = this;
+    return Array.from({ length: vectors.length / dimensions }, (_, i) =>
+      vectors.slice(i * dimensions, (i + 1) * dimensions),
+    );
+  }
+}
+
+/** Jobs of about `jobChunks` chunks in order; a longer document is cut, each piece with the chunks around it. */
+function* splitJobs(documents: readonly EmbedDocument[]): Generator<Passage[]> {
+  let job: Passage[] = [];
+  let chunks = 0;
+  for (const document of documents) {
+    for (let from = 0; from < document.chunks.length; ) {
+      const to = Math.min(document.chunks.length, from + jobChunks - chunks);
+      const { start, end } = surroundings(document, from, to);
+      const part = document.chunks
+        .slice(start, end)
+        .map(({ text, headings, context }) => ({ text, headings, context }));
+      job.push({ document: { title: document.title, chunks: part }, from: from - start, to: to - start });
+      chunks += to - from;
+      from = to;
+      if (chunks < jobChunks) continue;
+      yield job;
+      job = [];
+      chunks = 0;
+    }
+  }
+  if (job.length > 0) yield job;
+}

@@ -1,0 +1,102 @@
+import { contentTokens } from '../../text/analysis/analysis.ts';
+import type { EmbedDocument } from '../contract.ts';
+import { Kernels, type SparseRow } from './kernels.ts';
+import { encodeModel } from './model.ts';
+import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
+import { sharpen, sharpenBytes } from './sharpen.ts';
+import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
+import { TrainingSet } from './training-set.ts';
+import { buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
+
+export interface LocalTrainingSettings {
+  readonly seed: number;
+  /** A multiple of 32. */
+  readonly dimensions: number;
+  readonly maxVocabulary: number;
+  readonly maxChunks: number;
+  /** Whether to sharpen the vectors on pairs of texts that belong together. */
+  readonly sharpen: boolean;
+}
+
+/**
+ * Power iterations of the subspace search. One finds the strong directions; with three, the weak ones too are the matrix's own and no
+ * longer the random start's, which ranks a little better.
+ */
+const iterations = 3;
+/** A term of one chunk has nothing to be near to. */
+const minChunks = 2;
+/** Bits per component by the chunks a term stands in: the rare terms are many, the common ones are in every text. */
+const bitsFor = (chunks: number): CodeBits => (chunks <= 5 ? 1 : chunks <= 100 ? 2 : 4);
+/** More directions than these shares of the chunks and of the terms would tell every chunk and term from all others. */
+const chunkShare = 0.6;
+const termShare = 0.25;
+
+/** Collects a sample of a corpus and trains a model on it, synchronously: the worker's side of `createLocalTrainer`. */
+export class ModelTraining {
+  readonly #settings: LocalTrainingSettings;
+  readonly #set: TrainingSet;
+
+  constructor(settings: LocalTrainingSettings) {
+    this.#settings = settings;
+    this.#set = new TrainingSet({ analyse: contentTokens, seed: settings.seed, maxChunks: settings.maxChunks });
+  }
+
+  /** @param ordinals the chunks' places in the corpus; absent: they follow those added before */
+  add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
+    this.#set.add(document, ordinals);
+  }
+
+  /** @param chunksSeen chunks of the whole corpus; absent: those added */
+  finish(chunksSeen: number = this.#set.chunksSeen): Uint8Array<ArrayBuffer> {
+    const { seed, dimensions, maxVocabulary, maxChunks } = this.#settings;
+    const { chunks, keys } = this.#set.finish();
+    const vocabulary = buildVocabulary(chunks, keys, { minChunks, maxTerms: maxVocabulary });
+    const { weight, unknownShare } = vocabulary;
+    const vectors = trainVectors(chunks, vocabulary, this.#settings);
+    const factor = new Float32Array(weight.length);
+    const bits = Array.from(vocabulary.chunksWith, bitsFor);
+    const codes = new Uint8Array(bits.reduce((sum, b) => sum + packedBytes(dimensions, b), 0));
+    let at = 0;
+    bits.forEach((b, term) => {
+      const vector = vectors.subarray(term * dimensions, (term + 1) * dimensions);
+      factor[term] = weight[term]! * magnitude(vector);
+      packVector(vector, b, codes, at);
+      at += packedBytes(dimensions, b);
+    });
+    const header = { dimensions, seed, chunksSeen, trainedOnChunks: chunks.length, maxChunks, unknownShare };
+    return encodeModel(header, vocabulary.keys, factor, bits, codes);
+  }
+}
+
+/** One row of `dimensions` floats for each term of the vocabulary. */
+function trainVectors(
+  chunks: ReturnType<TrainingSet['finish']>['chunks'],
+  vocabulary: Vocabulary,
+  { dimensions, seed, sharpen: sharpened }: LocalTrainingSettings,
+): Float32Array {
+  const { keys, weight, numberOf } = vocabulary;
+  const bags: SparseRow[] = chunks.map((chunk) => weighBag(numbersOf(chunk, vocabulary), weight));
+  const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
+  const k = new Kernels();
+  k.reserve(subspaceBytes(bags.length, keys.length, entries, dimensions) + sharpenBytes(dimensions));
+  const matrix = k.matrix(bags, keys.length);
+  const rank = Math.min(dimensions, Math.ceil(chunkShare * bags.length), Math.ceil(termShare * keys.length));
+  const vectors = dominantRows(k, matrix, { width: dimensions, rank, iterations, seed });
+  if (sharpened) {
+    const weigh = (numbers: readonly number[]): SparseRow =>
+      weighBag(
+        Uint32Array.from(numbers, (t) => numberOf[t]!),
+        weight,
+      );
+    sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
+  }
+  // A packed component cannot be zero: an empty column would give all terms something in common.
+  if (hasEmptyColumn(vectors, keys.length, dimensions)) spreadColumns(k, vectors, keys.length, dimensions, seed);
+  return vectors;
+}
+
+function hasEmptyColumn(vectors: Float32Array, rows: number, width: number): boolean {
+  const used = new Uint8Array(width);
+  for (let i = 0; i < rows * width; i++) if (vectors[i] !== 0) used[i % width] = 1;
+  return used.includes(0);
+}

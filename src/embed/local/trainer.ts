@@ -1,0 +1,106 @@
+import type { CallOptions } from '../../core/types.ts';
+import type { EmbedChunk, EmbedDocument } from '../contract.ts';
+import { type LocalTrainingOptions, resolveTrainingOptions } from './training-options.ts';
+import { ChunkSampler } from './training-set.ts';
+import type { SampledDocument, WorkerJob } from './worker.ts';
+import { WorkerLink } from './worker-link.ts';
+
+/** Trains a model in a process of its own while its owner goes on reading. */
+export interface LocalTrainer extends AsyncDisposable {
+  /** Resolves when there is room for more; which chunks of more than `maxChunks` are looked at depends on their order. */
+  add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
+  /** The trained model; the trainer is closed afterwards. On an abort the process is stopped. */
+  finish(options?: CallOptions): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Batches of sampled documents on their way to the process before `add` waits. */
+const maxInFlight = 4;
+
+/**
+ * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000] chunks at 4
+ * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term [40,000],
+ * 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each distinct term of the
+ * sample. Chunks outside the sample are neither sent there nor analysed, so a million chunks take no more.
+ * @throws IbidError INVALID_ARGUMENT
+ */
+export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {
+  const settings = resolveTrainingOptions(options);
+  const sampler = new ChunkSampler(settings.seed, settings.maxChunks);
+  const link = new WorkerLink({ train: settings } satisfies WorkerJob, 'process');
+  const inFlight = new Set<Promise<void>>();
+  let failure: unknown;
+  let seen = 0;
+
+  const sample = (document: EmbedDocument): SampledDocument | undefined => {
+    const chunks: EmbedChunk[] = [];
+    const ordinals: number[] = [];
+    for (const { text, headings, context } of document.chunks) {
+      const ordinal = seen++;
+      if (!sampler.accepts(ordinal)) continue;
+      chunks.push({ text, headings, context });
+      ordinals.push(ordinal);
+    }
+    if (chunks.length === 0) return undefined;
+    return { document: { title: document.title, chunks }, ordinals: Uint32Array.from(ordinals) };
+  };
+
+  return {
+    async add(documents, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (failure) throw failure;
+      const sampled = documents.map(sample).filter((s) => s !== undefined);
+      if (sampled.length === 0) return;
+      const sent: Promise<void> = link
+        .request<void>({ kind: 'add', documents: sampled })
+        .catch((error) => {
+          failure = error;
+        })
+        .finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
+      while (inFlight.size >= maxInFlight) await Promise.race(inFlight);
+      if (failure) throw failure;
+    },
+    async finish({ signal } = {}) {
+      try {
+        await Promise.all(inFlight);
+        if (failure) throw failure;
+        return await link.request<Uint8Array>({ kind: 'finish', chunksSeen: seen }, { signal });
+      } finally {
+        await link.close();
+      }
+    },
+    close: () => link.close(),
+    [Symbol.asyncDispose]: () => link.close(),
+  };
+}
+
+/** Chunks gathered before they are sent to the process. */
+const batchChunks = 256;
+
+/**
+ * Trains an embedding model on the chunks of a corpus, with no data but theirs, in a thread of its own.
+ * Equal documents with equal options give equal bytes, in any order while there are at most `maxChunks` chunks; beyond, in equal order.
+ * @param sample the corpus or any part of it; at most `maxChunks` of its chunks are used, chosen uniformly
+ * @returns the model, for storage and for `openLocalEmbedder`
+ * @throws IbidError INVALID_ARGUMENT
+ */
+export async function trainLocalEmbedder(
+  sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
+  options: LocalTrainingOptions = {},
+): Promise<Uint8Array> {
+  const { signal } = options;
+  await using trainer = createLocalTrainer(options);
+  let batch: EmbedDocument[] = [];
+  let chunks = 0;
+  for await (const document of sample) {
+    batch.push(document);
+    chunks += document.chunks.length;
+    if (chunks < batchChunks) continue;
+    await trainer.add(batch, { signal });
+    batch = [];
+    chunks = 0;
+  }
+  await trainer.add(batch, { signal });
+  return await trainer.finish({ signal });
+}

@@ -1,0 +1,83 @@
+import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
+import type { EmbedDocument } from '../contract.ts';
+import { Composer, type EmbeddedPassages, type Passage } from './compose.ts';
+import { decodeModel } from './model.ts';
+import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
+import type { Reply } from './worker-link.ts';
+
+/** What the worker is for: it trains one model, or embeds with one. */
+export type WorkerJob = { readonly train: LocalTrainingSettings } | { readonly model: Uint8Array };
+
+export interface SampledDocument {
+  readonly document: EmbedDocument;
+  readonly ordinals: Uint32Array;
+}
+
+export type WorkerRequest = { readonly id: number } & (
+  | { readonly kind: 'add'; readonly documents: readonly SampledDocument[] }
+  | { readonly kind: 'finish'; readonly chunksSeen: number }
+  | { readonly kind: 'embed'; readonly passages: readonly Passage[] }
+);
+
+type Answer = readonly [value: unknown, transfer: Transferable[]];
+
+function handlerOf(job: WorkerJob): (request: WorkerRequest) => Answer {
+  if ('model' in job) {
+    const composer = new Composer(decodeModel(job.model));
+    return (request) => {
+      if (request.kind !== 'embed') throw new TypeError(`an embedding thread was asked to ${request.kind}`);
+      const embedded: EmbeddedPassages = composer.passages(request.passages);
+      return [embedded, [embedded.vectors.buffer]];
+    };
+  }
+  const training = new ModelTraining(job.train);
+  return (request) => {
+    switch (request.kind) {
+      case 'add':
+        for (const { document, ordinals } of request.documents) training.add(document, ordinals);
+        return [undefined, []];
+      case 'finish': {
+        const model = training.finish(request.chunksSeen);
+        return [model, [model.buffer]];
+      }
+      case 'embed':
+        throw new TypeError('a training thread was asked to embed');
+    }
+  };
+}
+
+function answer(
+  handle: (request: WorkerRequest) => Answer,
+  request: WorkerRequest,
+  send: (reply: Reply<unknown>, transfer: Transferable[]) => void,
+): void {
+  const { id } = request;
+  try {
+    const [value, transfer] = handle(request);
+    send({ id, value }, transfer);
+  } catch (error) {
+    send({ id, error }, []);
+  }
+}
+
+/** A thread has its job from the start. */
+function serveThread(port: MessagePort): void {
+  const handle = handlerOf(workerData as WorkerJob); // set by `threadPeer`, whose callers all pass a WorkerJob
+  port.on('message', (request: WorkerRequest) => {
+    answer(handle, request, (reply, transfer) => port.postMessage(reply, transfer));
+  });
+}
+
+/** A process is sent its job first. */
+function serveProcess(): void {
+  let handle: ((request: WorkerRequest) => Answer) | undefined;
+  process.on('SIGINT', () => {}); // a Ctrl-C reaches all of the terminal's processes; whether to stop is the owner's to say
+  process.on('disconnect', () => process.exit()); // the owner is gone
+  process.on('message', (message) => {
+    if (handle) answer(handle, message as WorkerRequest, (reply) => process.send?.(reply));
+    else handle = handlerOf(message as WorkerJob); // `processPeer` sends it before anything else
+  });
+}
+
+if (parentPort !== null) serveThread(parentPort);
+else serveProcess();

@@ -1,0 +1,372 @@
+import { mapConcurrent } from '../../core/async.ts';
+import { IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { countTokens } from '../../text/tokens/tokens.ts';
+import type { EmbedDocument, Embedder, EmbedderLimits } from '../contract.ts';
+import type {
+  EmbedEstimate,
+  EmbedUsage,
+  ExpectedTime,
+  PaidLimits,
+  PaidModel,
+  PaidReceipt,
+  SendTexts,
+  VectorCache,
+} from './contract.ts';
+import { Payer } from './metered-sender.ts';
+import { packRequests } from './pack.ts';
+import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
+import { LongerVectors } from './prefixes.ts';
+import { expectTime, tokenRatio } from './receipts.ts';
+
+export interface PaidEmbedderOptions {
+  readonly model: PaidModel;
+  readonly send: SendTexts;
+  /** Where vectors are kept as they arrive. Without one, what is lost in a crash is paid for again. */
+  readonly cache?: VectorCache | undefined;
+  readonly meter?: Meter | undefined;
+  /** Requests in flight. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed. @default the service's */
+  readonly requestTokens?: number | undefined;
+  /** Called with the usage so far when a request's vectors have been kept. */
+  readonly onAnswered?: ((usage: EmbedUsage) => void) | undefined;
+}
+
+/** Of a document's limit, the share that is used: the service's tokenizer is not ours, and a split document loses context. */
+const USED_SHARE = 0.96;
+/** Of a request's limit. Packed too full it is refused, for nothing, and goes in halves. */
+const USED_SHARE_OF_REQUEST = 0.99;
+/** Where the service's count differs from ours by more, it scatters too, and requests leave as much room as documents. */
+const SAME_TOKENIZER = 0.002;
+/** Less would cut a usual chunk. */
+const LEAST_REQUEST_TOKENS = 1000;
+const QUERIES_KEPT = 1024;
+/** How long a request under way may still take when the run is stopped. */
+const GRACE_MS = 15_000;
+/** Requests are packed anew when the service's tokenizer turns out to differ by more than this from what was expected. */
+const REPACK = 0.01;
+
+/**
+ * An embedder that is paid for by the token. Chunks go grouped by document, documents packed into requests close to the limits;
+ * every vector is kept as it arrives, so that nothing is paid for twice, and the budget is asked before each request.
+ *
+ * After an edit, a document (or the windows around the edit, where it is longer than the service takes at once) is embedded
+ * again as a whole, since each of its vectors knew the text that changed; all else comes from the cache. What a shortcut would cost is
+ * measured in `bench/quality/paid-edits.ts`.
+ *
+ * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record that would tell.
+ * It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never sent again.
+ *
+ * Shorter vectors of texts whose longer ones are there already are cut from those, once a comparison with the service has shown that this is
+ * what it would give.
+ *
+ * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more refuses, for nothing; the request then goes in
+ * halves, and the following ones are packed by what the service has been found to count.
+ */
+export class PaidEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly limits: EmbedderLimits;
+  readonly #options: PaidEmbedderOptions;
+  readonly #payer: Payer;
+  readonly #queries = new Map<string, Promise<Int8Array>>();
+  readonly #longer: LongerVectors;
+  /** Dimensions this model's vectors were paid for in. */
+  readonly #lengths = new Set<number>();
+  /** Receipts of this model, whatever its dimensions: those of earlier runs, and this one's. */
+  #receipts: Promise<PaidReceipt[]> | undefined;
+  #ratio = 1;
+  #cachedChunks = 0;
+
+  /** @throws IbidError INVALID_ARGUMENT */
+  constructor(options: PaidEmbedderOptions) {
+    const { model, concurrency = 4, requestTokens } = options;
+    if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
+      throw new IbidError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}`);
+    }
+    if (
+      requestTokens !== undefined &&
+      !(Number.isSafeInteger(requestTokens) && requestTokens >= LEAST_REQUEST_TOKENS)
+    ) {
+      throw new IbidError(
+        'INVALID_ARGUMENT',
+        `requestTokens must be a whole number from ${LEAST_REQUEST_TOKENS}, not ${requestTokens}`,
+      );
+    }
+    this.id = `${model.name}@${model.dimensions}`;
+    this.dimensions = model.dimensions;
+    this.limits = { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity }; // it cuts and packs itself
+    const limits = boundedBy(model.limits, requestTokens);
+    this.#options = { ...options, model: { ...model, limits } };
+    this.#longer = new LongerVectors(this.#options.model, options.cache);
+    this.#payer = new Payer(this.#options.model, options.send, options.meter ?? new Meter());
+  }
+
+  get usage(): EmbedUsage {
+    return this.#payer.usage(this.#cachedChunks);
+  }
+
+  /**
+   * What `embedDocuments` would send for these documents, and what it would cost.
+   * @param foretold keys of an estimate that goes on over several calls: what was foretold before is not sent again; added to
+   */
+  async estimate(documents: readonly EmbedDocument[], foretold: Set<string> = new Set()): Promise<EmbedEstimate> {
+    await this.#earlierReceipts();
+    const { missing: unknown, cachedChunks } = await this.#lookUp(piecesOf(documents, this.#used()), foretold);
+    for (const { key } of unknown) foretold.add(key);
+    // as long as nothing has shown that longer vectors can be cut, the estimate does not count on it
+    const cut = (await this.#longer.arePrefixes()) ? await this.#longer.cut(unknown, this.#lengths) : new Map();
+    const missing = unknown.filter(({ key }) => !cut.has(key));
+    const tokens = missing.reduce((sum, piece) => sum + Math.round(piece.tokens * this.#ratio), 0);
+    return {
+      chunks: missing.reduce((sum, piece) => sum + piece.chunks, 0),
+      cachedChunks: cachedChunks + countKept(unknown) - countKept(missing),
+      tokens,
+      requests: this.#pack(missing).length,
+      costUsd: this.#payer.priceOf(tokens),
+    };
+  }
+
+  /** How long the estimated requests will take: `expectTime`. */
+  async expect(estimate: Pick<EmbedEstimate, 'requests' | 'tokens'>): Promise<ExpectedTime> {
+    return expectTime(estimate, await this.#earlierReceipts(), this.#options.concurrency ?? 4);
+  }
+
+  /** @throws IbidError BUDGET_EXCEEDED, RESPONSE_INVALID, and what the service throws; what has arrived by then is kept */
+  async embedDocuments(
+    documents: readonly EmbedDocument[],
+    options: CallOptions = {},
+  ): Promise<readonly (readonly Int8Array[])[]> {
+    await this.#earlierReceipts();
+    const pieces = piecesOf(documents, this.#used());
+    const { found, missing: unknown, cachedChunks } = await this.#lookUp(pieces);
+    this.#cachedChunks += cachedChunks;
+    const { concurrency = 4 } = this.#options;
+    // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is stopped.
+    const patient = afterGrace(options.signal);
+    const missing = await this.#cutLonger(unknown, found, patient);
+    const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient), {
+      concurrency,
+      signal: options.signal,
+    });
+    for await (const vectors of sent) for (const [key, rows] of vectors) found.set(key, rows);
+    const result = documents.map(({ chunks }) => new Array<Int8Array>(chunks.length));
+    for (const { document, kept, context, key } of pieces) {
+      const rows = found.get(key)!; // every piece was found or asked for
+      kept.forEach((position, i) => {
+        result[document]![position] = rows[context + i]!;
+      });
+    }
+    for (const rows of result) for (let i = 0; i < rows.length; i++) rows[i] ??= new Int8Array(this.dimensions);
+    return result;
+  }
+
+  /** Asks for many queries at once, so that `embedQuery` has them: one request instead of hundreds, whose number is limited too. */
+  async embedQueries(queries: readonly string[], options: CallOptions = {}): Promise<void> {
+    const unknown = [...new Set(queries)].filter((query) => query.trim() !== '' && !this.#queries.has(query));
+    const sized = unknown.slice(0, QUERIES_KEPT).map((query) => ({ query, chunks: 1, tokens: countTokens(query) }));
+    for (const indices of packRequests(sized, this.#used().limits)) {
+      const some = indices.map((i) => sized[i]!);
+      const ownTokens = some.reduce((sum, { tokens }) => sum + tokens, 0);
+      const { vectors } = await this.#payer.pay(
+        some.map(({ query }) => [query]),
+        { ...this.#counted(ownTokens), isQuery: true },
+        options,
+      );
+      some.forEach(({ query }, i) => {
+        this.#queries.set(query, Promise.resolve(vectors[i]![0]!));
+      });
+    }
+  }
+
+  async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
+    if (query.trim() === '') return new Int8Array(this.dimensions);
+    const known = this.#queries.get(query);
+    if (known) return await known;
+    const asked = this.#payer
+      .pay([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
+      .then(({ vectors }) => vectors[0]![0]!);
+    this.#queries.set(query, asked);
+    if (this.#queries.size > QUERIES_KEPT) this.#queries.delete(this.#queries.keys().next().value!);
+    asked.catch(() => this.#queries.delete(query)); // a failed call is not remembered
+    return await asked;
+  }
+
+  /**
+   * What the vectors of these documents are kept under, for this model and for others of the same service.
+   * @param others bounded as this one is where their requests were
+   */
+  keysOf(documents: readonly EmbedDocument[], others: readonly PaidModel[] = []): Set<string> {
+    const used = others.map((model): PaidModel => {
+      const limits = boundedBy(model.limits, this.#options.requestTokens);
+      return { ...model, limits: { ...limits, tokensPerDocument: usedPerDocument(limits) } };
+    });
+    return keysOfDocuments(documents, [this.#used(), ...used]);
+  }
+
+  async close(): Promise<void> {
+    this.#queries.clear();
+  }
+
+  /** The model with its limits as far as they are used. */
+  #used(): PaidModel {
+    const { model } = this.#options;
+    const { documents, chunks, tokens } = model.limits;
+    const share = Math.abs(this.#ratio - 1) < SAME_TOKENIZER ? USED_SHARE_OF_REQUEST : USED_SHARE;
+    const limits = {
+      documents,
+      chunks,
+      tokens: Math.floor((tokens * share) / Math.max(1, this.#ratio)),
+      tokensPerDocument: usedPerDocument(model.limits),
+    };
+    return { ...model, limits };
+  }
+
+  #counted(ownTokens: number): { readonly tokens: number; readonly ownTokens: number } {
+    return { tokens: ownTokens * this.#ratio, ownTokens };
+  }
+
+  async #earlierReceipts(): Promise<readonly PaidReceipt[]> {
+    this.#receipts ??= (async () => {
+      const all = (await this.#options.cache?.receipts?.()) ?? [];
+      const { name } = this.#options.model;
+      const own = all.filter(({ model }) => model.startsWith(`${name}@`));
+      for (const { model } of own) this.#lengths.add(Number(model.slice(name.length + 1)));
+      this.#ratio = tokenRatio(own);
+      return own;
+    })();
+    return await this.#receipts;
+  }
+
+  async #learn(receipt: PaidReceipt): Promise<void> {
+    const known = await this.#receipts;
+    known?.push(receipt);
+    this.#ratio = tokenRatio(known ?? [receipt]);
+  }
+
+  async #lookUp(
+    pieces: readonly Piece[],
+    elsewhere?: ReadonlySet<string>,
+  ): Promise<{ found: Map<string, readonly Int8Array[]>; missing: Piece[]; cachedChunks: number }> {
+    const keys = [...new Set(pieces.map(({ key }) => key))];
+    const found = new Map(await this.#options.cache?.get(keys));
+    const missing = new Map<string, Piece>(); // the same text twice is sent once
+    let cachedChunks = 0;
+    for (const piece of pieces) {
+      if (found.has(piece.key) || missing.has(piece.key) || elsewhere?.has(piece.key))
+        cachedChunks += piece.kept.length;
+      else missing.set(piece.key, piece);
+    }
+    return { found, missing: [...missing.values()], cachedChunks };
+  }
+
+  /** Adds what can be cut from longer vectors. @returns the pieces that have to be sent */
+  async #cutLonger(
+    missing: readonly Piece[],
+    found: Map<string, readonly Int8Array[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Piece[]> {
+    const still = (): Piece[] => missing.filter(({ key }) => !found.has(key));
+    let areRight = await this.#longer.arePrefixes();
+    const cut = areRight === false ? undefined : await this.#longer.cut(missing, this.#lengths);
+    if (!cut?.size) return still();
+    if (areRight === undefined) {
+      const candidates = missing.filter(({ key }) => cut.has(key));
+      const cheapest = candidates.reduce((least, piece) => (piece.tokens < least.tokens ? piece : least));
+      const given = (await this.#obtain([cheapest], signal)).get(cheapest.key)!;
+      found.set(cheapest.key, given);
+      areRight = await this.#longer.learn(cut.get(cheapest.key)!, given);
+      cut.delete(cheapest.key);
+    }
+    if (!areRight) return still();
+    await this.#options.cache?.put(cut);
+    for (const [key, rows] of cut) found.set(key, rows);
+    this.#cachedChunks += countKept(missing.filter(({ key }) => cut.has(key)));
+    return still();
+  }
+
+  #pack(pieces: readonly Piece[]): Piece[][] {
+    return packRequests(pieces, this.#used().limits).map((indices) => indices.map((i) => pieces[i]!));
+  }
+
+  /** Requests in the order they are sent; packed anew where the service turns out to count otherwise. */
+  *#requests(pieces: readonly Piece[]): Generator<readonly Piece[]> {
+    const left = new Set(pieces);
+    while (left.size > 0) {
+      const packedBy = Math.max(1, this.#ratio);
+      for (const request of this.#pack([...left])) {
+        if (Math.abs(Math.max(1, this.#ratio) / packedBy - 1) > REPACK) break;
+        for (const piece of request) left.delete(piece);
+        yield request;
+      }
+    }
+  }
+
+  /** The vectors of the pieces, sent in one request, and in halves where the service finds that too long. Kept when it returns. */
+  async #obtain(pieces: readonly Piece[], signal: AbortSignal | undefined): Promise<Map<string, readonly Int8Array[]>> {
+    const ownTokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+    const texts = pieces.map((piece) => piece.texts);
+    try {
+      const { vectors, receipt } = await this.#payer.pay(texts, this.#counted(ownTokens), { signal });
+      const arrived = new Map(pieces.map(({ key }, i) => [key, vectors[i]!]));
+      await this.#options.cache?.put(arrived, receipt);
+      await this.#learn(receipt);
+      this.#options.onAnswered?.(this.usage);
+      return arrived;
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code !== 'REQUEST_TOO_LARGE') throw error;
+      if (pieces.length > 1) {
+        const middle = pieces.length >> 1;
+        const first = await this.#obtain(pieces.slice(0, middle), signal);
+        return new Map([...first, ...(await this.#obtain(pieces.slice(middle), signal))]);
+      }
+      return await this.#obtainSmaller(pieces[0]!, signal, error);
+    }
+  }
+
+  /** One document the service finds too long: each part is kept under its own name too, in case the other fails. */
+  async #obtainSmaller(
+    piece: Piece,
+    signal: AbortSignal | undefined,
+    error: IbidError,
+  ): Promise<Map<string, readonly Int8Array[]>> {
+    const parts = smallerPieces(piece, this.#options.model);
+    if (!parts) throw error;
+    const { found } = await this.#lookUp(parts);
+    const rows: Int8Array[] = [];
+    for (const part of parts) {
+      const vectors = found.get(part.key) ?? (await this.#obtain([part], signal)).get(part.key)!;
+      rows.push(...vectors.slice(part.context));
+    }
+    const whole = new Map([[piece.key, rows]]);
+    await this.#options.cache?.put(whole);
+    return whole;
+  }
+}
+
+/** Not by what was learned of the tokenizer: windows would be cut elsewhere on every run, and paid for again. */
+const usedPerDocument = ({ tokensPerDocument }: PaidLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
+
+const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);
+
+function boundedBy(limits: PaidLimits, requestTokens: number = Infinity): PaidLimits {
+  return {
+    ...limits,
+    tokens: Math.min(limits.tokens, requestTokens),
+    tokensPerDocument: Math.min(limits.tokensPerDocument, requestTokens),
+  };
+}
+
+/** Aborted a little after `signal`. */
+function afterGrace(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined) return undefined;
+  const later = new AbortController();
+  const wait = (): void => {
+    setTimeout(() => later.abort(signal.reason), GRACE_MS).unref();
+  };
+  if (signal.aborted) wait();
+  else signal.addEventListener('abort', wait, { once: true });
+  return later.signal;
+}

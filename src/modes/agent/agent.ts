@@ -1,0 +1,215 @@
+import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
+import { affordable, applyEvent, finish } from '../../answer/grounded/grounded.ts';
+import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
+import { AnswerWriter } from '../../answer/grounded/writer.ts';
+import type { ModelEvent } from '../../answer/language-model.ts';
+import { IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
+import {
+  type MessageParam,
+  type MessageRequest,
+  type MessagesService,
+  ToolLoopError,
+  type ToolLoopEvent,
+  type ToolRun,
+} from '../../wire/messages/index.ts';
+import { lastWordRequest } from './last-word.ts';
+import { type AgentIndex, AgentTools } from './tools.ts';
+import { AgentBooks } from './usage.ts';
+
+/** How thorough an agent is: how often it may use its tools before it must answer. Names as in the reference of the research API. */
+export const agentPresets = {
+  'fast-search': 1,
+  'pro-search': 3,
+  'deep-research': 10,
+  'advanced-deep-research': 20,
+} as const;
+export type AgentPreset = keyof typeof agentPresets;
+
+export interface AgentOptions extends CallOptions {
+  /** @default 'pro-search' */
+  readonly preset?: AgentPreset | undefined;
+  /** Rounds of tools; instead of the preset's. */
+  readonly maxSteps?: number | undefined;
+  /** Input and output of all steps together. Looked at before each step, so that the last one may go over it. */
+  readonly maxTotalTokens?: number | undefined;
+  /** For this question; with a meter, the lesser of this and what is left of its budget. */
+  readonly maxUsd?: number | undefined;
+  readonly model: string;
+  /** Of one step's words; what it thinks comes on top. @default 2,048 */
+  readonly maxTokens?: number | undefined;
+  readonly thinking?: MessageRequest['thinking'] | undefined;
+  readonly effort?: MessageRequest['effort'] | undefined;
+  readonly history?: readonly HistoryTurn[] | undefined;
+  readonly meter?: Meter | undefined;
+}
+
+const MAX_TOKENS = 2048;
+const HISTORY_TOKENS = 20_000;
+const TOOL_TIMEOUT_MS = 60_000;
+/** Share of the tokens and the money that is kept for an answer, when searching has used up the rest. */
+const KEPT_BACK = 0.25;
+/** Blocks are numbered anew in each step; no step has this many. */
+const BLOCKS_PER_STEP = 10_000;
+
+const instructions = [
+  defaultInstructions,
+  'Search before you answer. Use short queries, other words when the first find nothing, and read around a passage that is cut.',
+  'Answer as soon as the sources do; when they do not, say so.',
+].join('\n');
+
+/**
+ * Lets a model look for itself: it searches, reads on and opens documents in a bounded loop, then answers. Only what the tools
+ * have shown can be cited, and every citation is proven. When steps, tokens or money run out it must answer from what it has; when
+ * the service fails midway, what is written by then is the answer.
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before the first step, and what the service throws before the first answer
+ */
+export async function* answerAsAgent(
+  question: string,
+  index: AgentIndex,
+  service: MessagesService,
+  options: AgentOptions,
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  const steps = resolveSteps(options);
+  const { signal, meter = new Meter(), maxTotalTokens = Infinity } = options;
+  const request = requestOf(question, options);
+  affordable(service.estimateCost(request)?.usd, options.model, meter);
+  const maxUsd = Math.min(options.maxUsd ?? Infinity, Math.max(0, meter.leftUsd));
+  const books = new AgentBooks(service, request, { meter, maxUsd, maxTotalTokens });
+  const writer = new AnswerWriter();
+  const tools = new AgentTools(index, writer);
+  const said = new Said(writer);
+  let stop: Grounding['stop'] = 'end';
+  let error: Error | undefined;
+  let bounded: ToolRun | undefined;
+  try {
+    const loop = service.streamTools(request, {
+      tools: tools.definitions,
+      maxSteps: steps + 1,
+      toolTimeoutMs: TOOL_TIMEOUT_MS,
+      signal,
+      ...(maxTotalTokens === Infinity ? {} : { maxTotalTokens: Math.floor(maxTotalTokens * (1 - KEPT_BACK)) }),
+      ...(maxUsd === Infinity ? {} : { maxUsd: maxUsd * (1 - KEPT_BACK) }),
+    });
+    try {
+      for await (const event of loop) {
+        if (event.type === 'stream') {
+          books.hear(event.event);
+          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* said.hear(told);
+        } else if (event.type === 'message') {
+          books.add(event.message);
+          if (event.message.stop_reason === 'tool_use') yield* said.aside(event.step * BLOCKS_PER_STEP);
+          else stop = stopReason(event.message);
+        } else if (event.type === 'tool') yield stepEvent(event, tools);
+      }
+    } catch (cause) {
+      if (!(cause instanceof ToolLoopError)) throw cause;
+      stop = cause.code === 'BUDGET_EXCEEDED' ? 'budget' : 'steps';
+      bounded = cause.run;
+    }
+    if (bounded) {
+      const last = lastWordRequest(service, request, bounded, tools, books);
+      if (last) {
+        const stream = service.stream(last, { signal });
+        for await (const event of stream) {
+          books.hear(event);
+          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* said.hear(told);
+        }
+        books.add(await stream.message());
+      }
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (!(cause instanceof IbidError) || !books.hasBegun) throw cause;
+    books.break();
+    stop = 'broken';
+    error = cause;
+  } finally {
+    books.close();
+  }
+  yield* said.end();
+  yield* writer.end();
+  const nothingShown = tools.hits.length === 0 && writer.citations.length === 0;
+  const judged = { band: nothingShown ? 'refused' : 'answered', support: writer.citations.length > 0 ? 1 : 0 } as const;
+  const ending = { model: options.model, stop, ...books.total, ...(error ? { error } : {}) };
+  const answer = finish(question, tools.hits, judged, writer, ending);
+  if (writer.text === '') yield { type: 'text', text: answer.answer };
+  yield { type: 'done', answer };
+}
+
+/**
+ * Tells what is said before a tool is used, which is about the search, from the answer: it waits for the end of a step, or for the first
+ * citation, for only an answer cites. What was told as the answer stays in it, also when the model goes on searching.
+ */
+class Said {
+  readonly #writer: AnswerWriter;
+  #held: ModelEvent[] = [];
+  #isAnswer = false;
+
+  constructor(writer: AnswerWriter) {
+    this.#writer = writer;
+  }
+
+  *hear(event: ModelEvent): Generator<AnswerEvent> {
+    if (event.type === 'thinking') {
+      yield event;
+      return;
+    }
+    this.#held.push(event);
+    if (event.type === 'citation') this.#isAnswer = true;
+    if (this.#isAnswer) yield* this.end();
+  }
+
+  /** The step ended in calls of tools. */
+  *aside(firstBlock: number): Generator<AnswerEvent> {
+    for (const event of this.#held)
+      if (event.type === 'text' && event.text.trim() !== '') yield { type: 'thinking', text: event.text };
+    this.#held = [];
+    if (!this.#isAnswer) return;
+    this.#isAnswer = false;
+    const gap = firstBlock + BLOCKS_PER_STEP - 1;
+    yield* this.#writer.write(gap, '\n\n');
+    yield* this.#writer.endBlock(gap);
+  }
+
+  *end(): Generator<AnswerEvent> {
+    const held = this.#held;
+    this.#held = [];
+    for (const event of held) yield* applyEvent(this.#writer, event);
+  }
+}
+
+function stepEvent(event: Extract<ToolLoopEvent, { type: 'tool' }>, tools: AgentTools): AnswerEvent {
+  const { toolUse } = event;
+  const input = JSON.stringify(toolUse.input) ?? '';
+  return { type: 'step', tool: toolUse.name, input, found: tools.foundBy(toolUse.id) };
+}
+
+function resolveSteps({ preset = 'pro-search', maxSteps }: AgentOptions): number {
+  const steps = maxSteps ?? (Object.hasOwn(agentPresets, preset) ? agentPresets[preset] : undefined);
+  if (steps === undefined || !Number.isSafeInteger(steps) || steps < 1) {
+    const known = Object.keys(agentPresets).join(', ');
+    throw new IbidError('INVALID_ARGUMENT', `an agent needs a preset (${known}) or a number of steps from 1`);
+  }
+  return steps;
+}
+
+function requestOf(question: string, options: AgentOptions): MessageRequest {
+  const cache = { type: 'ephemeral' } as const;
+  const history = recentTurns(options.history ?? [], HISTORY_TOKENS);
+  const messages: MessageParam[] = history.map(({ role, text }) => ({ role, content: text }));
+  messages.push({ role: 'user', content: question });
+  return {
+    model: options.model,
+    max_tokens: (options.maxTokens ?? MAX_TOKENS) + thinkingTokens(options.thinking),
+    system: [{ type: 'text', text: instructions, cache_control: cache }], // tools stand before it and are cached with it
+    messages,
+    cache_control: cache, // what the tools have shown is read again with every step
+    citations: true,
+    ...(options.thinking ? { thinking: options.thinking } : {}),
+    ...(options.effort ? { effort: options.effort } : {}),
+  };
+}

@@ -1,0 +1,62 @@
+import { sourceBlock } from '../../services/language-model.ts';
+import {
+  estimateInputTokens,
+  type MessageRequest,
+  type MessagesService,
+  type ToolRun,
+} from '../../wire/messages/index.ts';
+import type { AgentTools } from './tools.ts';
+import type { AgentBooks } from './usage.ts';
+
+/** An answer shorter than this is not worth asking for. */
+const MIN_ANSWER_TOKENS = 200;
+
+/**
+ * The request for an answer from what was found, without more tools, when steps, tokens or money have run out: the whole transcript
+ * where what is left pays for it, else the question with as many of the sources as it pays for.
+ * @returns undefined when it does not even pay for the question
+ */
+export function lastWordRequest(
+  service: MessagesService,
+  request: MessageRequest,
+  run: ToolRun,
+  tools: AgentTools,
+  books: AgentBooks,
+): MessageRequest | undefined {
+  const pays = (candidate: MessageRequest): boolean => {
+    const tokens = estimateInputTokens(candidate) + candidate.max_tokens;
+    if (tokens > books.leftTokens) return false;
+    return books.leftUsd === Infinity || (service.estimateCost(candidate)?.usd ?? 0) <= books.leftUsd;
+  };
+  const { cache_control: _nobodyReadsIt, ...plain } = request;
+  const whole: MessageRequest = {
+    ...plain,
+    messages: run.messages,
+    tools: tools.definitions.map(({ definition }) => definition),
+    tool_choice: 'none',
+  };
+  if (pays(whole)) return whole;
+  const { thinking: _tooDear, ...lean } = plain;
+  const most = Math.min(request.max_tokens, 1024);
+  for (let maxTokens = most; maxTokens >= Math.min(most, MIN_ANSWER_TOKENS); maxTokens = Math.floor(maxTokens / 2)) {
+    const withSources = (sources: number): MessageRequest => ({
+      ...lean,
+      max_tokens: maxTokens,
+      messages: [
+        ...request.messages.slice(0, -1),
+        {
+          role: 'user',
+          content: [
+            ...tools.sources.slice(0, sources).map(sourceBlock),
+            { type: 'text', text: String(request.messages.at(-1)!.content) },
+          ],
+        },
+      ],
+    });
+    for (let sources = tools.sources.length; sources > 0; sources--) {
+      const candidate = withSources(sources);
+      if (pays(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+/** A question as a request of a batch, and the request's result as the question's answer. */
+import { createHash } from 'node:crypto';
+import type { Answer } from '../../answer/contract.ts';
+import { answerGrounded, collectAnswer, type Judged } from '../../answer/grounded/grounded.ts';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../../answer/language-model.ts';
+import type { Hit } from '../../core/types.ts';
+import {
+  messageRequest,
+  modelEvents,
+  type ServiceModelOptions,
+  serviceLanguageModel,
+  stopReason,
+  usageOf,
+} from '../../services/language-model.ts';
+import {
+  type BatchRequest,
+  type BatchResult,
+  batchError,
+  type Message,
+  type MessagesService,
+} from '../../wire/messages/index.ts';
+import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
+import type { JournalRequest } from './journal.ts';
+import type { KnownBatch } from './state.ts';
+
+/** Requests of one batch at most, below the service's own limits of 100,000 and 256 MiB. */
+const BATCH_REQUESTS = 10_000;
+const BATCH_CHARS = 64 * 1024 * 1024;
+
+export interface Prepared extends BatchQuestion {
+  readonly hits: readonly Hit[];
+  readonly judged: Judged;
+  readonly request: BatchRequest['params'];
+  readonly digest: string;
+  readonly usd: number | undefined;
+  readonly chars: number;
+}
+
+export type Refused = BatchQuestion & { readonly answer: Answer };
+
+/** Searches, and lets the grounded answerer make its request; the request is kept instead of being sent. */
+export async function prepareOne(
+  { id, question }: BatchQuestion,
+  retrieve: Retrieve,
+  service: MessagesService,
+  options: BatchAnswerOptions,
+  signal: AbortSignal,
+): Promise<Prepared | Refused> {
+  const { hits, judged } = await retrieve(question, { signal });
+  const { citations = true, effort, thinking } = options.model ?? {};
+  let sent: ModelRequest | undefined;
+  const model = standIn(service, options.model, async function* (request) {
+    sent = request;
+    yield* [];
+  });
+  const answer = await collectAnswer(
+    answerGrounded(question, hits, judged, model, { maxTokens: options.maxTokens, signal }),
+  );
+  if (!sent) return { id, question, answer };
+  const request = messageRequest(sent, { model: model.id, effort, thinking }, citations);
+  const usd = service.estimateCost(request, { batch: true })?.usd;
+  return { id, question, hits, judged, request, digest: digestOf(sent), usd, chars: JSON.stringify(request).length };
+}
+
+/** The model of the service, but what it writes is ours. */
+function standIn(
+  service: MessagesService,
+  options: ServiceModelOptions | undefined,
+  write: (request: ModelRequest) => AsyncGenerator<ModelEvent>,
+): LanguageModel {
+  const { id, citesPassages, contextTokens, maxOutputTokens } = serviceLanguageModel(service, options);
+  return { id, citesPassages, contextTokens, maxOutputTokens, estimateUsd: () => 0, write };
+}
+
+function digestOf(request: ModelRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 32);
+}
+
+/** As many batches as their limits make of it. */
+export function* partsOf(prepared: readonly Prepared[]): Generator<readonly Prepared[]> {
+  let part: Prepared[] = [];
+  let chars = 0;
+  for (const one of prepared) {
+    if (part.length > 0 && (part.length === BATCH_REQUESTS || chars + one.chars > BATCH_CHARS)) {
+      yield part;
+      part = [];
+      chars = 0;
+    }
+    part.push(one);
+    chars += one.chars;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The answer, proven against the passages that were sent. */
+export async function answerOf(
+  result: BatchResult,
+  { id, question, hits, judged, digest }: JournalRequest,
+  { model, citations }: KnownBatch,
+  service: MessagesService,
+  { maxTokens, signal }: BatchAnswerOptions,
+): Promise<Extract<BatchEvent, { type: 'answer' | 'failed' }>> {
+  const error = batchError(result);
+  if (error) return { type: 'failed', id, code: error.code, message: error.message };
+  const { message } = result.result as Extract<BatchResult['result'], { type: 'succeeded' }>; // the others have an error
+  let isSame = false;
+  const replay = standIn(service, { model, citations }, async function* (request) {
+    isSame = digestOf(request) === digest;
+    if (isSame) yield* replayed(message, model, service);
+  });
+  const answer = await collectAnswer(answerGrounded(question, hits, judged, replay, { maxTokens, signal }));
+  if (isSame) return { type: 'answer', id, answer: { ...answer, mode: 'grounded' } };
+  return {
+    type: 'failed',
+    id,
+    code: 'RESPONSE_INVALID',
+    message: 'the question was sent with other options, or by another version of ibid: its citations cannot be proven',
+  };
+}
+
+/** A whole message as the events a stream of it would have told. */
+function* replayed(message: Message, model: string, service: MessagesService): Generator<ModelEvent> {
+  for (const [index, block] of message.content.entries()) {
+    yield* modelEvents({ type: 'content_block_start', index, content_block: block });
+    yield* modelEvents({ type: 'content_block_stop', index });
+  }
+  const { usage } = message;
+  const cost =
+    service.costOf({ usage, model: message.model }, { batch: true }) ??
+    service.costOf({ usage, model }, { batch: true });
+  yield { type: 'stop', stop: stopReason(message), usage: usageOf(usage), costUsd: cost?.usd ?? 0 };
+}

@@ -1,0 +1,62 @@
+import type { AnswerEvent, AnswerMode, SkippedMode } from '../answer/contract.ts';
+import { type ErrorCode, IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+
+/** Failures of one way to answer that another way may not have. A wrong question or filter is wrong in every mode. */
+const passable: ReadonlySet<ErrorCode> = new Set([
+  'KEY_MISSING',
+  'KEY_REJECTED',
+  'PERMISSION_DENIED',
+  'BILLING',
+  'BUDGET_EXCEEDED',
+  'OPERATION_RETIRED',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'SERVICE_FAILED',
+  'CONNECTION_FAILED',
+  'TIMEOUT',
+  'STREAM_BROKEN',
+  'RESPONSE_INVALID',
+  'REMOTE_NOT_FOUND',
+  'RUN_FAILED',
+]);
+
+/**
+ * Answers in the first mode that can. A mode that fails before its first word makes way for the next, and the answer says so; after the
+ * first word there is no way back.
+ * @throws IbidError what the last mode threw; of several, with all their reasons in the message
+ */
+export async function* fallOver(
+  modes: readonly AnswerMode[],
+  answerIn: (mode: AnswerMode) => AsyncIterable<AnswerEvent>,
+  { signal }: CallOptions = {},
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  const skipped: SkippedMode[] = [];
+  for (const [i, mode] of modes.entries()) {
+    let spoke = false;
+    try {
+      for await (const event of answerIn(mode)) {
+        spoke ||= event.type === 'text';
+        if (event.type === 'done') {
+          yield { ...event, answer: { ...event.answer, mode, ...(skipped.length > 0 ? { skipped } : {}) } };
+        } else yield event;
+      }
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isLast = i === modes.length - 1;
+      if (spoke || !(error instanceof IbidError) || !passable.has(error.code)) throw error;
+      if (isLast) throw skipped.length === 0 ? error : nobodyAnswered(skipped, mode, error);
+      const entry = { mode, code: error.code, message: error.message };
+      skipped.push(entry);
+      yield { type: 'skipped', skipped: entry };
+    }
+  }
+}
+
+function nobodyAnswered(skipped: readonly SkippedMode[], mode: AnswerMode, error: IbidError): IbidError {
+  const reasons = [...skipped, { mode, code: error.code, message: error.message }].map(
+    (one) => `${one.mode}: ${one.message} [${one.code}]`,
+  );
+  return new IbidError(error.code, `no mode could answer; ${reasons.join('; ')}`, { cause: error, hint: error.hint });
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { CallOptions } from '../core/types.ts';
+import { readBeirFolder } from '../eval/beir.ts';
+import { defaultMetrics, evaluateRun, judgedQueryIds, withoutIdenticalIds } from '../eval/evaluate.ts';
+import { beirSource } from '../ingest/beir-source.ts';
+import { openIndex, type SearchIndex } from '../search-index/search-index.ts';
+
+export interface EvaluateOptions extends CallOptions {
+  /** @default 'test' */
+  readonly split?: string | undefined;
+  /** @default 'hybrid' */
+  readonly mode?: 'hybrid' | 'lexical' | 'dense' | undefined;
+  /** Where to build the index. @default a temporary folder, removed afterwards */
+  readonly index?: string | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** `ibid eval --json`. Times are milliseconds. */
+export interface EvaluationReport {
+  readonly dataset: string;
+  readonly documents: number;
+  readonly queries: number;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly ms: { readonly ingest: number; readonly queryP50: number; readonly queryP95: number };
+  readonly mode: string;
+  readonly embedder: string;
+}
+
+/** The deepest cut-off of the metrics; one hit more is asked for, since a query's own document is taken out. */
+const DEPTH = 100;
+
+/**
+ * Indexes a folder in BEIR layout and scores the judged queries. A corpus entry is one retrieval unit; near-duplicates are not
+ * suppressed, since the judgements know nothing of that. Queries without a positive judgement are left out. A query that stands in the
+ * corpus itself, under its own id and with its own text, does not find itself: BEIR leaves these out (`ignore_identical_ids`), but goes
+ * by the id alone, which also hits collections that number queries and entries from 1.
+ * @throws IbidError DATASET_INVALID
+ */
+export async function evaluateFolder(path: string, options: EvaluateOptions = {}): Promise<EvaluationReport> {
+  const { signal, mode = 'hybrid', onProgress = () => {} } = options;
+  const dataset = await readBeirFolder(path, { split: options.split });
+  const temporary = options.index === undefined ? await mkdtemp(join(tmpdir(), 'ibid-eval-')) : undefined;
+  try {
+    await using index = await openIndex(options.index ?? join(temporary!, 'index'), { create: true, signal });
+    const entryIds = new Map<string, readonly string[]>();
+    const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
+    const own = new Set<string>();
+    const source = beirSource(dataset, ({ id, chunks }) => {
+      entryIds.set(
+        id,
+        chunks.map((chunk) => chunk.id),
+      );
+      for (const chunk of chunks) {
+        const query = texts.get(chunk.id);
+        if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
+      }
+    });
+    onProgress('indexing the corpus');
+    const ingestStartedAt = performance.now();
+    for await (const event of index.ingest(source, { signal, force: true })) {
+      if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
+    }
+    const ingestMs = performance.now() - ingestStartedAt;
+    const judged = new Set(judgedQueryIds(dataset.qrels));
+    const queries = dataset.queries.filter(({ id }) => judged.has(id));
+    onProgress(`asking ${queries.length} queries`);
+    const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
+    const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
+    const status = await index.status({ signal });
+    return {
+      dataset: basename(dataset.path),
+      documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
+      queries: queries.length,
+      metrics,
+      ms: { ingest: Math.round(ingestMs), queryP50: quantile(times, 0.5), queryP95: quantile(times, 0.95) },
+      mode,
+      embedder: status.embedder ?? 'none',
+    };
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function runQueries(
+  index: SearchIndex,
+  queries: readonly { readonly id: string; readonly text: string }[],
+  entryIds: ReadonlyMap<string, readonly string[]>,
+  options: CallOptions & { readonly mode: 'hybrid' | 'lexical' | 'dense' },
+): Promise<{ run: Map<string, string[]>; times: number[] }> {
+  const run = new Map<string, string[]>();
+  const times: number[] = [];
+  for (const { id, text } of queries) {
+    const startedAt = performance.now();
+    const hits = await index.search(text, { ...options, limit: DEPTH + 1, distinct: false });
+    times.push(performance.now() - startedAt);
+    run.set(
+      id,
+      hits.map(({ chunk }) => entryIds.get(chunk.uri)?.[chunk.position] ?? chunk.uri),
+    );
+  }
+  return { run, times };
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
+/** @param q in [0, 1] @returns the nearest-rank quantile; 0 of nothing */
+function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? 0;
+}

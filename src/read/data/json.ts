@@ -1,0 +1,191 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Place } from '../../core/types.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { LineIndex } from '../text/lines.ts';
+import { parseText } from '../text/text.ts';
+import { type JsonProblem, walkJson } from './json-tokens.ts';
+
+type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
+
+/**
+ * JSON → one line a value, `path: value`, grouped into records: the items of a top-level array, the members of a top-level
+ * object, or the items of an array that is such a member. Locators carry the record's name (`part`) and source lines.
+ * What is no whole JSON is kept as far as it goes, with a warning.
+ */
+export function parseJson(source: string, context: Context): ParsedDocument {
+  const builder = new DocumentBuilder('json', context);
+  const text = source.replace(/\r\n?/g, '\n');
+  const writer = new RecordWriter(builder, new LineIndex(text));
+  const problem = walkJson(text, writer);
+  writer.finish();
+  if (problem) {
+    const line = new LineIndex(text).lineOf(problem.offset) + 1;
+    // Not JSON from its first characters on: it is some other text under this name.
+    if (problem.offset < text.length * 0.5 && builder.length < text.length * 0.2)
+      return asText(text, context, problem, line);
+    builder.warn('JSON_DAMAGED', `line ${line}: ${problem.message}; what follows is left out`);
+    if (builder.length === 0) throw new IbidError('FILE_DAMAGED', `not JSON: line ${line}: ${problem.message}`);
+  }
+  builder.title = writer.title;
+  return builder.build();
+}
+
+function asText(text: string, context: Context, problem: JsonProblem, line: number): ParsedDocument {
+  const document = parseText(text, context);
+  const message = `not JSON (line ${line}: ${problem.message}); read as plain text`;
+  return { ...document, title: '', warnings: [...document.warnings, { code: 'JSON_DAMAGED', message }] };
+}
+
+/** JSON lines → one record a line; a line that is not JSON is kept as text, with a warning. */
+export function parseJsonLines(source: string, context: Context): ParsedDocument {
+  const builder = new DocumentBuilder('jsonl', context);
+  const text = source.replace(/\r\n?/g, '\n');
+  const lines = new LineIndex(text);
+  for (let i = 0; i < lines.starts.length; i++) {
+    const { start, end } = lines.span(i, i + 1);
+    if (/^\s*$/.test(text.slice(start, Math.min(end, start + 100))) && text.slice(start, end).trim() === '') continue;
+    const record = new LineRecord();
+    const problem = walkJson(text, record, start, end);
+    const place: Place = { lines: [i + 1, i + 1] };
+    if (problem) {
+      builder.warn('JSON_DAMAGED', `line ${i + 1}: ${problem.message}`);
+      builder.block({ kind: 'record' }, text.slice(start, end), place);
+    } else {
+      builder.block({ kind: 'record' }, record.lines.join('\n'), place);
+    }
+  }
+  return builder.build();
+}
+
+/** Keeps the path of the value being read. Array items of scalars share their key; items of containers are numbered. */
+class PathTracker {
+  readonly path: { name: string; kind: 'array' | 'object'; index: number }[] = [];
+  key_ = '';
+
+  /** Name of the value about to come: its key, or its place in the array around it. */
+  nextName(): string {
+    const top = this.path[this.path.length - 1];
+    if (!top) return '';
+    return top.kind === 'object' ? this.key_ : String(++top.index);
+  }
+
+  /** Names from depth `from` on, shortened in the middle when nesting is absurd. */
+  join(from: number, last: string): string {
+    const names: string[] = [];
+    for (let i = Math.max(from, 0); i < this.path.length; i++) {
+      if (i - from > 12) {
+        names.push('…');
+        break;
+      }
+      const name = this.path[i]!.name;
+      if (name !== '' && !(i > 0 && this.path[i - 1]!.kind === 'array')) names.push(name);
+    }
+    const inArray = this.path[this.path.length - 1]?.kind === 'array';
+    if (last !== '' && !inArray) names.push(last);
+    return names.join('.');
+  }
+}
+
+class LineRecord {
+  readonly lines: string[] = [];
+  readonly #tracker = new PathTracker();
+
+  scalar(value: string): void {
+    const name = this.#tracker.nextName();
+    const path = this.#tracker.join(1, name);
+    if (value.trim() !== '') this.lines.push(path === '' ? value : `${path}: ${value}`);
+  }
+  key(name: string): void {
+    this.#tracker.key_ = name;
+  }
+  open(kind: 'array' | 'object'): void {
+    const name = this.#tracker.nextName();
+    this.#tracker.path.push({ name, kind, index: 0 });
+  }
+  close(): void {
+    this.#tracker.path.pop();
+  }
+}
+
+class RecordWriter {
+  title = '';
+  readonly #builder: DocumentBuilder;
+  readonly #index: LineIndex;
+  readonly #tracker = new PathTracker();
+  /** Depth at which a container is a record of its own: 1, or 2 inside a member that is an array of containers. */
+  #recordDepth = 0;
+  #part = '';
+  #lines: string[] = [];
+  #from = 0;
+  #to = 0;
+
+  constructor(builder: DocumentBuilder, index: LineIndex) {
+    this.#builder = builder;
+    this.#index = index;
+  }
+
+  key(name: string): void {
+    this.#tracker.key_ = name;
+  }
+
+  scalar(value: string, isString: boolean, start: number): void {
+    const name = this.#tracker.nextName();
+    if (
+      this.#tracker.path.length === 1 &&
+      isString &&
+      this.title === '' &&
+      /^(?:title|name|headline|subject)$/i.test(name)
+    ) {
+      if (value.length <= 200) this.title = value;
+    }
+    const path = this.#tracker.join(this.#recordDepth === 0 ? 1 : this.#recordDepth + 1, name);
+    if (value.trim() === '') return;
+    this.#lines.push(path === '' ? value : `${path}: ${value}`);
+    if (this.#lines.length === 1) this.#from = start;
+    this.#to = start;
+  }
+
+  open(kind: 'array' | 'object', start: number): void {
+    const { path } = this.#tracker;
+    const name = this.#tracker.nextName();
+    const depth = path.length;
+    const outer = path[depth - 1];
+    // A container right below the root starts a record; so does one inside an array that is itself such a record.
+    if (depth === 1 || (depth === 2 && outer?.kind === 'array' && kind === 'object' && this.#recordDepth > 0)) {
+      // A member whose name is all there is of it so far opens its first item.
+      if (!(depth === 2 && this.#lines.length === 1 && this.#lines[0] === outer?.name)) this.#writeRecord();
+      this.#recordDepth = depth;
+      const shown = outer?.kind === 'array' ? `item ${name}` : name;
+      this.#part = depth === 2 && outer !== undefined ? `${outer.name !== '' ? `${outer.name} ` : ''}${shown}` : shown;
+      this.#from = start;
+      if (depth === 1 && outer?.kind === 'object') this.#lines.push(name);
+    }
+    path.push({ name, kind, index: 0 });
+  }
+
+  close(_kind: 'array' | 'object', end: number): void {
+    const { path } = this.#tracker;
+    path.pop();
+    if (path.length === this.#recordDepth && this.#recordDepth > 0) {
+      this.#to = end;
+      this.#writeRecord();
+      this.#recordDepth--;
+      this.#part = '';
+    }
+  }
+
+  finish(): void {
+    this.#writeRecord();
+  }
+
+  #writeRecord(): void {
+    const lines = this.#lines;
+    this.#lines = [];
+    if (lines.length === 0) return;
+    const first = this.#index.lineOf(this.#from) + 1;
+    const last = Math.max(first, this.#index.lineOf(Math.max(this.#from, this.#to - 1)) + 1);
+    const place: Place = { lines: [first, last], ...(this.#part === '' ? {} : { part: this.#part }) };
+    this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
+  }
+}

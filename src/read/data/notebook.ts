@@ -1,0 +1,114 @@
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { markdownBlocks } from '../markup/markdown.ts';
+import { cleanText } from '../normalise.ts';
+
+/** Longer text outputs are logs and data dumps: what is worth finding stands at their beginning. */
+const MAX_OUTPUT_CHARS = 20_000;
+
+interface Cell {
+  readonly kind: string;
+  readonly source: string;
+  readonly outputs: readonly string[];
+}
+
+/**
+ * Jupyter notebook → Markdown cells as they are, code cells, and what they printed; images and widgets are left out.
+ * Locators carry `part: 'cell 3'`, counted from 1 as people do.
+ * @see https://nbformat.readthedocs.io (formats 3 and 4)
+ */
+export function parseNotebook(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('notebook', context);
+  const notebook = parseObject(source);
+  const cells = cellsOf(notebook);
+  if (cells === undefined) throw new IbidError('FILE_DAMAGED', 'not a notebook: it has no cells');
+  const language = languageOf(notebook);
+  cells.forEach((cell, i) => {
+    const place = { part: `cell ${i + 1}` };
+    if (cell.kind === 'markdown' || cell.kind === 'heading' || cell.kind === 'raw') {
+      writeMarkdown(builder, cell.source, place);
+      return;
+    }
+    builder.block(language === undefined ? { kind: 'code' } : { kind: 'code', language }, cell.source, place);
+    for (const output of cell.outputs) builder.block({ kind: 'code' }, output, place);
+  });
+  const document = builder.build();
+  const title = document.blocks.find((block) => block.kind === 'heading' && block.level === 1);
+  return {
+    ...document,
+    title: title?.label ?? '',
+    metadata: { ...(language === undefined ? {} : { language }), cells: cells.length },
+  };
+}
+
+function parseObject(source: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (error) {
+    throw new IbidError('FILE_DAMAGED', `not a notebook: ${(error as Error).message.slice(0, 200)}`, { cause: error });
+  }
+  if (!isObject(value)) throw new IbidError('FILE_DAMAGED', 'not a notebook: not a JSON object');
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cellsOf(notebook: Record<string, unknown>): Cell[] | undefined {
+  let list: unknown = notebook.cells;
+  if (!Array.isArray(list) && Array.isArray(notebook.worksheets)) {
+    list = notebook.worksheets.flatMap((sheet: unknown) =>
+      isObject(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
+    );
+  }
+  if (!Array.isArray(list)) return undefined;
+  return list.filter(isObject).map((cell) => {
+    const kind = String(cell.cell_type ?? 'code');
+    const source = joined(cell.source ?? cell.input);
+    const level = kind === 'heading' ? Number(cell.level ?? 1) : 0;
+    return {
+      kind,
+      source: level > 0 ? `${'#'.repeat(Math.min(6, level))} ${source}` : source,
+      outputs: Array.isArray(cell.outputs) ? cell.outputs.filter(isObject).map(outputText) : [],
+    };
+  });
+}
+
+function joined(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';
+}
+
+function outputText(output: Record<string, unknown>): string {
+  const data = isObject(output.data) ? output.data : output;
+  let text = joined(output.text) || joined(data['text/plain']) || joined(data['text/markdown']);
+  if (output.output_type === 'error' || output.output_type === 'pyerr') {
+    text = [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
+  }
+  // `<Figure size 640x480 …>` stands for an image that is not text.
+  if (/^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim())) return '';
+  return text.length > MAX_OUTPUT_CHARS ? `${text.slice(0, MAX_OUTPUT_CHARS)}\n…` : text;
+}
+
+function languageOf(notebook: Record<string, unknown>): string | undefined {
+  const metadata = isObject(notebook.metadata) ? notebook.metadata : {};
+  const info = isObject(metadata.language_info) ? metadata.language_info.name : undefined;
+  const kernel = isObject(metadata.kernelspec) ? metadata.kernelspec.language : undefined;
+  const language = info ?? kernel;
+  return typeof language === 'string' ? language.toLowerCase() : undefined;
+}
+
+function writeMarkdown(builder: DocumentBuilder, source: string, place: { part: string }): void {
+  const text = cleanText(source)
+    .replace(/!\[([^\]]{0,200})\]\(data:[\w+/=;,:.%-]{200,}\)/g, '![$1]') // images pasted into the cell
+    .replace(/^\n+/, '')
+    .trimEnd();
+  if (text === '') return;
+  if (builder.length > 0) builder.append('\n\n');
+  const span = builder.append(text);
+  for (const { start, end, ...shape } of markdownBlocks(text, span.start)) builder.mark({ start, end }, shape);
+  builder.locate(span, place);
+}

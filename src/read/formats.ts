@@ -1,0 +1,60 @@
+import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
+import type { Format } from './detect.ts';
+
+/** Decoded text → document, for formats that are text. */
+export type TextParser = (source: string, context: ParseContext) => ParsedDocument | Promise<ParsedDocument>;
+
+/** Loaded on first use, so that `--help` and a folder of Markdown pay for no PDF engine. */
+export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
+  text: async () => (await import('./text/text.ts')).parseText,
+  markdown: async () => (await import('./markup/markdown.ts')).parseMarkdown,
+  html: async () => (await import('./markup/html.ts')).parseHtml,
+  csv: async () => (await import('./data/csv.ts')).parseCsv,
+  json: async () => (await import('./data/json.ts')).parseJson,
+  jsonl: async () => (await import('./data/json.ts')).parseJsonLines,
+  code: async () => (await import('./code/code.ts')).parseCode,
+  subtitles: async () => (await import('./captions/subtitles.ts')).parseSubtitles,
+  notebook: async () => (await import('./data/notebook.ts')).parseNotebook,
+  rst: async () => (await import('./markup/markup.ts')).parseRst,
+  org: async () => (await import('./markup/markup.ts')).parseOrg,
+  asciidoc: async () => (await import('./markup/markup.ts')).parseAsciidoc,
+  tex: async () => (await import('./markup/markup.ts')).parseTex,
+  yaml: async () => (await import('./markup/markup.ts')).parseYaml,
+  xml: async () => (await import('./markup/xml-document.ts')).parseXml,
+};
+
+/** Formats whose parser wants the bytes. */
+export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
+  pdf: async () => (await import('./pdf/pdf.ts')).parsePdf,
+  doc: async () => (await import('./office/doc.ts')).parseDoc,
+  docx: async () => (await import('./office/docx.ts')).parseDocx,
+  pptx: async () => (await import('./office/pptx.ts')).parsePptx,
+  xlsx: async () => (await import('./office/xlsx.ts')).parseXlsx,
+  odt: async () => (await import('./office/odt.ts')).parseOdt,
+  epub: async () => (await import('./office/epub.ts')).parseEpub,
+  eml: async () => (await import('./mail/mail.ts')).parseEml,
+  mbox: async () => (await import('./mail/mail.ts')).parseMbox,
+  rtf: async () => (await import('./office/rtf.ts')).parseRtf,
+};
+
+/**
+ * Formats whose parsers are ibid's own, linear and small: short files of these are read where the caller is,
+ * because a message to another process would cost more than the work.
+ */
+export const lightFormats: ReadonlySet<Format> = new Set([
+  'text',
+  'markdown',
+  'html',
+  'csv',
+  'json',
+  'jsonl',
+  'code',
+  'subtitles',
+  'notebook',
+  'rst',
+  'org',
+  'asciidoc',
+  'tex',
+  'yaml',
+  'xml',
+]);

@@ -1,0 +1,213 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Place } from '../../core/types.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { decodeBytes } from '../encoding.ts';
+import { type MimePart, parseMime } from './mime.ts';
+
+const SHOWN = ['From', 'To', 'Cc', 'Date', 'Subject'] as const;
+const MAX_MESSAGE_DEPTH = 5;
+
+/**
+ * One message: its sender, receivers, date and subject as lines, its text (HTML only where there is no plain text),
+ * and every attachment that can be read, each under a heading and with its name as `part`; others are listed.
+ */
+export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const builder = new DocumentBuilder('eml', context);
+  const message = parseMime(narrowed(bytes));
+  const subject = message.headers.get('subject')?.trim() ?? '';
+  builder.title = subject;
+  if (subject) builder.metadata.subject = subject;
+  for (const name of ['From', 'To', 'Cc', 'Date', 'Message-ID'] as const) {
+    const value = message.headers.get(name.toLowerCase());
+    if (value) builder.metadata[name === 'Message-ID' ? 'messageId' : name.toLowerCase()] = value;
+  }
+  const sent = sentAt(message);
+  if (sent !== undefined) builder.metadata.sentAt = sent;
+  await new MessageWriter(builder, context).write(message, {}, 1);
+  return builder.build();
+}
+
+/** A mailbox: one heading a message, with `part` naming each by number and subject. @see RFC 4155 */
+export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const builder = new DocumentBuilder('mbox', context);
+  const messages = splitMbox(bytes);
+  const writer = new MessageWriter(builder, context);
+  let number = 0;
+  for (const raw of messages) {
+    number++;
+    const message = parseMime(raw);
+    const subject = (message.headers.get('subject') ?? '').replace(/\s+/g, ' ').trim();
+    const part = subject === '' ? `message ${number}` : `message ${number}: ${subject.slice(0, 120)}`;
+    builder.block({ kind: 'heading', level: 1, label: subject || part }, subject || part, { part });
+    try {
+      await writer.write(message, { part }, 2);
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;
+      builder.warn('MESSAGE_DAMAGED', `${part}: ${error.message}`);
+    }
+  }
+  builder.metadata.messages = number;
+  return builder.build();
+}
+
+/** A message that some program saved as UTF-16: its structure is ASCII, so UTF-8 carries it as well. */
+function narrowed(bytes: Uint8Array): Uint8Array {
+  const wide =
+    (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+    (bytes[0] === 0xfe && bytes[1] === 0xff) ||
+    bytes[0] === 0 ||
+    bytes[1] === 0;
+  if (wide) return Buffer.from(decodeBytes(bytes).text, 'utf8');
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function sentAt(message: MimePart): string | undefined {
+  const time = Date.parse(message.headers.get('date') ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function splitMbox(bytes: Uint8Array): Buffer[] {
+  const box = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts: number[] = [];
+  for (let at = 0; at !== -1; ) {
+    const lineEnd = box.indexOf(10, at);
+    const line = box.toString('latin1', at, Math.min(lineEnd === -1 ? box.length : lineEnd, at + 200));
+    // "From " alone begins many a sentence; the separator also has a time and a year.
+    if (/^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/.test(line) || (at === 0 && line.startsWith('From '))) starts.push(at);
+    const next = box.indexOf('\nFrom ', at);
+    at = next === -1 ? -1 : next + 1;
+  }
+  if (starts.length === 0) starts.push(0);
+  return starts.map((start, i) => {
+    const end = starts[i + 1] ?? box.length;
+    const lineEnd = box.indexOf(10, start);
+    const from = box.toString('latin1', start, start + 5) === 'From ' && lineEnd !== -1 ? lineEnd + 1 : start;
+    return box.subarray(Math.min(from, end), end);
+  });
+}
+
+class MessageWriter {
+  readonly #builder: DocumentBuilder;
+  readonly #context: ParseContext;
+
+  constructor(builder: DocumentBuilder, context: ParseContext) {
+    this.#builder = builder;
+    this.#context = context;
+  }
+
+  /** @param level of the headings of attachments */
+  async write(message: MimePart, place: Place, level: number, depth = 0): Promise<void> {
+    const lines = SHOWN.flatMap((name) => {
+      const value = message.headers.get(name.toLowerCase())?.replace(/\s+/g, ' ').trim();
+      return value ? [`${name}: ${value}`] : [];
+    });
+    this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
+    const attachments: MimePart[] = [];
+    for (const body of bodiesOf(message, attachments)) await this.#body(body, place);
+    for (const attachment of attachments) await this.#attachment(attachment, place, level, depth);
+  }
+
+  async #body(part: MimePart, place: Place): Promise<void> {
+    if (part.problem !== undefined) this.#builder.warn('MAIL_DAMAGED', `a part of the message: ${part.problem}`);
+    if (part.content.length === 0) return;
+    const { text, warnings } = decodeBytes(part.content, part.type.parameters.charset);
+    for (const { code, message } of warnings) this.#builder.warn(code, message);
+    if (part.type.value === 'text/html') {
+      try {
+        const { parseHtml } = await import('../markup/html.ts');
+        this.#builder.include(parseHtml(text, this.#context), place.part === undefined ? {} : { part: place.part });
+      } catch (error) {
+        if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;
+      }
+      return;
+    }
+    const flowed = part.type.parameters.format?.toLowerCase() === 'flowed';
+    for (const paragraph of unfold(text, flowed).split(/\n[^\S\n]*\n\s*/)) {
+      const quote = /^\s*>/.test(paragraph);
+      this.#builder.block({ kind: quote ? 'quote' : 'paragraph' }, paragraph, place);
+    }
+  }
+
+  async #attachment(part: MimePart, place: Place, level: number, depth: number): Promise<void> {
+    const builder = this.#builder;
+    const name = nameOf(part);
+    const label = `Attachment: ${name}`;
+    const inside: Place = { part: place.part === undefined ? name : `${place.part} › ${name}` };
+    if (part.type.value === 'message/rfc822' && depth < MAX_MESSAGE_DEPTH) {
+      const inner = parseMime(part.content);
+      const subject = inner.headers.get('subject')?.trim() || name;
+      builder.block({ kind: 'heading', level: Math.min(6, level), label: subject }, subject, inside);
+      await this.write(
+        inner,
+        { part: place.part === undefined ? subject : `${place.part} › ${subject}` },
+        level + 1,
+        depth + 1,
+      );
+      return;
+    }
+    let why: string | undefined;
+    if (part.content.length > 0 && READABLE.test(part.type.value)) {
+      try {
+        const document = await this.#context.parseInner(name, part.content);
+        builder.block({ kind: 'heading', level: Math.min(6, level), label: name }, label, inside);
+        builder.include(document, { part: inside.part!, levels: level });
+        return;
+      } catch (error) {
+        if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
+        why = error instanceof Error ? error.message : String(error);
+      }
+    }
+    builder.block({ kind: 'paragraph' }, `${label} (${part.type.value}, ${part.content.length} bytes)`, inside);
+    if (why !== undefined) builder.warn('ATTACHMENT_UNREAD', `${name}: ${why}`);
+  }
+}
+
+const READABLE = /^(?:text\/|application\/(?!zip|gzip|x-gzip|pkcs7|pgp|x-pkcs7))/;
+
+/** The parts that are the message's text, in order; everything else goes to `attachments`. */
+function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
+  const { value } = part.type;
+  if (part.parts.length > 0) {
+    if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments));
+    // The same text in several forms: the plain one, unless it is empty.
+    const forms = part.parts.map((inner) => bodiesOf(inner, attachments)).filter((list) => list.length > 0);
+    const plain = forms.find((list) => list.every((inner) => inner.type.value === 'text/plain' && hasText(inner)));
+    return plain ?? forms.at(-1) ?? [];
+  }
+  const attached =
+    part.disposition?.value === 'attachment' || (part.fileName !== undefined && part.disposition?.value !== 'inline');
+  if (!attached && (value === 'text/plain' || value === 'text/html' || value === 'text/enriched')) return [part];
+  if (value.startsWith('multipart/')) return [];
+  if (part.content.length > 0 || part.fileName !== undefined) attachments.push(part);
+  return [];
+}
+
+function hasText(part: MimePart): boolean {
+  return /\S/.test(Buffer.from(part.content.subarray(0, 4096)).toString('latin1'));
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/html': 'html',
+  'text/csv': 'csv',
+  'text/markdown': 'md',
+  'text/calendar': 'ics',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/rtf': 'rtf',
+  'message/rfc822': 'eml',
+};
+
+function nameOf(part: MimePart): string {
+  const name = part.fileName?.replace(/[/\\]/g, '_').replace(/\s+/g, ' ').trim();
+  return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
+}
+
+/** Soft line breaks of `format=flowed` are joined. @see RFC 3676 */
+function unfold(text: string, flowed: boolean): string {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/^>From /gm, 'From ');
+  return flowed ? lines.replace(/^(?!-- $)(.*) \n(?=[^\s>])/gm, '$1 ') : lines;
+}

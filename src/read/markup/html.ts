@@ -1,0 +1,356 @@
+import type { BlockKind, Span } from '../../core/types.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { joinCells } from '../data/csv.ts';
+import { headingText, readHead } from './html-head.ts';
+import { isBoilerplate, mainElement } from './html-main.ts';
+import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
+
+/**
+ * HTML → the page's content: headings, paragraphs, lists (one item a line), tables (one row a line), code.
+ * Navigation, footers, banners and hidden parts are left out. Lists that are all links are marked `reference`.
+ */
+export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('html', context);
+  const root = parseTree(source);
+  measure(root);
+  const main = mainElement(root);
+  new HtmlWriter(builder, main).write();
+  readHead(root, builder);
+  return builder.build();
+}
+
+const BLOCK_TAGS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+const MAX_INDENT = 8;
+
+interface ListState {
+  readonly ordered: boolean;
+  next: number;
+}
+
+interface TableState {
+  readonly layout: boolean;
+  cells: string[];
+  rows: number;
+  headCells: number;
+  header: Span | undefined;
+  headerOpen: boolean;
+}
+
+/** Writes a tree's text into a builder, block by block. */
+class HtmlWriter {
+  readonly #builder: DocumentBuilder;
+  readonly #main: HtmlElement;
+  #inline = '';
+  #pre = 0;
+  #preText = '';
+  #quote = 0;
+  #heading = 0;
+  readonly #lists: ListState[] = [];
+  #marker = '';
+  /** A `dt` waiting for its `dd`. */
+  #term = '';
+  readonly #tables: TableState[] = [];
+  /** The list or table being written: its blocks are one block of the document. */
+  #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
+
+  constructor(builder: DocumentBuilder, main: HtmlElement) {
+    this.#builder = builder;
+    this.#main = main;
+  }
+
+  write(): void {
+    walk(this.#main, {
+      enter: (node) => this.#enter(node),
+      text: (text) => this.#text(text),
+      leave: (node) => this.#leave(node),
+    });
+    this.#flushTerm();
+    this.#flush();
+    this.#closeGroup();
+  }
+
+  #text(text: string): void {
+    if (this.#pre > 0) this.#preText += text;
+    else this.#inline += text;
+  }
+
+  #enter(node: HtmlElement): boolean {
+    if (node !== this.#main && isBoilerplate(node, this.#main)) return false;
+    const { tag } = node;
+    if (tag === 'br') {
+      this.#text(this.#pre > 0 ? '\n' : '\u0000');
+      return true;
+    }
+    if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
+      if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
+      return true;
+    }
+    if (tag === 'td' || tag === 'th') {
+      if (this.#dataTable) {
+        this.#inline = '';
+        return true;
+      }
+    } else if (
+      this.#dataTable &&
+      tag !== 'tr' &&
+      tag !== 'table' &&
+      tag !== 'tbody' &&
+      tag !== 'thead' &&
+      tag !== 'tfoot'
+    ) {
+      this.#inline += tag === 'li' ? '; ' : ' ';
+      return true;
+    }
+    if (tag === 'pre' || tag === 'table' || tag === 'ul' || tag === 'ol' || /^h[1-6]$/.test(tag)) this.#flushTerm();
+    this.#flush();
+    if (tag === 'pre') {
+      this.#pre++;
+    } else if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
+      if (this.#lists.length === 0) this.#openGroup('list', node);
+      this.#lists.push({ ordered: tag === 'ol', next: Number.parseInt(node.attributes.start ?? '1', 10) || 1 });
+    } else if (tag === 'li') {
+      const list = this.#lists.at(-1);
+      this.#marker = list?.ordered ? `${list.next++}. ` : '- ';
+    } else if (tag === 'blockquote') {
+      this.#quote++;
+    } else if (/^h[1-6]$/.test(tag)) {
+      this.#heading = Number(tag[1]);
+    } else if (tag === 'table') {
+      this.#openTable(node);
+    } else if (tag === 'thead') {
+      const table = this.#tables.at(-1);
+      if (table && table.rows === 0) table.headerOpen = true;
+    }
+    return true;
+  }
+
+  get #dataTable(): boolean {
+    return this.#tables.at(-1)?.layout === false;
+  }
+
+  #leave(node: HtmlElement): void {
+    const { tag } = node;
+    if (!BLOCK_TAGS.has(tag)) return;
+    if (this.#pre > 0 && tag !== 'pre') return;
+    if (this.#dataTable) {
+      const table = this.#tables.at(-1)!;
+      if (tag === 'td' || tag === 'th') {
+        table.cells.push(this.#takeInline().replace(/\s+/g, ' ').replace(/^; /, ''));
+        if (tag === 'th') table.headCells++;
+        return;
+      }
+      if (tag === 'tr') {
+        this.#inline = '';
+        this.#writeRow(table);
+        return;
+      }
+      if (tag === 'caption') {
+        const caption = this.#takeInline();
+        if (caption) this.#line(caption);
+        return;
+      }
+      if (tag === 'thead') table.headerOpen = false;
+      if (tag !== 'table') return;
+    }
+    if (tag === 'pre') {
+      this.#pre--;
+      if (this.#pre === 0) this.#flushCode(node);
+      return;
+    }
+    if (tag === 'dt' && !this.#group) {
+      // Held back: it opens the definition that follows.
+      const term = this.#takeInline();
+      this.#term = this.#term === '' ? term : `${this.#term}, ${term}`;
+      return;
+    }
+    if (tag === 'dl') this.#flushTerm();
+    this.#flush();
+    if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
+      this.#lists.pop();
+      if (this.#lists.length === 0 && this.#tables.length === 0) this.#closeGroup();
+    } else if (tag === 'li') {
+      this.#marker = '';
+    } else if (tag === 'blockquote') {
+      this.#quote--;
+    } else if (/^h[1-6]$/.test(tag)) {
+      this.#heading = 0;
+    } else if (tag === 'table') {
+      const table = this.#tables.pop();
+      if (table && !table.layout) {
+        const group = this.#group;
+        if (group?.kind === 'table' && table.header && table.header.start >= group.start) group.header = table.header;
+        if (this.#lists.length === 0 && !this.#tables.some((outer) => !outer.layout)) this.#closeGroup();
+      }
+    }
+  }
+
+  #openTable(node: HtmlElement): void {
+    const layout = isLayoutTable(node);
+    this.#tables.push({ layout, cells: [], rows: 0, headCells: 0, header: undefined, headerOpen: false });
+    if (!layout && this.#lists.length === 0) this.#openGroup('table', node);
+  }
+
+  #writeRow(table: TableState): void {
+    const { cells, headCells } = table;
+    table.cells = [];
+    table.headCells = 0;
+    const line = joinCells(cells);
+    if (line.replaceAll('|', '').trim() === '') return;
+    const span = this.#line(line);
+    const isHeader = table.headerOpen || (table.rows === 0 && headCells === cells.length && cells.length > 1);
+    if (isHeader && span) table.header = { start: table.header?.start ?? span.start, end: span.end };
+    table.rows++;
+  }
+
+  #takeInline(): string {
+    const text = this.#inline
+      .replace(/[^\S\u00a0]+/g, ' ')
+      .replaceAll('\u00a0', ' ')
+      .replace(/ ?\u0000 ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+    this.#inline = '';
+    return text;
+  }
+
+  /** Ends the running paragraph, heading or item. */
+  #flush(): void {
+    const text = this.#takeInline();
+    if (text === '') return;
+    if (this.#heading > 0) {
+      const label = headingText(text.replace(/\s+/g, ' '));
+      if (label === '') return;
+      const reopen = this.#group;
+      this.#closeGroup();
+      this.#builder.block({ kind: 'heading', level: this.#heading, label }, label);
+      if (reopen && this.#lists.length > 0) this.#group = { kind: reopen.kind, start: -1, links: reopen.links };
+      return;
+    }
+    if (this.#group) {
+      this.#line(this.#itemLine(text));
+      return;
+    }
+    this.#builder.block({ kind: this.#quote > 0 ? 'quote' : 'paragraph' }, this.#withTerm(text));
+  }
+
+  #withTerm(text: string): string {
+    const term = this.#term;
+    this.#term = '';
+    if (term === '') return text;
+    if (term.length > 80) return `${term}\n${text}`;
+    return /[\p{L}\p{N})\]"'»”]$/u.test(term) ? `${term}: ${text}` : `${term} ${text}`;
+  }
+
+  /** A term whose definition does not begin with words stands alone. */
+  #flushTerm(): void {
+    const term = this.#term;
+    this.#term = '';
+    if (term !== '') this.#builder.block({ kind: 'paragraph' }, term);
+  }
+
+  #itemLine(text: string): string {
+    const depth = Math.min(MAX_INDENT, Math.max(0, this.#lists.length - 1));
+    const indent = '  '.repeat(depth);
+    const marker = this.#marker;
+    this.#marker = marker === '' ? '' : ' '.repeat(marker.length);
+    const rest = `\n${indent}${' '.repeat(marker.length)}`;
+    return `${indent}${marker}${text.replaceAll('\n', rest)}`;
+  }
+
+  /** One line of the open group, or a paragraph when there is none. */
+  #line(text: string): Span | undefined {
+    const group = this.#group;
+    if (!group) return this.#builder.block({ kind: 'paragraph' }, text);
+    if (this.#builder.length > 0) this.#builder.append(group.start < 0 ? '\n\n' : '\n');
+    const span = this.#builder.append(text);
+    if (group.start < 0) group.start = span.start;
+    return span;
+  }
+
+  #flushCode(node: HtmlElement): void {
+    const text = this.#preText
+      .replace(/\r\n?/g, '\n')
+      .replaceAll('\u00a0', ' ')
+      .replace(/^(?:[^\S\n]*\n)+/, '')
+      .trimEnd();
+    this.#preText = '';
+    if (text === '') return;
+    if (this.#dataTable) {
+      this.#inline += ` ${text}`;
+      return;
+    }
+    if (this.#group) {
+      this.#line(text);
+      return;
+    }
+    const language = codeLanguage(node);
+    if (this.#builder.length > 0) this.#builder.append('\n\n');
+    const span = this.#builder.append(text);
+    this.#builder.mark(span, language === undefined ? { kind: 'code' } : { kind: 'code', language });
+  }
+
+  #openGroup(kind: BlockKind, node: HtmlElement): void {
+    if (this.#group) return;
+    this.#group = {
+      kind,
+      start: -1,
+      links: node.textLength > 0 && node.linkLength > node.textLength * 0.85 && countLinks(node) >= 4,
+    };
+  }
+
+  #closeGroup(): void {
+    const group = this.#group;
+    this.#group = undefined;
+    if (!group || group.start < 0) return;
+    const span = { start: group.start, end: this.#builder.length };
+    if (group.links) this.#builder.mark(span, { kind: 'reference' });
+    else this.#builder.mark(span, group.header ? { kind: group.kind, header: group.header } : { kind: group.kind });
+  }
+}
+
+function isLayoutTable(table: HtmlElement): boolean {
+  if (table.attributes.role === 'presentation' || table.attributes.role === 'none') return true;
+  let layout = false;
+  let widest = 0;
+  walk(table, {
+    enter(node) {
+      if (layout) return false;
+      if (node !== table && (node.tag === 'table' || node.tag === 'pre' || /^h[1-6]$/.test(node.tag))) layout = true;
+      if (node.tag === 'tr') {
+        widest = Math.max(
+          widest,
+          node.children.filter((c) => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th')).length,
+        );
+      }
+      return !layout;
+    },
+  });
+  return layout || widest < 2;
+}
+
+function countLinks(root: HtmlElement): number {
+  let count = 0;
+  walk(root, {
+    enter(node) {
+      if (node.tag === 'a') count++;
+      return count < 4;
+    },
+  });
+  return count;
+}
+
+function codeLanguage(pre: HtmlElement): string | undefined {
+  const inner = pre.children.find((child) => typeof child !== 'string' && child.tag === 'code');
+  const names = [pre, inner, pre.parent, pre.parent?.parent].map((node) =>
+    typeof node === 'object' ? (node.attributes.class ?? '') : '',
+  );
+  return /(?:^|\s)(?:language|lang|highlight|highlight-source|brush)[-:]\s?([\w+#]+)/
+    .exec(names.join(' '))?.[1]
+    ?.toLowerCase();
+}

@@ -1,0 +1,161 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import type { Block, Span } from '../../core/types.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { cleanLines } from '../normalise.ts';
+import { LineIndex } from '../text/lines.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { plainInline } from './markdown-inline.ts';
+import { pushPlainBlocks } from './markdown-plain.ts';
+
+/**
+ * Block structure only: inline markup stays in the text, so the inline rules (and their slow cases) never run.
+ * Nesting is cut at 100 levels; deeper text belongs to the block it is in.
+ */
+const markdown = new MarkdownIt('default', { html: true, linkify: false });
+markdown.core.ruler.enableOnly(['normalize', 'block']);
+
+/**
+ * Markdown and MDX → the source itself, after its front matter, with blocks marked in it.
+ * Spans are exact places of the source; `firstLine` is the line the text starts on.
+ */
+export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'>): ParsedDocument {
+  const clean = cleanLines(source);
+  const front = readFrontMatter(clean);
+  const body = clean.slice(front.end);
+  const skipped = /^(?:[ \t]*\n)*/.exec(body)![0].length;
+  const text = body.slice(skipped).trimEnd();
+  const blocks = markdownBlocks(text);
+  if (text === '' && front.end > 0) {
+    // Nothing but front matter: its values are all there is to find.
+    return frontMatterDocument(front, clean);
+  }
+  const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
+  const heading = first ?? undefined;
+  const title = front.title ?? (heading?.label === undefined ? '' : heading.label);
+  return {
+    title,
+    text,
+    format: context.name.toLowerCase().endsWith('.mdx') ? 'mdx' : 'markdown',
+    blocks,
+    locators: [],
+    firstLine: 1 + countLines(clean, front.end + skipped),
+    metadata: front.metadata,
+    warnings: front.warnings,
+  };
+}
+
+function frontMatterDocument(front: ReturnType<typeof readFrontMatter>, clean: string): ParsedDocument {
+  const text = front.source;
+  const start = clean.indexOf(text);
+  return {
+    title: front.title ?? '',
+    text,
+    format: 'markdown',
+    blocks: text === '' ? [] : [{ start: 0, end: text.length, kind: 'record' }],
+    locators: [],
+    firstLine: 1 + countLines(clean, start),
+    metadata: front.metadata,
+    warnings: [...front.warnings, { code: 'FRONT_MATTER_ONLY', message: 'the file is front matter and nothing else' }],
+  };
+}
+
+function countLines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Longer texts are parsed in pieces, because the parser's tokens take many times the text's memory. */
+const PIECE_CHARS = 1 << 19;
+
+/**
+ * Where a piece that starts at `from` may end: before a heading that follows an empty line outside of fenced code.
+ * A text without such a place stays whole.
+ */
+function pieceEnd(text: string, from: number): number {
+  let fences = 0;
+  let counted = from;
+  const heading = /\n\n(?=#{1,6} )/g;
+  heading.lastIndex = from + PIECE_CHARS;
+  if (heading.lastIndex >= text.length) return text.length;
+  for (let match = heading.exec(text); match; match = heading.exec(text)) {
+    const end = match.index + 2;
+    fences += text.slice(counted, end).match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+    counted = end;
+    if (fences % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** The blocks of Markdown text, sorted, not overlapping; containers give one block (a list, a quote), not their insides. */
+export function markdownBlocks(text: string, offset = 0): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at);
+    const piece = end - at === text.length ? text : text.slice(at, end);
+    if (!pushPlainBlocks(piece, offset + at, blocks)) pushBlocks(piece, offset + at, blocks);
+    at = end;
+  }
+  return blocks;
+}
+
+/** The blocks of a piece as the parser finds them, added to `blocks`. */
+export function pushBlocks(text: string, offset: number, blocks: Block[]): void {
+  const lines = new LineIndex(text);
+  const tokens = markdown.parse(text, {});
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.level !== 0 || token.map === null || token.nesting < 0) continue;
+    const span = trimmed(text, lines.span(token.map[0], token.map[1]));
+    if (span.end <= span.start) continue;
+    const shape = shapeOf(token, tokens, i, text, lines, offset);
+    blocks.push({ start: span.start + offset, end: span.end + offset, ...shape });
+  }
+}
+
+function shapeOf(
+  token: Token,
+  tokens: readonly Token[],
+  index: number,
+  text: string,
+  lines: LineIndex,
+  offset: number,
+): Omit<Block, 'start' | 'end'> {
+  switch (token.type) {
+    case 'heading_open': {
+      const label = plainInline(tokens[index + 1]?.content ?? '');
+      return { kind: 'heading', level: Number(token.tag.slice(1)), label };
+    }
+    case 'fence': {
+      const language = /^[\w+#.-]+/.exec(token.info.trim())?.[0].toLowerCase();
+      return language === undefined ? { kind: 'code' } : { kind: 'code', language };
+    }
+    case 'code_block':
+      return { kind: 'code' };
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      return { kind: 'list' };
+    case 'blockquote_open':
+      return { kind: 'quote' };
+    case 'table_open': {
+      // The header is the first row and the delimiter row under it.
+      const [first] = token.map!;
+      const header = trimmed(text, lines.span(first, first + 2));
+      return { kind: 'table', header: { start: header.start + offset, end: header.end + offset } };
+    }
+    default:
+      return { kind: 'paragraph' };
+  }
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  let last = end;
+  while (last > start && isBlank(text.charCodeAt(last - 1))) last--;
+  let first = start;
+  while (first < last && text.charCodeAt(first) === 10) first++;
+  return { start: first, end: last };
+}
+
+function isBlank(code: number): boolean {
+  return code === 10 || code === 32 || code === 9;
+}

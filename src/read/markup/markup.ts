@@ -1,0 +1,243 @@
+import type { Block } from '../../core/types.ts';
+import type { ParsedDocument } from '../contract.ts';
+import { cleanLines } from '../normalise.ts';
+import { LineIndex } from '../text/lines.ts';
+import { trimLines } from '../text/text.ts';
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a line-oriented markup says about one line. */
+interface LineMark {
+  readonly kind: 'heading' | 'code' | 'list' | 'skip';
+  readonly level?: number;
+  readonly label?: string;
+  /** How many lines belong together, this one included. */
+  readonly lines: number;
+  readonly language?: string;
+}
+
+type Marker = (lines: readonly Line[], index: number) => LineMark | undefined;
+
+/** Text kept as it is, with the headings and code of a line-oriented markup marked in it. */
+function parseMarkup(
+  source: string,
+  format: string,
+  marker: Marker,
+  titleOf: (text: string) => string | undefined,
+): ParsedDocument {
+  const { text, firstLine } = trimLines(cleanLines(source));
+  const index = new LineIndex(text);
+  const lines = index.starts.map((start, i) => {
+    const end = (index.starts[i + 1] ?? text.length + 1) - 1;
+    return { text: text.slice(start, end), start, end };
+  });
+  const blocks: Block[] = [];
+  let open: { start: number; end: number; kind: 'paragraph' | 'list' } | undefined;
+  const close = (): void => {
+    if (open) blocks.push(open);
+    open = undefined;
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    if (line.text.trim() === '') {
+      if (open?.kind !== 'list') close();
+      continue;
+    }
+    const mark = marker(lines, i);
+    if (mark && mark.kind !== 'list') {
+      close();
+      const last = lines[Math.min(lines.length - 1, i + mark.lines - 1)]!;
+      const span = { start: line.start, end: last.start + last.text.trimEnd().length };
+      if (mark.kind === 'heading')
+        blocks.push({ ...span, kind: 'heading', level: mark.level ?? 1, label: mark.label ?? '' });
+      else if (mark.kind === 'code' && span.end > span.start) {
+        blocks.push({ ...span, kind: 'code', ...(mark.language === undefined ? {} : { language: mark.language }) });
+      }
+      i += mark.lines - 1;
+      continue;
+    }
+    const kind = mark ? 'list' : open?.kind === 'list' && /^\s/.test(line.text) ? 'list' : 'paragraph';
+    if (open && open.kind !== kind && !(open.kind === 'paragraph' && lines[i - 1]?.text.trim() !== '')) close();
+    const end = line.start + line.text.trimEnd().length;
+    open = open ? { ...open, end } : { start: line.start, end, kind };
+  }
+  close();
+  const first = blocks.find((block) => block.kind === 'heading');
+  const title = titleOf(text) ?? first?.label ?? '';
+  return { title, text, format, blocks, locators: [], firstLine, metadata: {}, warnings: [] };
+}
+
+/** Lines from `index` on that are indented or blank, without the blank ones at the end. */
+function indentedLines(lines: readonly Line[], index: number): number {
+  let end = index;
+  let last = index;
+  while (end < lines.length && (lines[end]!.text.trim() === '' || /^\s/.test(lines[end]!.text))) {
+    if (lines[end]!.text.trim() !== '') last = end + 1;
+    end++;
+  }
+  return last - index;
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/``([^`]+)``/g, '$1')
+    .replace(/`([^`<]+?)\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
+    .replace(/[*~=]{1,2}([^*~=\s][^*~=]*?)[*~=]{1,2}/g, '$1')
+    .trim();
+}
+
+/** reStructuredText; heading levels follow the order in which adornments appear. */
+export function parseRst(source: string): ParsedDocument {
+  const styles: string[] = [];
+  const level = (style: string): number => {
+    if (!styles.includes(style)) styles.push(style);
+    return Math.min(6, styles.indexOf(style) + 1);
+  };
+  const adornment = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+  const marker: Marker = (lines, i) => {
+    const { text } = lines[i]!;
+    const next = lines[i + 1]?.text ?? '';
+    if (adornment.test(text) && next.trim() !== '' && lines[i + 2]?.text.trim() === text.trim()) {
+      return { kind: 'heading', level: level(`^${text[0]}`), label: plain(next), lines: 3 };
+    }
+    if (
+      !/^\s/.test(text) &&
+      adornment.test(next) &&
+      !adornment.test(text) &&
+      next.trim().length >= Math.min(text.trim().length, 40)
+    ) {
+      return { kind: 'heading', level: level(next[0]!), label: plain(text), lines: 2 };
+    }
+    const directive = /^\s*\.\. (code-block|code|sourcecode|highlight|literalinclude|parsed-literal)::\s*(\S*)/.exec(
+      text,
+    );
+    if (directive) {
+      const language = directive[2]?.toLowerCase();
+      return { kind: 'code', lines: 1 + indentedLines(lines, i + 1), ...(language ? { language } : {}) };
+    }
+    return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+  };
+  return parseMarkup(source, 'rst', marker, () => undefined);
+}
+
+/** Emacs Org. */
+export function parseOrg(source: string): ParsedDocument {
+  const marker: Marker = (lines, i) => {
+    const { text } = lines[i]!;
+    const heading = /^(\*+)\s+(?:(?:TODO|DONE|NEXT|WAITING)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$/.exec(
+      text,
+    );
+    if (heading)
+      return { kind: 'heading', level: Math.min(6, heading[1]!.length), label: plain(orgLinks(heading[2]!)), lines: 1 };
+    const begin = /^\s*#\+begin_(src|example|verse)\b\s*(\S*)/i.exec(text);
+    if (begin) {
+      let end = i + 1;
+      while (end < lines.length && !/^\s*#\+end_/i.test(lines[end]!.text)) end++;
+      const language = begin[1]!.toLowerCase() === 'src' ? begin[2]?.toLowerCase() : undefined;
+      return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
+    }
+    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+  };
+  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim());
+}
+
+function orgLinks(text: string): string {
+  return text.replace(/\[\[[^\]]*\]\[([^\]]*)\]\]/g, '$1').replace(/\[\[([^\]]*)\]\]/g, '$1');
+}
+
+/** AsciiDoc. */
+export function parseAsciidoc(source: string): ParsedDocument {
+  const marker: Marker = (lines, i) => {
+    const { text } = lines[i]!;
+    const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
+    if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
+    const fence = /^(-{4,}|\.{4,}|```)/.exec(text);
+    if (fence) {
+      let end = i + 1;
+      while (end < lines.length && lines[end]!.text.trim() !== fence[1]) end++;
+      return { kind: 'code', lines: end - i + 1 };
+    }
+    return /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+  };
+  return parseMarkup(source, 'asciidoc', marker, () => undefined);
+}
+
+const TEX_LEVELS: Readonly<Record<string, number>> = {
+  part: 1,
+  chapter: 1,
+  section: 2,
+  subsection: 3,
+  subsubsection: 4,
+  paragraph: 5,
+};
+
+/** LaTeX source, kept as it is. */
+export function parseTex(source: string): ParsedDocument {
+  const marker: Marker = (lines, i) => {
+    const { text } = lines[i]!;
+    const heading = /^\s*\\(part|chapter|section|subsection|subsubsection|paragraph)\*?(?:\[[^\]]*\])?\{(.+?)\}/.exec(
+      text,
+    );
+    if (heading)
+      return {
+        kind: 'heading',
+        level: TEX_LEVELS[heading[1]!] ?? 2,
+        label: heading[2]!.replace(/\\\w+\s?|[{}]/g, '').trim(),
+        lines: 1,
+      };
+    const begin = /^\s*\\begin\{(verbatim|lstlisting|minted)\*?\}/.exec(text);
+    if (begin) {
+      let end = i + 1;
+      while (end < lines.length && !lines[end]!.text.includes(`\\end{${begin[1]}`)) end++;
+      return { kind: 'code', lines: end - i + 1 };
+    }
+    return undefined;
+  };
+  return parseMarkup(source, 'tex', marker, (text) => /\\title\{([^{}]+)\}/.exec(text)?.[1]?.trim());
+}
+
+/** YAML, kept as it is: one record a top-level key or list item, with the comments above it. */
+export function parseYaml(source: string): ParsedDocument {
+  const { text, firstLine } = trimLines(cleanLines(source));
+  const index = new LineIndex(text);
+  const indent = Math.min(
+    ...text
+      .split('\n')
+      .filter((line) => /^\s*[^\s#-]/.test(line) || /^\s*- /.test(line))
+      .slice(0, 200)
+      .map((line) => /^\s*/.exec(line)![0].length),
+    80,
+  );
+  const blocks: Block[] = [];
+  let start = -1;
+  let pending = -1;
+  const flush = (end: number): void => {
+    if (start !== -1) {
+      const stop = start + text.slice(start, end).trimEnd().length;
+      if (stop > start) blocks.push({ start, end: stop, kind: 'record' });
+    }
+    start = -1;
+  };
+  for (let i = 0; i < index.starts.length; i++) {
+    const from = index.starts[i]!;
+    const line = text.slice(from, (index.starts[i + 1] ?? text.length + 1) - 1);
+    const depth = /^\s*/.exec(line)![0].length;
+    if (line.trim() === '' || line.trimStart().startsWith('#')) {
+      if (pending === -1 && line.trim() !== '' && depth <= indent) pending = from;
+      continue;
+    }
+    if (depth <= indent && !/^\s*(?:---|\.\.\.)\s*$/.test(line)) {
+      const begin = pending === -1 ? from : pending;
+      flush(begin);
+      start = begin;
+    } else if (/^(?:---|\.\.\.)\s*$/.test(line)) flush(from);
+    pending = -1;
+  }
+  flush(text.length);
+  const title = /^(?:title|name):[ \t]*["']?([^\n"'#]{1,120})/m.exec(text)?.[1]?.trim() ?? '';
+  return { title, text, format: 'yaml', blocks, locators: [], firstLine, metadata: {}, warnings: [] };
+}

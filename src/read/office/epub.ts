@@ -1,0 +1,138 @@
+/** EPUB: the chapters of the spine in order, each read as the HTML it is, with its file as `part`. */
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { attribute } from '../markup/xml.ts';
+import type { ZipArchive } from '../zip.ts';
+import { openPackage, readPart, resolvePart } from './ooxml.ts';
+
+const HINT = 'Open it in a reader and export it again.';
+
+/** @throws IbidError FILE_ENCRYPTED (copy protection), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const zip = openPackage(bytes, context);
+  const builder = new DocumentBuilder('epub', context);
+  const book = readBook(zip, builder);
+  refuseProtected(zip, builder, book.chapters);
+  const failures: IbidError[] = [];
+  for (const chapter of book.chapters) {
+    const data = zip.read(chapter);
+    if (!data) {
+      builder.warn('CHAPTER_MISSING', `${chapter} is not in the file`);
+      continue;
+    }
+    try {
+      addChapter(builder, await context.parseInner(chapter.split('/').at(-1) ?? chapter, data), chapter);
+    } catch (error) {
+      if (!(error instanceof IbidError)) throw error;
+      if (error.code === 'FILE_EMPTY') continue; // a cover of pictures only
+      failures.push(error);
+      builder.warn('CHAPTER_UNREADABLE', `${chapter}: ${error.message}`);
+    }
+  }
+  if (builder.length === 0) {
+    throw (
+      failures[0] ??
+      new IbidError('FILE_EMPTY', 'the book holds no text', { hint: 'It may hold pictures only: these need OCR.' })
+    );
+  }
+  builder.title = book.title;
+  if (book.author !== '') builder.metadata.author = book.author;
+  if (book.language !== '') builder.metadata.language = book.language;
+  return builder.build();
+}
+
+interface Book {
+  readonly title: string;
+  readonly author: string;
+  readonly language: string;
+  /** Part names in reading order. */
+  readonly chapters: readonly string[];
+}
+
+function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
+  let opf = '';
+  readPart(zip, 'META-INF/container.xml', builder, {
+    open(name, attributes) {
+      if (name === 'rootfile' && opf === '') opf = attribute(attributes, 'full-path') ?? '';
+    },
+  });
+  if (!zip.has(opf)) opf = zip.entries.find((entry) => entry.name.endsWith('.opf'))?.name ?? '';
+  if (opf === '') throw new IbidError('FILE_DAMAGED', 'the book has no package document', { hint: HINT });
+  const manifest = new Map<string, string>();
+  const spine: string[] = [];
+  const values = new Map<string, string>();
+  let field = '';
+  readPart(zip, opf, builder, {
+    open(name, attributes) {
+      field = name;
+      if (name === 'item') {
+        const type = attribute(attributes, 'media-type') ?? '';
+        const properties = attribute(attributes, 'properties') ?? '';
+        // The navigation document repeats every heading and says nothing.
+        if (/html|xml/u.test(type) && !/\bnav\b/u.test(properties)) {
+          manifest.set(
+            attribute(attributes, 'id') ?? '',
+            resolvePart(opf, decode(attribute(attributes, 'href') ?? '')),
+          );
+        }
+      } else if (name === 'itemref') {
+        const part = manifest.get(attribute(attributes, 'idref') ?? '');
+        if (part !== undefined) spine.push(part);
+      }
+    },
+    text(text) {
+      if (field === 'title' || field === 'creator' || field === 'language') {
+        values.set(field, `${values.get(field) ?? ''}${text}`);
+      }
+    },
+    close() {
+      field = '';
+    },
+  });
+  const value = (name: string): string => values.get(name)?.replace(/\s+/gu, ' ').trim() ?? '';
+  if (spine.length === 0) throw new IbidError('FILE_DAMAGED', 'the book lists no chapters', { hint: HINT });
+  return {
+    title: value('title'),
+    author: value('creator'),
+    language: value('language'),
+    chapters: [...new Set(spine)],
+  };
+}
+
+function decode(href: string): string {
+  const path = href.split('#', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Fonts may be obfuscated; chapters under encryption are copy protection. */
+function refuseProtected(zip: ZipArchive, builder: DocumentBuilder, chapters: readonly string[]): void {
+  const encrypted = new Set<string>();
+  readPart(zip, 'META-INF/encryption.xml', builder, {
+    open(name, attributes) {
+      if (name === 'CipherReference') encrypted.add(decode(attribute(attributes, 'URI') ?? ''));
+    },
+  });
+  if (chapters.some((chapter) => encrypted.has(chapter))) {
+    throw new IbidError('FILE_ENCRYPTED', 'the book is copy-protected', {
+      hint: 'Only unprotected books can be read.',
+    });
+  }
+}
+
+/** Appends a parsed chapter, its blocks and locators moved to where its text now stands. */
+function addChapter(builder: DocumentBuilder, chapter: ParsedDocument, part: string): void {
+  if (chapter.text.trim() === '') return;
+  if (builder.length > 0) builder.append('\n\n');
+  const span = builder.append(chapter.text);
+  const offset = span.start;
+  for (const { start, end, header, ...shape } of chapter.blocks) {
+    const moved = header ? { header: { start: header.start + offset, end: header.end + offset } } : {};
+    builder.mark({ start: start + offset, end: end + offset }, { ...shape, ...moved });
+  }
+  builder.locate(span, { part: chapter.title === '' ? (part.split('/').at(-1) ?? part) : chapter.title });
+}

@@ -1,0 +1,226 @@
+/** OpenDocument text: headings with their outline level, lists, tables by row, notes after what they note. */
+import { IbidError } from '../../core/errors.ts';
+import type { BlockKind } from '../../core/types.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
+
+/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const zip = openPackage(bytes, context);
+  const builder = new DocumentBuilder('odt', context);
+  readPart(zip, 'META-INF/manifest.xml', builder, {
+    open(name) {
+      if (name !== 'encryption-data') return;
+      throw new IbidError('FILE_ENCRYPTED', 'the file needs a password', {
+        hint: 'Save a copy without a password and ingest that.',
+      });
+    },
+  });
+  readMeta(zip, builder);
+  const reader = new BodyReader(builder);
+  if (!readPart(zip, 'content.xml', builder, reader)) {
+    throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
+      hint: 'It may be another kind of file with this name: check its ending.',
+    });
+  }
+  if (builder.length === 0) {
+    const broken = builder.warnings[0];
+    if (broken)
+      throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in LibreOffice and save it again.' });
+    throw new IbidError('FILE_EMPTY', 'the document holds no text', {
+      hint: 'It may hold pictures only: these need OCR.',
+    });
+  }
+  if (builder.title === '') builder.title = reader.title;
+  return builder.build();
+}
+
+function readMeta(zip: Parameters<typeof readPart>[0], builder: DocumentBuilder): void {
+  let field = '';
+  const values = new Map<string, string>();
+  readPart(zip, 'meta.xml', builder, {
+    open: (name) => {
+      field = name;
+    },
+    text: (text) => {
+      values.set(field, (values.get(field) ?? '') + text);
+    },
+    close: () => {
+      field = '';
+    },
+  });
+  const value = (name: string): string => values.get(name)?.trim() ?? '';
+  builder.title = value('title');
+  const author = value('creator') === '' ? value('initial-creator') : value('creator');
+  if (author !== '') builder.metadata.author = author;
+  const created = Date.parse(value('creation-date'));
+  if (!Number.isNaN(created)) builder.metadata.created = new Date(created).toISOString();
+}
+
+interface OpenParagraph {
+  text: string;
+  readonly kind: BlockKind;
+  readonly level: number;
+  readonly title: boolean;
+}
+
+/** Left out with all they hold: deleted text, notes to reviewers' tools, alternative texts and form controls. */
+const SKIPPED = new Set([
+  'tracked-changes',
+  'forms',
+  'note-citation',
+  'sequence-decls',
+  'desc',
+  'title',
+  'index-title-template',
+]);
+
+class BodyReader implements XmlHandler {
+  title = '';
+  readonly #builder: DocumentBuilder;
+  readonly #paragraphs: OpenParagraph[] = [];
+  readonly #tables: { rows: string[][]; header: number; inHeader: boolean; repeat: number }[] = [];
+  readonly #after: OpenParagraph[] = [];
+  #inBody = false;
+  #skip = 0;
+  #lists = 0;
+  #itemStart = false;
+  #indexes = 0;
+  #last: BlockKind | undefined;
+
+  constructor(builder: DocumentBuilder) {
+    this.#builder = builder;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'body') this.#inBody = true;
+    if (!this.#inBody) return;
+    if (this.#skip > 0 || SKIPPED.has(name)) {
+      this.#skip++;
+      return;
+    }
+    const table = this.#tables.at(-1);
+    const row = table?.rows.at(-1);
+    switch (name) {
+      case 'h':
+      case 'p': {
+        const style = attribute(attributes, 'style-name') ?? '';
+        const title = style === 'Title';
+        const heading = name === 'h' || title;
+        const list = this.#lists > 0 && !heading;
+        const kind = heading
+          ? 'heading'
+          : this.#indexes > 0
+            ? 'reference'
+            : list
+              ? 'list'
+              : /^quot/iu.test(style)
+                ? 'quote'
+                : 'paragraph';
+        const level = title ? 1 : Math.min(6, Math.max(1, Number(attribute(attributes, 'outline-level') ?? 1)));
+        this.#paragraphs.push({ text: list && this.#itemStart ? '- ' : '', kind, level, title });
+        this.#itemStart = false;
+        break;
+      }
+      case 's':
+        this.#write(' ');
+        break;
+      case 'tab':
+        this.#write(' ');
+        break;
+      case 'line-break':
+        this.#write('\n');
+        break;
+      case 'list':
+        this.#lists++;
+        break;
+      case 'list-item':
+        this.#itemStart = true;
+        break;
+      case 'table-of-content':
+      case 'bibliography':
+      case 'alphabetical-index':
+        this.#indexes++;
+        break;
+      case 'table':
+        this.#tables.push({ rows: [], header: 0, inHeader: false, repeat: 1 });
+        break;
+      case 'table-header-rows':
+        if (table) table.inHeader = true;
+        break;
+      case 'table-row':
+        table?.rows.push([]);
+        if (table?.inHeader) table.header = table.rows.length;
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        row?.push('');
+        if (table) table.repeat = Math.min(100, Number(attribute(attributes, 'number-columns-repeated') ?? 1) || 1);
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (!this.#inBody) return;
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    const table = this.#tables.at(-1);
+    if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'list') this.#lists--;
+    else if (name === 'table-of-content' || name === 'bibliography' || name === 'alphabetical-index') this.#indexes--;
+    else if (name === 'table-header-rows' && table) table.inHeader = false;
+    else if ((name === 'table-cell' || name === 'covered-table-cell') && table) {
+      const row = table.rows.at(-1);
+      for (let i = 1; i < table.repeat; i++) row?.push(row.at(-1) ?? '');
+    } else if (name === 'table') this.#endTable();
+  }
+
+  text(text: string): void {
+    if (this.#inBody && this.#skip === 0) this.#write(text);
+  }
+
+  #write(text: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.text += text;
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    if (!paragraph) return;
+    const text = paragraph.text
+      .replace(/[^\S\n]+/gu, ' ')
+      .replace(/ ?\n ?/gu, '\n')
+      .trim();
+    const row = this.#tables.at(-1)?.rows.at(-1);
+    if (this.#paragraphs.length > 0) {
+      // A note, comment or text box inside a paragraph comes after it.
+      this.#after.push({ ...paragraph, text });
+    } else if (row && row.length > 0) {
+      const notes = this.#after.splice(0).map((note) => note.text);
+      row[row.length - 1] = [row.at(-1)!, text, ...notes].filter((part) => part !== '').join(' ');
+    } else {
+      this.#emit({ ...paragraph, text });
+      for (const note of this.#after.splice(0)) this.#emit(note);
+    }
+  }
+
+  #emit({ kind, level, text, title }: OpenParagraph): void {
+    if (text === '' || text === '-') return;
+    if (this.title === '' && (title || (kind === 'heading' && level === 1))) this.title = text;
+    const separator = kind === 'list' && this.#last === 'list' ? '\n' : '\n\n';
+    if (this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, undefined, separator))
+      this.#last = kind;
+  }
+
+  #endTable(): void {
+    const table = this.#tables.pop();
+    if (!table) return;
+    if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
+    this.#last = 'table';
+    writeTable(this.#builder, table.rows, table.header || guessHeaderRows(table.rows));
+  }
+}

@@ -1,0 +1,183 @@
+/** What DOCX, PPTX and XLSX have in common: the package, its relationships, its properties. */
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext } from '../contract.ts';
+import { attribute, readXml, type XmlHandler } from '../markup/xml.ts';
+import { openZip, type ZipArchive } from '../zip.ts';
+
+export interface Relationship {
+  /** Last segment of the type address: `footnotes`, `slide`, `worksheet`, … */
+  readonly type: string;
+  /** Part name inside the package; '' for external targets, which are never opened. */
+  readonly target: string;
+}
+
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/**
+ * Opens an Office package.
+ * @throws IbidError FILE_EMPTY, FILE_ENCRYPTED, FILE_UNSUPPORTED (the binary formats before 2007), FILE_DAMAGED
+ */
+export function openPackage(bytes: Uint8Array, context: ParseContext): ZipArchive {
+  if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
+  if (COMPOUND_FILE.every((byte, i) => bytes[i] === byte)) throw compoundFile(bytes);
+  return openZip(bytes, context);
+}
+
+/** An encrypted package is a compound file with a stream of that name, in UTF-16; others are .doc, .xls, .ppt. */
+function compoundFile(bytes: Uint8Array): IbidError {
+  if (
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  ) {
+    return new IbidError('FILE_ENCRYPTED', 'the file needs a password', {
+      hint: 'Save a copy without a password and ingest that.',
+    });
+  }
+  return new IbidError('FILE_UNSUPPORTED', 'this is an Office file of before 2007 (.doc, .xls, .ppt)', {
+    hint: 'Save it as .docx, .xlsx or .pptx.',
+  });
+}
+
+/**
+ * Reads a part's XML; a part that is missing is silently skipped, one that is broken leaves a warning.
+ * @returns whether the part is there
+ */
+export function readPart(zip: ZipArchive, part: string, builder: DocumentBuilder, handler: XmlHandler): boolean {
+  const bytes = zip.read(part);
+  if (!bytes) return false;
+  const problem = readXml(bytes, handler);
+  if (problem !== undefined) builder.warn('XML_BROKEN', `${part}: ${problem}`);
+  return true;
+}
+
+/** Relationships of a part by id; `''` is the package itself. */
+export function readRelationships(zip: ZipArchive, part: string): Map<string, Relationship> {
+  const slash = part.lastIndexOf('/') + 1;
+  const bytes = zip.read(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
+  const found = new Map<string, Relationship>();
+  if (!bytes) return found;
+  readXml(bytes, {
+    open(name, attributes) {
+      if (name !== 'Relationship') return;
+      const external = attributes.TargetMode === 'External';
+      found.set(attributes.Id ?? '', {
+        type: (attributes.Type ?? '').split('/').at(-1) ?? '',
+        target: external ? '' : resolvePart(part, attributes.Target ?? ''),
+      });
+    },
+  });
+  return found;
+}
+
+/** A target relative to the part that names it; `..` above the root stays at the root. */
+export function resolvePart(from: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1);
+  const path = from.split('/').slice(0, -1);
+  for (const step of target.split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '.' && step !== '') path.push(step);
+  }
+  return path.join('/');
+}
+
+/** The package's main part: by relationship, else by its usual name. @throws IbidError FILE_DAMAGED */
+export function mainPart(zip: ZipArchive, usual: string): string {
+  for (const { type, target } of readRelationships(zip, '').values()) {
+    if (type === 'officeDocument' && zip.has(target)) return target;
+  }
+  if (zip.has(usual)) return usual;
+  throw new IbidError('FILE_DAMAGED', `the package has no ${usual}`, {
+    hint: 'It may be another kind of file with this name: check its ending.',
+  });
+}
+
+const NO_TITLE =
+  /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?))$/iu;
+
+/** Title, author and dates of `docProps/core.xml`. */
+export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {
+  const bytes = zip.read('docProps/core.xml');
+  if (!bytes) return;
+  const values = new Map<string, string>();
+  let field = '';
+  readXml(bytes, {
+    open: (name) => {
+      field = name;
+    },
+    text: (text) => {
+      if (field !== '') values.set(field, (values.get(field) ?? '') + text);
+    },
+    close: () => {
+      field = '';
+    },
+  });
+  const value = (name: string): string => values.get(name)?.trim() ?? '';
+  if (!NO_TITLE.test(value('title'))) builder.title = value('title');
+  if (value('creator') !== '') builder.metadata.author = value('creator');
+  for (const name of ['created', 'modified'] as const) {
+    const time = Date.parse(value(name));
+    if (!Number.isNaN(time)) builder.metadata[name] = new Date(time).toISOString();
+  }
+}
+
+/** One row of a table as text: blanks collapsed, empty cells at the end left out. */
+export function rowText(cells: readonly string[]): string {
+  return cells
+    .map((cell) => cell.replace(/\s+/gu, ' ').trim())
+    .join(' | ')
+    .replace(/(?:\s*\|\s*)+$/u, '')
+    .trim();
+}
+
+/** Writes a table as one block, one line a row. @param headerRows how many of the first rows are its header */
+export function writeTable(
+  builder: DocumentBuilder,
+  rows: readonly (readonly string[])[],
+  headerRows: number,
+  place?: Parameters<DocumentBuilder['locate']>[1],
+): void {
+  const lines = rows.map(rowText);
+  const text = lines.filter((line) => line !== '').join('\n');
+  if (text === '') return;
+  const header = lines
+    .slice(0, headerRows)
+    .filter((line) => line !== '')
+    .join('\n');
+  if (builder.length > 0) builder.append('\n\n');
+  const span = builder.append(text);
+  const shape = header === '' ? {} : { header: { start: span.start, end: span.start + header.length } };
+  builder.mark(span, { kind: 'table', ...shape });
+  if (place) builder.locate(span, place);
+}
+
+/** A first row without numbers over at least one more row, in two columns or more, reads as a header. */
+export function guessHeaderRows(rows: readonly (readonly string[])[]): number {
+  const first = rows[0]?.map((cell) => cell.trim()) ?? [];
+  const filled = first.filter((cell) => cell !== '');
+  if (rows.length < 2 || filled.length < 2 || filled.length < first.length - 1) return 0;
+  return filled.every((cell) => cell.length <= 80 && !/^[-+$€£]?\d[\d.,]*%?$/u.test(cell)) ? 1 : 0;
+}
+
+/** What a Word, PowerPoint or Excel file begins with: its main part, what that refers to, and its title and author. */
+export function openOffice(
+  bytes: Uint8Array,
+  context: ParseContext,
+  format: string,
+  usualMain: string,
+): { zip: ZipArchive; builder: DocumentBuilder; main: string; relations: Map<string, Relationship> } {
+  const zip = openPackage(bytes, context);
+  const builder = new DocumentBuilder(format, context);
+  const main = mainPart(zip, usualMain);
+  readProperties(zip, builder);
+  return { zip, builder, main, relations: readRelationships(zip, main) };
+}
+
+/** A table inside a table's cell becomes words of that cell. @returns whether there is such a cell */
+export function foldTable(rows: readonly (readonly string[])[], outer: string[] | undefined): boolean {
+  if (outer === undefined || outer.length === 0) return false;
+  const inner = rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
+  outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
+  return true;
+}
+
+export { attribute };

@@ -1,0 +1,194 @@
+/** PowerPoint: slides in the order they are shown, each a `page`; titles as headings, tables by row, notes after the slide. */
+import { IbidError } from '../../core/errors.ts';
+import type { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { guessHeaderRows, openOffice, type Relationship, readPart, readRelationships, writeTable } from './ooxml.ts';
+
+/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const { zip, builder, main, relations } = openOffice(bytes, context, 'pptx', 'ppt/presentation.xml');
+  const slides: string[] = [];
+  readPart(zip, main, builder, {
+    open(name, attributes) {
+      if (name !== 'sldId') return;
+      const target = relations.get(attribute(attributes, 'id', 'r') ?? '')?.target;
+      if (target !== undefined && target !== '') slides.push(target);
+    },
+  });
+  let firstTitle = '';
+  for (const [index, part] of slides.entries()) {
+    const page = index + 1;
+    const slide = new SlideReader();
+    if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${page} is not in the file`);
+    const related = [...readRelationships(zip, part).values()];
+    for (const text of diagramTexts(zip, related, builder)) slide.shapes.push(text);
+    const title = slide.shapes.find((shape) => shape.role === 'title');
+    if (title) {
+      const text = title.lines.map((line) => line.text).join(' ');
+      builder.block({ kind: 'heading', level: 1 }, text, { page });
+      if (firstTitle === '') firstTitle = text;
+    }
+    for (const shape of slide.shapes) if (shape !== title) writeShape(builder, shape, page);
+    for (const { type, target } of related) {
+      if (type !== 'notesSlide') continue;
+      const notes = new SlideReader();
+      readPart(zip, target, builder, notes);
+      for (const shape of notes.shapes) if (shape.role === 'body') writeShape(builder, shape, page);
+    }
+  }
+  if (builder.length === 0) {
+    const broken = builder.warnings[0];
+    if (broken)
+      throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in PowerPoint and save it again.' });
+    throw new IbidError('FILE_EMPTY', 'the slides hold no text', {
+      hint: 'They may hold pictures only: these need OCR.',
+    });
+  }
+  if (builder.title === '') builder.title = firstTitle;
+  builder.metadata.pages = slides.length;
+  return builder.build();
+}
+
+interface Line {
+  readonly text: string;
+  readonly level: number;
+}
+
+interface Shape {
+  role: 'title' | 'subtitle' | 'body' | 'furniture' | 'other';
+  readonly lines: Line[];
+  rows: string[][] | undefined;
+}
+
+function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
+  if (shape.role === 'furniture') return;
+  if (shape.rows) {
+    writeTable(builder, shape.rows, guessHeaderRows(shape.rows), { page });
+    return;
+  }
+  const lines = shape.lines.filter((line) => line.text !== '');
+  const list = shape.role === 'body' && lines.length > 1;
+  const text = lines.map((line) => (list ? `${'  '.repeat(line.level)}- ${line.text}` : line.text)).join('\n');
+  builder.block({ kind: list ? 'list' : 'paragraph' }, text, { page });
+}
+
+const ROLES: Readonly<Record<string, Shape['role']>> = {
+  title: 'title',
+  ctrTitle: 'title',
+  subTitle: 'subtitle',
+  body: 'body',
+  obj: 'body',
+  sldNum: 'furniture',
+  dt: 'furniture',
+  ftr: 'furniture',
+  hdr: 'furniture',
+  sldImg: 'furniture',
+};
+
+/** Shapes of a slide or a notes page, in drawing order. */
+class SlideReader implements XmlHandler {
+  readonly shapes: Shape[] = [];
+  #shape: Shape | undefined;
+  #inCell = false;
+  #line = '';
+  #level = 0;
+  #inText = false;
+  #skip = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#skip > 0 || name === 'Fallback') {
+      this.#skip++;
+      return;
+    }
+    switch (name) {
+      case 'sp':
+      case 'graphicFrame':
+        this.#shape = { role: 'other', lines: [], rows: undefined };
+        this.shapes.push(this.#shape);
+        break;
+      case 'ph':
+        if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
+        break;
+      case 'tbl':
+        if (this.#shape) this.#shape.rows = [];
+        break;
+      case 'tr':
+        this.#shape?.rows?.push([]);
+        break;
+      case 'tc':
+        this.#shape?.rows?.at(-1)?.push('');
+        this.#inCell = true;
+        break;
+      case 'p':
+        this.#line = '';
+        this.#level = 0;
+        break;
+      case 'pPr':
+        this.#level = Math.min(8, Number(attribute(attributes, 'lvl') ?? 0) || 0);
+        break;
+      case 't':
+        this.#inText = true;
+        break;
+      case 'br':
+        this.#line += this.#shape?.role === 'title' ? ' ' : '\n';
+        break;
+      case 'tab':
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (this.#skip > 0) {
+      this.#skip--;
+      return;
+    }
+    if (name === 't') this.#inText = false;
+    else if (name === 'tc') this.#inCell = false;
+    else if (name === 'p') this.#endLine();
+    else if (name === 'sp' || name === 'graphicFrame') this.#shape = undefined;
+  }
+
+  text(text: string): void {
+    if (this.#inText && this.#skip === 0) this.#line += text;
+  }
+
+  #endLine(): void {
+    const text = this.#line.replace(/[^\S\n]+/gu, ' ').trim();
+    const row = this.#shape?.rows?.at(-1);
+    if (this.#inCell && row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${text}`.trim();
+    else if (text !== '') this.#shape?.lines.push({ text, level: this.#level });
+    this.#line = '';
+  }
+}
+
+/** Texts of SmartArt and of charts (titles, categories, series) that a slide shows. */
+function* diagramTexts(
+  zip: Parameters<typeof readPart>[0],
+  related: readonly Relationship[],
+  builder: DocumentBuilder,
+): Generator<Shape> {
+  for (const { type, target } of related) {
+    if (type !== 'diagramData' && type !== 'chart') continue;
+    const lines: Line[] = [];
+    let line = '';
+    let inside = false;
+    const ends = type === 'chart' ? new Set(['p', 'ser', 'cat', 'val']) : new Set(['p']);
+    readPart(zip, target, builder, {
+      open(name) {
+        inside = name === 't' || (type === 'chart' && name === 'v');
+      },
+      text(text) {
+        if (inside) line += text;
+      },
+      close(name) {
+        if (name === 'v') line += ' ';
+        inside = false;
+        if (!ends.has(name)) return;
+        if (line.trim() !== '') lines.push({ text: line.trim(), level: 0 });
+        line = '';
+      },
+    });
+    if (lines.length > 0) yield { role: 'other', lines, rows: undefined };
+  }
+}

@@ -1,0 +1,86 @@
+/** What a cell shows: numbers, dates and percentages from their stored value and number format. */
+import { attribute, type XmlHandler } from '../markup/xml.ts';
+
+type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'percent';
+
+/** Formats by number that need no definition. @see ECMA-376 part 1, 18.8.30 */
+function builtIn(id: number): Kind {
+  if (id === 9 || id === 10) return 'percent';
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
+  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
+  return id === 22 ? 'dateTime' : 'general';
+}
+
+/** The kind of a format code such as `yyyy\-mm\-dd;@` or `[Red]0.0%`. */
+export function kindOfFormat(code: string): Kind {
+  const bare = code
+    .replace(/"[^"]*"|\\.|_.|\*./gu, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/giu, '')
+    .split(';')[0]!
+    .toLowerCase();
+  if (/general/u.test(bare)) return 'general';
+  const day = /[dy]|mmm/u.test(bare) || (/m/u.test(bare) && !/[hs]/u.test(bare));
+  const time = /[hs]/u.test(bare);
+  if (day) return time ? 'dateTime' : 'date';
+  if (time) return 'time';
+  return bare.includes('%') ? 'percent' : 'general';
+}
+
+export class CellFormats {
+  readonly #codes = new Map<number, string>();
+  readonly #kinds: Kind[] = [];
+  #inCells = false;
+  readonly handler: XmlHandler = {
+    open: (name, attributes) => {
+      if (name === 'numFmt') {
+        this.#codes.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '');
+      } else if (name === 'cellXfs') this.#inCells = true;
+      else if (name === 'xf' && this.#inCells) {
+        const id = Number(attribute(attributes, 'numFmtId') ?? 0);
+        const code = this.#codes.get(id);
+        this.#kinds.push(code === undefined ? builtIn(id) : kindOfFormat(code));
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') this.#inCells = false;
+    },
+  };
+
+  /** @param style the cell's `s`; @param from1904 whether day 0 is 1904-01-01 */
+  show(value: string, style: number, from1904: boolean): string {
+    const number = Number(value);
+    if (value.trim() === '' || !Number.isFinite(number)) return value.trim();
+    switch (this.#kinds[style] ?? 'general') {
+      case 'percent':
+        return `${plain(number * 100)}%`;
+      case 'date':
+        return showSerial(number, from1904, true, false);
+      case 'dateTime':
+        return showSerial(number, from1904, true, true);
+      case 'time':
+        return showSerial(number, from1904, number >= 1 && number < 2 ? false : number >= 2, true);
+      default:
+        return plain(number);
+    }
+  }
+}
+
+/** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+function plain(number: number): string {
+  return String(Number(number.toPrecision(15)));
+}
+
+/**
+ * A serial day as ISO date, time, or both. Day 60 is the 29 February 1900 that never was: days before it are one off,
+ * as the program that made them shows them.
+ */
+export function showSerial(serial: number, from1904: boolean, date: boolean, time: boolean): string {
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const at = new Date(epoch + Math.round(serial * 86_400) * 1000);
+  if (Number.isNaN(at.getTime()) || serial < 0) return plain(serial);
+  const iso = at.toISOString();
+  const clock = iso.slice(17, 19) === '00' ? iso.slice(11, 16) : iso.slice(11, 19);
+  if (!date) return clock;
+  const midnight = iso.slice(11, 19) === '00:00:00';
+  return time && !midnight ? `${iso.slice(0, 10)} ${clock}` : iso.slice(0, 10);
+}

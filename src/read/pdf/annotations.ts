@@ -1,0 +1,129 @@
+/** Text that a page shows or carries outside its content: form fields, button captions, typed notes, reviewers' comments. */
+import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { DrawnText } from './runs.ts';
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
+
+export interface Annotations {
+  /** Placed where the page shows them. */
+  readonly items: readonly DrawnText[];
+  /** Comments, shown only when clicked. */
+  readonly comments: readonly string[];
+}
+
+const SHOWN = new Set(['Widget', 'FreeText', 'Stamp']);
+const COMMENTS = new Set([
+  'Text',
+  'Highlight',
+  'Underline',
+  'Squiggly',
+  'StrikeOut',
+  'Ink',
+  'Caret',
+  'Square',
+  'Circle',
+  'Line',
+  'Polygon',
+  'PolyLine',
+]);
+const HIDDEN_FLAGS = 1 | 2 | 32; // invisible, hidden, no view
+
+export async function readAnnotations(page: Page): Promise<Annotations> {
+  const items: DrawnText[] = [];
+  const comments: string[] = [];
+  const annotations: unknown[] = await page.getAnnotations();
+  const drawn: { id: string; rect: readonly number[]; size: number }[] = [];
+  for (const annotation of annotations) {
+    const field = (name: string): unknown => Reflect.get(Object(annotation), name);
+    const subtype = String(field('subtype'));
+    const flags = Number(field('annotationFlags')) || 0;
+    if ((flags & HIDDEN_FLAGS) !== 0 || field('hidden') === true) continue;
+    const rect = rectangle(field('rect'));
+    const size = Number(Reflect.get(Object(field('defaultAppearanceData')), 'fontSize')) || 0;
+    const contents = stringOf(Reflect.get(Object(field('contentsObj')), 'str'));
+    if (COMMENTS.has(subtype) && contents !== '') comments.push(contents);
+    if (!SHOWN.has(subtype) || !rect || field('checkBox') === true || field('radioButton') === true) continue;
+    const value = subtype === 'Widget' ? fieldValue(field('fieldValue')) : subtype === 'FreeText' ? contents : '';
+    if (value !== '') items.push(...place(value, rect, size));
+    else if (field('fieldType') !== 'Tx' && field('fieldType') !== 'Ch' && field('hasAppearance') === true) {
+      drawn.push({ id: String(field('id')), rect, size });
+    }
+  }
+  if (drawn.length > 0) {
+    const texts = await appearanceTexts(page);
+    for (const { id, rect, size } of drawn) {
+      const text = texts.get(id) ?? '';
+      if (text.trim() !== '') items.push(...place(text, rect, size));
+    }
+  }
+  return { items, comments };
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\r\n?/gu, '\n').trim() : '';
+}
+
+function fieldValue(value: unknown): string {
+  if (Array.isArray(value))
+    return value
+      .map(stringOf)
+      .filter((part) => part !== '')
+      .join(', ');
+  return stringOf(value);
+}
+
+function rectangle(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value) || value.length !== 4) return undefined;
+  const numbers = value.map(Number);
+  return numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+/** Lines of a value inside its box; widths are estimates, half the font size a character. */
+function place(value: string, rect: readonly number[], given: number): DrawnText[] {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect;
+  const lines = value.split('\n').filter((line) => line.trim() !== '');
+  const height = Math.max(1, y1 - y0);
+  const size = given > 0 ? given : Math.min(12, Math.max(4, (height / lines.length) * 0.75));
+  const bottom = y0 + Math.max(0, (height - size * 1.2 * lines.length) / 2) + size * 0.25;
+  return lines.map((str, i) => ({
+    str,
+    transform: [size, 0, 0, size, x0 + 2, bottom + (lines.length - 1 - i) * size * 1.2],
+    width: Math.min(str.length * size * 0.5, Math.max(1, x1 - x0 - 2)),
+    height: size,
+    fontName: '',
+    dir: 'ltr',
+  }));
+}
+
+/** What annotations draw, by annotation id: text is in the glyphs of the operators between their begin and end. */
+async function appearanceTexts(page: Page): Promise<Map<string, string>> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const texts = new Map<string, string>();
+  let current: string | undefined;
+  for (const [i, operator] of fnArray.entries()) {
+    const args: unknown = argsArray[i];
+    if (operator === OPS.beginAnnotation && Array.isArray(args)) current = String(args[0]);
+    else if (operator === OPS.endAnnotation) current = undefined;
+    else if (operator === OPS.showText && current !== undefined && Array.isArray(args)) {
+      const shown = texts.get(current) ?? '';
+      texts.set(current, `${shown}${shown === '' ? '' : ' '}${glyphText(args[0])}`);
+    }
+  }
+  return texts;
+}
+
+/** Glyphs are objects with `unicode`; numbers between them are moves, a wide one a blank. */
+function glyphText(glyphs: unknown): string {
+  if (!Array.isArray(glyphs)) return '';
+  let text = '';
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') {
+      if (glyph < -200 && !text.endsWith(' ')) text += ' ';
+    } else {
+      const unicode: unknown = Reflect.get(Object(glyph), 'unicode');
+      if (typeof unicode === 'string') text += unicode;
+    }
+  }
+  return text.trim();
+}

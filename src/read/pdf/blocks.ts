@@ -1,0 +1,172 @@
+/** From rows in reading order to blocks: headings, paragraphs, lists and tables, across columns and pages. */
+import {
+  bare,
+  CAPTION,
+  type Draft,
+  liftAsides,
+  measureStyle,
+  NUMBERED,
+  type PdfBlock,
+  regionDrafts,
+  roundSize,
+  type Style,
+} from './drafts.ts';
+import type { PageRegions } from './layout.ts';
+import { lineJoint, type Vocabulary } from './repair.ts';
+
+export interface OutlineEntry {
+  readonly title: string;
+  /** 1 is outermost. */
+  readonly level: number;
+}
+
+export function buildBlocks(
+  pages: readonly PageRegions[],
+  outline: readonly OutlineEntry[],
+  vocabulary: Vocabulary,
+): PdfBlock[] {
+  const style = measureStyle(pages);
+  const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
+  const drafts: Draft[] = [];
+  for (const { page, regions, comments } of pages) {
+    for (const region of regions) {
+      let seeking = true; // the first paragraph may go on from an earlier column, past a table or caption on top
+      const [main, aside] = liftAsides(region);
+      const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
+      for (const draft of found) {
+        if (draft.top && continueTable(drafts.at(-1), draft, page)) continue;
+        const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
+        if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
+        if (!inWay) seeking = false;
+      }
+    }
+    for (const text of comments) drafts.push(commentDraft(text, page));
+  }
+  attachCaptions(drafts);
+  setLevels(drafts, style, titles);
+  return drafts;
+}
+
+function commentDraft(text: string, page: number): Draft {
+  return {
+    kind: 'paragraph',
+    pieces: [{ text, page }],
+    headerLength: 0,
+    size: 0,
+    bold: false,
+    rows: 1,
+    open: false,
+    top: false,
+  };
+}
+
+/**
+ * A paragraph that was open at the end of a column or page goes on in the first paragraph of the next one;
+ * tables, captions, notes and headings of their own in between stay where they are.
+ */
+function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: Vocabulary): boolean {
+  if (draft.kind !== 'paragraph') return false;
+  const start = draft.pieces[0]!.text;
+  if (!/^[\p{Ll}\p{Lo}\p{N}(“"$]/u.test(start) || CAPTION.test(start) || NUMBERED.test(start)) return false;
+  for (let i = drafts.length - 1; i >= 0 && i >= drafts.length - 8; i--) {
+    const earlier = drafts[i]!;
+    const end = earlier.pieces.at(-1)!;
+    if (draft.pieces[0]!.page - end.page > 1) return false;
+    if (earlier.kind === 'heading') return false;
+    if (earlier.kind !== 'paragraph' && earlier.kind !== 'list') continue;
+    if (Math.abs(earlier.size - draft.size) > 0.05 * draft.size || earlier.bold !== draft.bold) continue;
+    if (CAPTION.test(earlier.pieces[0]!.text)) continue;
+    if (!earlier.open) return false;
+    // Without a lower-case start the evidence is thin: it must be the very next block.
+    if (!/^\p{Ll}/u.test(start) && i !== drafts.length - 1) return false;
+    const { drop, glue } = lineJoint(end.text, start, vocabulary);
+    end.text = (drop > 0 ? end.text.slice(0, -drop) : end.text) + glue;
+    earlier.pieces.push(...draft.pieces);
+    earlier.open = draft.open;
+    return true;
+  }
+  return false;
+}
+
+/**
+ * A table at the top of a page that goes on from the foot of the page before: of as many columns, with the same header
+ * again or none. The header then holds for all of it.
+ */
+function continueTable(earlier: Draft | undefined, draft: Draft, page: number): boolean {
+  if (earlier?.kind !== 'table' || draft.kind !== 'table') return false;
+  const last = earlier.pieces.at(-1)!;
+  if (last.page !== page - 1 || earlier.headerLength === 0 || Math.abs(earlier.size - draft.size) > 0.05 * draft.size)
+    return false;
+  let { text } = draft.pieces[0]!;
+  if (columns(text) !== columns(earlier.pieces[0]!.text)) return false;
+  if (draft.headerLength > 0) {
+    if (text.slice(0, draft.headerLength) !== earlier.pieces[0]!.text.slice(0, earlier.headerLength)) return false;
+    text = text.slice(draft.headerLength + 1);
+  }
+  last.text += '\n';
+  earlier.pieces.push({ text, page });
+  return true;
+}
+
+/** How many cells most lines of a table have. */
+function columns(text: string): number {
+  const counts = new Map<number, number>();
+  for (const line of text.split('\n')) {
+    const cells = line.split(' | ').length;
+    counts.set(cells, (counts.get(cells) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** A caption right above or below its table becomes the table's first or last line. */
+function attachCaptions(drafts: Draft[]): void {
+  for (let i = 0; i < drafts.length; i++) {
+    const table = drafts[i]!;
+    if (table.kind !== 'table') continue;
+    const above = drafts[i - 1];
+    const below = drafts[i + 1];
+    const page = table.pieces[0]!.page;
+    const lastPage = table.pieces.at(-1)!.page;
+    if (above && isTableCaption(above, page)) {
+      const caption = above.pieces[0]!.text;
+      table.pieces[0]!.text = `${caption}\n${table.pieces[0]!.text}`;
+      table.headerLength += caption.length + (table.headerLength > 0 ? 1 : 0);
+      drafts.splice(i - 1, 1);
+      i--;
+    } else if (below && isTableCaption(below, lastPage) && !(drafts[i + 2]?.kind === 'table')) {
+      table.pieces.at(-1)!.text += `\n${below.pieces[0]!.text}`;
+      drafts.splice(i + 1, 1);
+    }
+  }
+}
+
+function isTableCaption(draft: Draft, page: number): boolean {
+  const first = draft.pieces[0]!;
+  return (
+    draft.kind !== 'table' &&
+    draft.pieces.length === 1 &&
+    first.page === page &&
+    /^(?:table|tab\.|exhibit|tabelle|tableau|表)/iu.test(first.text) &&
+    CAPTION.test(first.text)
+  );
+}
+
+/** Levels: by the outline, else by the depth of the number, else by font size, largest first. */
+function setLevels(drafts: readonly Draft[], style: Style, titles: ReadonlyMap<string, number>): void {
+  const headings = drafts.filter((draft) => draft.kind === 'heading');
+  const sizes = [...new Set(headings.map((draft) => roundSize(draft.size)))]
+    .filter((s) => s > 1.05 * style.bodySize)
+    .sort((a, b) => b - a);
+  for (const draft of headings) {
+    const text = draft.pieces.map((piece) => piece.text).join('');
+    const known = titles.get(bare(text));
+    const number = /^(?:\d{1,2}|[A-Z](?=\.))((?:\.\d{1,2})*)\.?\s/u.exec(text)?.[1];
+    const bySize = sizes.indexOf(roundSize(draft.size));
+    const offset = sizes.length > 0 ? 1 : 0;
+    let level: number;
+    if (known !== undefined) level = known;
+    else if (number !== undefined) level = offset + 1 + (number.match(/\./gu)?.length ?? 0);
+    else level = bySize === -1 ? Math.min(sizes.length, 4) + 1 : bySize + 1;
+    draft.level = Math.max(1, Math.min(6, level));
+  }
+}

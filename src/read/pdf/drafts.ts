@@ -1,0 +1,308 @@
+/** The rows of one region as drafts of blocks: where paragraphs, headings, lists and tables begin and end. */
+import type { BlockKind } from '../../core/types.ts';
+import type { PageRegions, Region, Row } from './layout.ts';
+import { joinLines, type Vocabulary } from './repair.ts';
+import { cellsOf, findTables, tableText } from './tables.ts';
+
+export interface PdfBlock {
+  kind: BlockKind;
+  level?: number;
+  /** Text and the page it stands on; pieces are joined without anything between. */
+  pieces: { text: string; page: number }[];
+  /** Tables: length of the caption and header lines at the start of the text, 0 when there are none. */
+  headerLength: number;
+}
+
+/** A block while it is still known how it looks. */
+export interface Draft extends PdfBlock {
+  readonly size: number;
+  readonly bold: boolean;
+  readonly rows: number;
+  /** The last line reaches the right margin and ends no sentence: the paragraph may go on elsewhere. */
+  open: boolean;
+  readonly top: boolean;
+}
+
+const SENTENCE_END = /[.!?:;。！？؟।][)\]"'”’»\d]*$/u;
+const BULLET = /^[•●○◦▪■□‣➢✓·∙*–—-]\s+\S/u;
+export const NUMBERED: RegExp = /^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S/iu;
+export const CAPTION: RegExp =
+  /^(?:table|tab\.|figure|fig\.|exhibit|chart|listing|algorithm|tabelle|abbildung|tableau|表|图|図)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b/iu;
+const CONTENTS = /(?:\s?[.·…]){4,}\s*(?:[A-Z]-)?\d{0,4}\s*$/u;
+
+export interface Style {
+  readonly bodySize: number;
+  /** Usual distance of two baselines, in font sizes, by rounded font size. */
+  readonly leading: ReadonlyMap<number, number>;
+  readonly bodyBold: boolean;
+  /** Typewritten throughout: a fixed pitch then says nothing. */
+  readonly bodyMono: boolean;
+}
+
+export function measureStyle(pages: readonly PageRegions[]): Style {
+  const sizes = new Map<number, number>();
+  const gaps = new Map<number, Map<number, number>>();
+  let bold = 0;
+  let mono = 0;
+  let all = 0;
+  for (const { regions } of pages) {
+    for (const region of regions) {
+      for (const [i, row] of region.entries()) {
+        const size = roundSize(row.size);
+        sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
+        all += row.text.length;
+        if (row.bold) bold += row.text.length;
+        if (row.mono) mono += row.text.length;
+        const next = region[i + 1];
+        if (next && roundSize(next.size) === size && row.text.length > 20) {
+          const gap = Math.round(((next.y - row.y) / row.size) * 20) / 20;
+          if (gap < 0.8 || gap > 2.6) continue;
+          const counts = gaps.get(size) ?? new Map<number, number>();
+          gaps.set(size, counts.set(gap, (counts.get(gap) ?? 0) + 1));
+        }
+      }
+    }
+  }
+  const leading = new Map<number, number>();
+  for (const [size, counts] of gaps) leading.set(size, mode(counts) ?? 1.2);
+  return { bodySize: mode(sizes) ?? 10, leading, bodyBold: bold > all / 2, bodyMono: mono > all / 3 };
+}
+
+export function roundSize(size: number): number {
+  return Math.round(size * 2) / 2;
+}
+
+function mode(counts: ReadonlyMap<number, number>): number | undefined {
+  let best: number | undefined;
+  let most = 0;
+  for (const [value, count] of counts) {
+    if (count > most) {
+      best = value;
+      most = count;
+    }
+  }
+  return best;
+}
+
+export function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Sets apart lines that stand beside the text without touching it, such as the caption of a picture the text flows
+ * around: the lines before and after them belong together.
+ */
+export function liftAsides(rows: Region): [main: Row[], aside: Row[]] {
+  const main: Row[] = [];
+  const aside: Row[] = [];
+  for (const [i, row] of rows.entries()) {
+    const before = main.at(-1);
+    const after = rows.slice(i + 1, i + 5).find((next) => before !== undefined && overlap(next, before));
+    const clear = before !== undefined && after !== undefined && !overlap(row, before) && !overlap(row, after);
+    const close = before !== undefined && after !== undefined && after.y - before.y < 2.4 * before.size;
+    const same = after !== undefined && before !== undefined && Math.abs(after.size - before.size) < 0.1 * before.size;
+    const prose = before !== undefined && words(before) >= 5 && after !== undefined && words(after) >= 3;
+    (clear && close && same && prose ? aside : main).push(row);
+  }
+  return [main, aside];
+}
+
+function words(row: Row): number {
+  return row.text.split(' ').length;
+}
+
+function overlap(a: Row, b: Row): boolean {
+  return Math.min(a.x1, b.x1) > Math.max(a.x0, b.x0);
+}
+
+export function* regionDrafts(
+  rows: Region,
+  page: number,
+  style: Style,
+  titles: ReadonlyMap<string, number>,
+  vocabulary: Vocabulary,
+): Generator<Draft> {
+  let at = 0;
+  for (const [start, end] of [...findTables(rows), [rows.length, rows.length] as const]) {
+    yield* paragraphs(rows.slice(at, start), page, style, titles, vocabulary);
+    if (end > start) {
+      const part = rows.slice(start, end);
+      const { lines, headerLines } = tableText(part);
+      const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
+      yield {
+        kind: contents ? 'reference' : 'table',
+        pieces: [{ text: lines.join('\n'), page }],
+        headerLength: contents ? 0 : lines.slice(0, headerLines).join('\n').length,
+        size: part[0]!.size,
+        bold: false,
+        rows: part.length,
+        open: false,
+        top: start === 0,
+      };
+    }
+    at = end;
+  }
+}
+
+function* paragraphs(
+  rows: readonly Row[],
+  page: number,
+  style: Style,
+  titles: ReadonlyMap<string, number>,
+  vocabulary: Vocabulary,
+): Generator<Draft> {
+  if (rows.length === 0) return;
+  const left = edge(rows.map((row) => row.x0));
+  const right = Math.max(
+    ...rows.filter((row) => row.size < 1.6 * style.bodySize || rows.length < 3).map((row) => row.x1),
+    0,
+  );
+  let group: Row[] = [];
+  for (const [i, row] of rows.entries()) {
+    const before = group.at(-1);
+    if (before && startsBlock(row, before, rows[i + 1], group, { left, right, style, titles })) {
+      yield toDraft(group, page, right, style, titles, vocabulary, group[0] === rows[0]);
+      group = [];
+    }
+    group.push(row);
+  }
+  yield toDraft(group, page, right, style, titles, vocabulary, group[0] === rows[0]);
+}
+
+/** The most common left edge, to 2 points. */
+function edge(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const key = Math.round(value / 2) * 2;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return mode(counts) ?? 0;
+}
+
+interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly style: Style;
+  readonly titles: ReadonlyMap<string, number>;
+}
+
+function startsBlock(row: Row, before: Row, next: Row | undefined, group: readonly Row[], frame: Frame): boolean {
+  const { left, style, titles } = frame;
+  const size = Math.max(row.size, before.size);
+  const gap = row.y - before.y;
+  if (row.mono !== before.mono && !style.bodyMono) return true;
+  const usual = (style.leading.get(roundSize(before.size)) ?? 1.2) * before.size;
+  const heading = looksLikeHeading(before, style, titles);
+  if (gap > (heading ? 1.45 : 1.28) * Math.max(usual, 1.05 * size)) return true;
+  if (Math.abs(row.size - before.size) > 0.09 * size) return true;
+  if (row.bold !== before.bold && (wholeLine(before) || wholeLine(row))) {
+    if (before.bold !== group[0]!.bold || group.length === 1 || row.bold) return true;
+  }
+  if (row.mono && !style.bodyMono) return false;
+  if (titles.has(bare(group.map((r) => r.text).join(' ')))) return true;
+  if (BULLET.test(rowText(row)) || CAPTION.test(row.text)) return true;
+  const ended = SENTENCE_END.test(before.text);
+  const short = endsEarly(before, row, frame.right);
+  if (NUMBERED.test(rowText(row)) && (ended || short || NUMBERED.test(rowText(group[0]!)))) return true;
+  const indent = 0.8 * row.size;
+  const indented = row.x0 > left + indent && row.x0 < left + 6 * row.size && before.x0 < left + indent;
+  if (indented && (ended || short) && (!next || next.x0 < row.x0 - indent / 2 || short)) return true;
+  // A hanging entry (references, definitions): outdented after at least one deeper line, or after an entry of one line.
+  if (row.x0 < before.x0 - indent && group.length > 1 && group[0]!.x0 <= row.x0 + indent / 2) return true;
+  return short && ended && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
+}
+
+function wholeLine(row: Row): boolean {
+  return row.segments.every((s) => s.bold === row.bold);
+}
+
+/** The next line's first word would have fitted: the break was meant. */
+function endsEarly(before: Row, row: Row, right: number): boolean {
+  const word = row.text.split(' ', 1)[0] ?? '';
+  const width = ((row.x1 - row.x0) / Math.max(row.text.length, 1)) * (word.length + 1);
+  return right - before.x1 > Math.max(width * 1.15, 1.5 * row.size);
+}
+
+function rowText(row: Row): string {
+  return cellsOf(row)
+    .map((cell) => cell.text)
+    .join(' ');
+}
+
+function toDraft(
+  rows: readonly Row[],
+  page: number,
+  right: number,
+  style: Style,
+  titles: ReadonlyMap<string, number>,
+  vocabulary: Vocabulary,
+  top: boolean,
+): Draft {
+  const first = rows[0]!;
+  const last = rows.at(-1)!;
+  const lines = rows.map(rowText);
+  if (rows.length > 1 && rows.every((row) => row.mono) && !style.bodyMono) return codeDraft(rows, page, top);
+  const text = joinLines(lines, vocabulary).replace(/(?:\s?[.·…]){5,}\s*/gu, ' … ');
+  const kind = kindOf(rows, text, style, titles);
+  const full = right - last.x1 < 0.12 * (right - Math.min(...rows.map((row) => row.x0)));
+  return {
+    kind,
+    pieces: [{ text, page }],
+    headerLength: 0,
+    size: first.size,
+    bold: first.bold,
+    rows: rows.length,
+    open:
+      (kind === 'paragraph' || kind === 'list') &&
+      (full || /[-\u00ad]$/u.test(text)) &&
+      !/[.!?:。！？]["”’)\]]*$/u.test(text),
+    top,
+  };
+}
+
+/** Lines of fixed pitch keep their breaks and, in blanks of their own width, their indents. */
+function codeDraft(rows: readonly Row[], page: number, top: boolean): Draft {
+  const left = Math.min(...rows.map((row) => row.x0));
+  const lines = rows.map((row) => {
+    const pitch = Math.max(1, (row.x1 - row.x0) / Math.max(1, row.text.length));
+    return ' '.repeat(Math.min(80, Math.round((row.x0 - left) / pitch))) + row.text;
+  });
+  return {
+    kind: 'code',
+    pieces: [{ text: lines.join('\n'), page }],
+    headerLength: 0,
+    size: rows[0]!.size,
+    bold: false,
+    rows: rows.length,
+    open: false,
+    top,
+  };
+}
+
+function kindOf(rows: readonly Row[], text: string, style: Style, titles: ReadonlyMap<string, number>): BlockKind {
+  if (CONTENTS.test(rowText(rows[0]!))) return 'reference';
+  if (titles.has(bare(text)) && text.length < 300 && rows.length <= 4) return 'heading';
+  if (BULLET.test(text)) return 'list';
+  if (
+    rows.length <= 4 &&
+    text.length <= 220 &&
+    rows.every((row) => looksLikeHeading(row, style, titles)) &&
+    !CAPTION.test(text) &&
+    !/[,;]$/u.test(text) &&
+    !(/[.]$/u.test(text) && text.split(' ').length > 12)
+  ) {
+    return 'heading';
+  }
+  return NUMBERED.test(text) && !/^(?:\d{1,2}|[ivx]+|[a-z])\.?\s+\p{Lu}[^.]{0,60}$/iu.test(text) ? 'list' : 'paragraph';
+}
+
+function looksLikeHeading(row: Row, style: Style, titles: ReadonlyMap<string, number>): boolean {
+  const text = row.text;
+  if (titles.has(bare(text))) return true;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 2 || letters < 0.4 * text.replace(/\s/gu, '').length) return false;
+  if (row.size >= 1.12 * style.bodySize) return text.length < 160;
+  return (
+    row.bold && !style.bodyBold && row.size >= 0.93 * style.bodySize && text.length < 140 && !/^\p{Ll}/u.test(text)
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * Reading order of one page: finds the gutters between columns of prose and reads column by column, while tables,
+ * whose cells share their baselines, stay together and are read by row.
+ */
+import type { Segment } from './runs.ts';
+
+/** A line of a region: its segments from first to last, all on one baseline. */
+export interface Row {
+  readonly segments: readonly Segment[];
+  readonly x0: number;
+  readonly x1: number;
+  readonly y: number;
+  readonly size: number;
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** Of fixed pitch. */
+  readonly mono: boolean;
+}
+
+/** Rows read from top to bottom; regions stand in reading order. */
+export type Region = readonly Row[];
+
+export interface PageRegions {
+  /** From 1. */
+  readonly page: number;
+  readonly regions: readonly Region[];
+  /** Reviewers' comments on the page. */
+  readonly comments: readonly string[];
+}
+
+interface Gutter {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly score: number;
+}
+
+const MIN_LINES = 3;
+const MAX_DEPTH = 12;
+
+export function readingOrder(segments: readonly Segment[]): Region[] {
+  const regions: Region[] = [];
+  split(segments, 0, regions);
+  return regions.filter((region) => region.length > 0);
+}
+
+function split(segments: readonly Segment[], depth: number, out: Region[]): void {
+  const gutter = depth < MAX_DEPTH ? findGutter(segments) : undefined;
+  if (!gutter) {
+    out.push(toRows(segments));
+    return;
+  }
+  const { x, top, bottom } = gutter;
+  const above = segments.filter((s) => s.y <= top);
+  const below = segments.filter((s) => s.y >= bottom);
+  const between = segments.filter((s) => s.y > top && s.y < bottom);
+  const left = between.filter((s) => (s.x0 + s.x1) / 2 < x);
+  const right = between.filter((s) => (s.x0 + s.x1) / 2 >= x);
+  const [first, second] = mostlyRtl(between) ? [right, left] : [left, right];
+  if (above.length > 0) split(above, depth + 1, out);
+  split(first, depth + 1, out);
+  split(second, depth + 1, out);
+  if (below.length > 0) split(below, depth + 1, out);
+}
+
+function mostlyRtl(segments: readonly Segment[]): boolean {
+  return segments.filter((s) => s.rtl).length > segments.length / 2;
+}
+
+/** The tallest strip that no segment crosses, with text on both sides that reads as columns. */
+function findGutter(segments: readonly Segment[]): Gutter | undefined {
+  if (segments.length < 2 * MIN_LINES) return undefined;
+  const sorted = [...segments].sort((a, b) => a.y - b.y);
+  const candidates = new Set<number>();
+  for (const s of sorted) candidates.add(Math.round(s.x1) + 1).add(Math.round(s.x0) - 1);
+  let best: Gutter | undefined;
+  for (const x of candidates) {
+    let strip: Segment[] = [];
+    let top = -Infinity;
+    const close = (bottom: number): void => {
+      if (strip.length >= 2 * MIN_LINES && strip.length > (best?.score ?? 0)) {
+        const score = judge(strip, x);
+        if (score > (best?.score ?? 0)) best = { x, top, bottom, score };
+      }
+    };
+    for (const s of sorted) {
+      if (s.x0 < x - 0.5 && s.x1 > x + 0.5) {
+        close(s.y);
+        strip = [];
+        top = s.y;
+      } else {
+        strip.push(s);
+      }
+    }
+    close(Infinity);
+  }
+  return best;
+}
+
+interface Side {
+  readonly lines: readonly number[];
+  /** Share of characters in segments that read as prose: four words or more, mostly letters. */
+  readonly prose: number;
+  /** Share of its segments that are numbers. */
+  readonly numbers: number;
+  readonly edge: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** @returns how many segments the gutter sets apart, 0 when it is none */
+function judge(strip: readonly Segment[], x: number): number {
+  const leftOf: Segment[] = [];
+  const rightOf: Segment[] = [];
+  let size = 0;
+  for (const s of strip) {
+    (s.x1 <= x + 0.5 ? leftOf : rightOf).push(s);
+    size += s.size;
+  }
+  if (leftOf.length < MIN_LINES || rightOf.length < MIN_LINES) return 0;
+  size /= strip.length;
+  const left = side(leftOf, Math.max(...leftOf.map((s) => s.x1)));
+  const right = side(rightOf, Math.min(...rightOf.map((s) => s.x0)));
+  if (left.lines.length < MIN_LINES || right.lines.length < MIN_LINES) return 0;
+  if (right.edge - left.edge < 0.8 * size) return 0;
+  // The two sides must stand beside each other, not one above the other.
+  const shared = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
+  if (shared < 1.5 * size) return 0;
+  if (Math.max(left.numbers, right.numbers) > 0.5) return 0;
+  const both = left.prose >= 0.5 && right.prose >= 0.5;
+  const aside =
+    Math.max(left.prose, right.prose) >= 0.6 &&
+    Math.min(left.lines.length, right.lines.length) >= MIN_LINES + 1 &&
+    alignment(left.lines, right.lines, size) < 0.4;
+  return both || aside ? strip.length : 0;
+}
+
+function side(segments: readonly Segment[], edge: number): Side {
+  let prose = 0;
+  let all = 0;
+  let numbers = 0;
+  const lines: number[] = [];
+  for (const s of [...segments].sort((a, b) => a.y - b.y)) {
+    if (lines.length === 0 || s.y - lines.at(-1)! > 0.3 * s.size) lines.push(s.y);
+    all += s.text.length;
+    if (isProse(s.text)) prose += s.text.length;
+    else if (!/\p{L}{3}/u.test(s.text)) numbers++;
+  }
+  return {
+    lines,
+    prose: prose / Math.max(all, 1),
+    numbers: numbers / segments.length,
+    edge,
+    top: lines[0] ?? 0,
+    bottom: lines.at(-1) ?? 0,
+  };
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+function isProse(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 0.6 * text.replace(/\s/gu, '').length) return false;
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  return text.split(/\s+/u).length + unspaced / 2 >= 4;
+}
+
+/** Share of the shorter side's lines that have a line of the other side on their baseline. */
+function alignment(a: readonly number[], b: readonly number[], size: number): number {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const hits = few.filter((y) => many.some((other) => Math.abs(other - y) < 0.12 * size)).length;
+  return hits / few.length;
+}
+
+/** Groups segments into rows by baseline. */
+export function toRows(segments: readonly Segment[]): Row[] {
+  const sorted = [...segments].sort((a, b) => a.y - b.y || a.x0 - b.x0);
+  const rows: Row[] = [];
+  let current: Segment[] = [];
+  for (const s of sorted) {
+    const first = current[0];
+    if (first && s.y - first.y > 0.3 * Math.min(s.size, first.size)) {
+      rows.push(toRow(current));
+      current = [];
+    }
+    current.push(s);
+  }
+  if (current.length > 0) rows.push(toRow(current));
+  return rows;
+}
+
+export function toRow(parts: readonly Segment[]): Row {
+  const segments = [...parts].sort((a, b) => a.x0 - b.x0);
+  if (mostlyRtl(segments)) segments.reverse();
+  const total = segments.reduce((sum, s) => sum + s.text.length, 0);
+  const share = (test: (s: Segment) => boolean): boolean =>
+    segments.reduce((sum, s) => sum + (test(s) ? s.text.length : 0), 0) > 0.6 * total;
+  const longest = segments.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return {
+    segments,
+    x0: Math.min(...segments.map((s) => s.x0)),
+    x1: Math.max(...segments.map((s) => s.x1)),
+    y: longest.y,
+    size: longest.size,
+    text: segments.map((s) => s.text).join(' '),
+    bold: share((s) => s.bold),
+    italic: share((s) => s.italic),
+    mono: share((s) => s.mono),
+  };
+}

@@ -1,0 +1,242 @@
+/** The only file that knows pdf.js: opening, fonts, items, outline, metadata, and what its errors mean. */
+import { getDocumentProxy } from 'unpdf';
+import { IbidError } from '../../core/errors.ts';
+import { readAnnotations } from './annotations.ts';
+import type { OutlineEntry } from './blocks.ts';
+import { CMapFactory } from './cmaps.ts';
+import type { DrawnText, FontFace } from './runs.ts';
+
+type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Proxy['getPage']>>;
+
+export interface PdfInfo {
+  readonly title?: string;
+  readonly author?: string;
+  /** ISO 8601. */
+  readonly created?: string;
+  readonly modified?: string;
+}
+
+export interface OpenPage {
+  readonly items: readonly DrawnText[];
+  readonly fonts: ReadonlyMap<string, FontFace>;
+  readonly comments: readonly string[];
+  /** The visible page in user space: [x0, y0, x1, y1]. */
+  readonly box: readonly number[];
+}
+
+export interface OpenPdf {
+  readonly pageCount: number;
+  /** What is wrong with the file though it opens: a sentence each. */
+  readonly defects: readonly string[];
+  /** @param page from 1 */
+  readPage(page: number): Promise<OpenPage>;
+  outline(): Promise<readonly OutlineEntry[]>;
+  info(): Promise<PdfInfo>;
+  close(): Promise<void>;
+}
+
+const MAX_OUTLINE = 5000;
+
+/** @throws IbidError FILE_ENCRYPTED when a password is needed, FILE_DAMAGED when pdf.js finds no document */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
+  let proxy: Proxy;
+  try {
+    proxy = await getDocumentProxy(new Uint8Array(bytes), {
+      // a copy: pdf.js takes the buffer over, and no Buffer
+
+      verbosity: 0,
+      disableFontFace: true,
+      useSystemFonts: false,
+      stopAtErrors: false,
+      maxImageSize: 1, // images are skipped: only the font names of an operator list are wanted
+      isOffscreenCanvasSupported: false,
+      enableXfa: false,
+      useWorkerFetch: false,
+      cMapPacked: false,
+      BinaryDataFactory: CMapFactory,
+    });
+  } catch (error) {
+    throw refusal(error);
+  }
+  const fonts = new Map<string, FontFace>();
+  return {
+    pageCount: proxy.numPages,
+    defects: findDefects(bytes),
+    readPage: (page) => readPage(proxy, page, fonts),
+    outline: () => readOutline(proxy),
+    info: () => readInfo(proxy),
+    close: () => proxy.loadingTask.destroy(),
+  };
+}
+
+/**
+ * pdf.js rebuilds broken files without saying so; whether it had to is seen from where `startxref` points.
+ * Images of more than 2^30 pixels are decompression bombs: they are never unpacked here, and that is worth saying too.
+ */
+function findDefects(bytes: Uint8Array): string[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const defects: string[] = [];
+  const junk = Math.max(0, file.subarray(0, 1024).indexOf('%PDF-'));
+  const at = file.lastIndexOf('startxref');
+  const offset = at === -1 ? Number.NaN : Number.parseInt(file.toString('latin1', at + 9, at + 40), 10);
+  const target = (from: number): boolean =>
+    /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
+  if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
+    defects.push('the cross-reference table is missing or broken; the text is what could be recovered');
+  }
+  for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
+    const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
+    const width = Number(/\/Width (\d+)/u.exec(near)?.[1] ?? 0);
+    const height = Number(/\/Height (\d+)/u.exec(near)?.[1] ?? 0);
+    if (width * height > 2 ** 30) {
+      defects.push(`an image of ${width} × ${height} pixels was left out`);
+      break;
+    }
+  }
+  return defects;
+}
+
+function refusal(error: unknown): IbidError {
+  const name = error instanceof Error ? error.name : '';
+  const message = error instanceof Error ? error.message : String(error);
+  if (name === 'PasswordException' || /encrypt/iu.test(message)) {
+    return new IbidError('FILE_ENCRYPTED', 'the PDF needs a password', {
+      cause: error,
+      hint: 'Save a copy without a password and ingest that.',
+    });
+  }
+  return new IbidError('FILE_DAMAGED', `the PDF cannot be opened: ${message}`, {
+    cause: error,
+    hint: 'Open it in a viewer and save or print it to a new PDF.',
+  });
+}
+
+async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFace>): Promise<OpenPage> {
+  const page = await proxy.getPage(number);
+  try {
+    const content = await page.getTextContent({ disableNormalization: true });
+    const items: DrawnText[] = [];
+    const unknown = new Set<string>();
+    for (const item of content.items) {
+      if (!('str' in item)) continue;
+      items.push(item);
+      if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
+    }
+    if (unknown.size > 0) await learnFonts(page, unknown, content.styles, fonts);
+    let comments: readonly string[] = [];
+    try {
+      const annotations = await readAnnotations(page);
+      items.push(...annotations.items);
+      comments = annotations.comments;
+    } catch {
+      // broken annotations cost their own text only
+    }
+    return { items, fonts, comments, box: page.view };
+  } finally {
+    page.cleanup();
+  }
+}
+
+/** pdf.js sends a font's name with the first operator list that uses it; without a name a font counts as plain. */
+async function learnFonts(
+  page: Page,
+  names: ReadonlySet<string>,
+  styles: Readonly<Record<string, { readonly vertical?: boolean }>>,
+  fonts: Map<string, FontFace>,
+): Promise<void> {
+  try {
+    await page.getOperatorList();
+  } catch {
+    // The text is there; only weights are unknown.
+  }
+  for (const id of names) {
+    const vertical = styles[id]?.vertical === true;
+    const name = fontName(page, id);
+    fonts.set(id, {
+      vertical,
+      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|cmbx|(?:^|[-,])b$|sfbx|-medium|ultra/iu.test(name),
+      italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
+      mono: /courier|mono|consol|menlo|typewriter|cmtt|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
+    });
+  }
+}
+
+function fontName(page: Page, id: string): string {
+  try {
+    const font: unknown = page.commonObjs.get(id);
+    if (typeof font === 'object' && font !== null && 'name' in font && typeof font.name === 'string') return font.name;
+  } catch {
+    // not sent: a font the operator list did not reach
+  }
+  return '';
+}
+
+interface OutlineItem {
+  readonly title: string;
+  readonly items: readonly OutlineItem[];
+}
+
+async function readOutline(proxy: Proxy): Promise<OutlineEntry[]> {
+  const entries: OutlineEntry[] = [];
+  const visit = (items: readonly OutlineItem[], level: number): void => {
+    for (const item of items) {
+      if (entries.length >= MAX_OUTLINE) return;
+      if (item.title.trim().length > 1) entries.push({ title: item.title, level: Math.min(level, 6) });
+      if (level < 10) visit(item.items, level + 1);
+    }
+  };
+  try {
+    visit((await proxy.getOutline()) ?? [], 1);
+  } catch {
+    return []; // a broken outline costs levels, not text
+  }
+  return entries;
+}
+
+async function readInfo(proxy: Proxy): Promise<PdfInfo> {
+  try {
+    const { info } = await proxy.getMetadata();
+    const field = (name: string): string | undefined => {
+      const value: unknown = Reflect.get(info, name);
+      return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+    };
+    const title = field('Title');
+    const author = field('Author');
+    const created = isoDate(field('CreationDate'));
+    const modified = isoDate(field('ModDate'));
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(author === undefined ? {} : { author }),
+      ...(created === undefined ? {} : { created }),
+      ...(modified === undefined ? {} : { modified }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * PDF dates read `D:YYYYMMDDHHmmSSOHH'mm'`, everything after the year optional.
+ * @see ISO 32000-1, 7.9.4
+ */
+export function isoDate(text: string | undefined): string | undefined {
+  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Zz])(?:(\d\d)'?(\d\d)?)?)?/u.exec(text ?? '');
+  if (!match) return undefined;
+  const [
+    ,
+    year,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    sign = 'Z',
+    zh = '00',
+    zm = '00',
+  ] = match;
+  const zone = sign === '+' || sign === '-' ? `${sign}${zh}:${zm}` : 'Z';
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

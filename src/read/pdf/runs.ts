@@ -1,0 +1,365 @@
+/**
+ * From the pieces of text a PDF page draws to segments: words on one baseline without a wide gap.
+ * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own rotation.
+ */
+import { composeAccents } from './repair.ts';
+
+/** What is needed of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
+export interface DrawnText {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly fontName: string;
+  readonly dir: string;
+}
+
+export interface FontFace {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly vertical: boolean;
+}
+
+export interface Segment {
+  readonly x0: number;
+  readonly x1: number;
+  /** Baseline. */
+  readonly y: number;
+  /** Font size of most of its characters. */
+  readonly size: number;
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly rtl: boolean;
+}
+
+/** All text of a page that runs in one direction. */
+export interface Layer {
+  /** Degrees counter-clockwise, or 'vertical' for top-to-bottom scripts. */
+  readonly direction: number | 'vertical';
+  readonly characters: number;
+  readonly segments: readonly Segment[];
+}
+
+interface Run {
+  text: string;
+  x: number;
+  readonly y: number;
+  /** Baseline of the line it belongs to: differs from `y` for super- and subscripts. */
+  lineY: number;
+  width: number;
+  readonly size: number;
+  readonly face: FontFace;
+  readonly rtl: boolean;
+  spaceAfter: boolean;
+}
+
+const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: false };
+/** A gap of this many font sizes parts two segments (columns, table cells); word gaps are about 0.25. */
+const SEGMENT_GAP = 0.95;
+const NUMBER_GAP = 0.5;
+const WORD_GAP = 0.14;
+
+/**
+ * @param box the visible page, [x0, y0, x1, y1] in user space; text wholly outside it is left out
+ * @returns one layer per text direction, the one with most characters first
+ */
+export function pageLayers(
+  items: readonly DrawnText[],
+  fonts: ReadonlyMap<string, FontFace>,
+  box: readonly number[],
+): Layer[] {
+  const groups = new Map<number | 'vertical', Run[]>();
+  let before: Run | undefined;
+  for (const item of items) {
+    if (item.str.trim() === '') {
+      if (before && item.str !== '') before.spaceAfter = true;
+      continue;
+    }
+    if (outside(item, box)) continue;
+    const face = fonts.get(item.fontName) ?? PLAIN;
+    const direction = face.vertical ? 'vertical' : directionOf(item.transform);
+    const runs = groups.get(direction) ?? [];
+    groups.set(direction, runs);
+    const made = toRuns(item, face, direction);
+    runs.push(...made);
+    before = made.at(-1);
+  }
+  return [...groups]
+    .map(([direction, runs]): Layer => {
+      const kept = dropOverprints(runs);
+      settleScripts(kept);
+      return {
+        direction,
+        characters: kept.reduce((sum, run) => sum + run.text.length, 0),
+        segments: toSegments(kept),
+      };
+    })
+    .filter((layer) => layer.segments.length > 0)
+    .sort((a, b) => b.characters - a.characters);
+}
+
+function outside({ transform, width, height }: DrawnText, box: readonly number[]): boolean {
+  const x = transform[4] ?? 0;
+  const y = transform[5] ?? 0;
+  const reach = Math.max(width, height, 1);
+  return (
+    x + reach < (box[0] ?? 0) ||
+    y + reach < (box[1] ?? 0) ||
+    x - reach > (box[2] ?? Infinity) ||
+    y - reach > (box[3] ?? Infinity)
+  );
+}
+
+/** Rounded to quarter turns when within 3 degrees of one: scans lie a little askew. */
+function directionOf([a = 1, b = 0]: readonly number[]): number {
+  const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
+  const quarter = Math.round(degrees / 90) * 90;
+  return Math.abs(degrees - quarter) <= 3 ? quarter % 360 : degrees;
+}
+
+function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical'): Run[] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
+  const size = Math.hypot(c, d) || Math.hypot(a, b) || item.height || 1;
+  let x: number;
+  let y: number;
+  let width = item.width;
+  if (direction === 'vertical') {
+    x = -f;
+    y = -e;
+    width = item.height;
+  } else {
+    const turn = (direction * Math.PI) / 180;
+    x = e * Math.cos(turn) + f * Math.sin(turn);
+    y = e * Math.sin(turn) - f * Math.cos(turn);
+  }
+  const rtl = item.dir === 'rtl';
+  const str = item.str.replace(/[\u00a0\u2000-\u200a\u202f\u3000\t]/gu, ' ').replace(/[\u200b\u2060]/gu, '');
+  const each = width / Math.max(str.length, 1);
+  const runs: Run[] = [];
+  // Several blanks in one string are a hand-set column: their widths are estimated from the string's own mean.
+  for (const match of str.matchAll(/\S+(?: {1,2}\S+)*/gu)) {
+    const text = match[0];
+    const offset = rtl ? str.length - match.index - text.length : match.index;
+    const whole = text.length === str.length;
+    runs.push({
+      text: fixLigatures(text),
+      x: whole ? x : x + offset * each,
+      y,
+      lineY: y,
+      width: whole ? width : text.length * each,
+      size,
+      face,
+      rtl,
+      spaceAfter: match.index + text.length < str.length,
+    });
+  }
+  return runs;
+}
+
+/** Latin and Armenian ligatures, Hebrew and Arabic presentation forms. */
+const PRESENTATION = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc]/gu;
+
+/** Typographic forms become the letters they stand for; nothing else of NFKC, which would turn ² into 2 and ™ into TM. */
+export function fixLigatures(text: string): string {
+  return text.replace(PRESENTATION, (form) => form.normalize('NFKC'));
+}
+
+/** Bold is often faked by drawing twice, a hair apart. */
+function dropOverprints(runs: readonly Run[]): Run[] {
+  const seen = new Map<string, Run[]>();
+  return runs.filter((run) => {
+    const same = seen.get(run.text);
+    if (!same) {
+      seen.set(run.text, [run]);
+      return true;
+    }
+    const near = run.size * 0.2;
+    if (same.some((other) => Math.abs(other.x - run.x) < near && Math.abs(other.y - run.y) < near)) return false;
+    same.push(run);
+    return true;
+  });
+}
+
+/** Gives super- and subscripts the baseline of the larger text they touch. */
+function settleScripts(runs: readonly Run[]): void {
+  const byY = [...runs].sort((a, b) => a.y - b.y || a.x - b.x);
+  let from = 0;
+  const tallest = Math.min(
+    byY.reduce((most, run) => Math.max(most, run.size), 0),
+    72,
+  );
+  for (const run of byY) {
+    while (from < byY.length && byY[from]!.y < run.y - tallest) from++;
+    let best: Run | undefined;
+    let bestGap = Infinity;
+    for (let i = from; i < byY.length && byY[i]!.y <= run.y + tallest; i++) {
+      const host = byY[i]!;
+      if (host.size < run.size * 1.15 || host.size > run.size * 2.6) continue;
+      const rise = host.y - run.y;
+      if (Math.abs(rise) < 0.02 * host.size || rise > 0.65 * host.size || rise < -0.4 * host.size) continue;
+      const gap = Math.min(
+        Math.abs(run.x - (host.x + host.width)),
+        Math.abs(host.x - (run.x + run.width)),
+        run.x > host.x && run.x + run.width < host.x + host.width ? 0 : Infinity,
+      );
+      const reach = /^[\d*†‡§¶,[\]]{1,6}$/u.test(run.text) ? 0.6 : 0.35;
+      if (gap < reach * host.size && gap < bestGap) {
+        best = host;
+        bestGap = gap;
+      }
+    }
+    if (best) run.lineY = best.lineY;
+  }
+  // A second mark touches only the first: [21][22].
+  for (let i = 1; i < byY.length; i++) {
+    for (const [run, other] of [
+      [byY[i]!, byY[i - 1]!],
+      [byY[i - 1]!, byY[i]!],
+    ] as const) {
+      if (run.lineY !== run.y || other.lineY === other.y) continue;
+      const same = Math.abs(run.y - other.y) < 0.1 * run.size && Math.abs(run.size - other.size) < 0.1 * run.size;
+      const gap = Math.min(Math.abs(run.x - other.x - other.width), Math.abs(other.x - run.x - run.width));
+      if (same && gap < run.size) run.lineY = other.lineY;
+    }
+  }
+}
+
+function toSegments(runs: readonly Run[]): Segment[] {
+  const sorted = [...runs].sort((a, b) => a.lineY - b.lineY || a.x - b.x);
+  const segments: Segment[] = [];
+  let line: Run[] = [];
+  for (const run of sorted) {
+    const first = line[0];
+    if (first && run.lineY - first.lineY > 0.22 * Math.min(first.size, run.size)) {
+      segments.push(...cutLine(line));
+      line = [];
+    }
+    line.push(run);
+  }
+  if (line.length > 0) segments.push(...cutLine(line));
+  return segments;
+}
+
+function cutLine(line: readonly Run[]): Segment[] {
+  const runs = [...line].sort((a, b) => a.x - b.x || a.width - b.width);
+  const limit = SEGMENT_GAP * stretch(runs);
+  const out: Segment[] = [];
+  let current: Run[] = [];
+  let end = -Infinity;
+  for (const run of runs) {
+    const size = Math.max(run.size, current.at(-1)?.size ?? 0);
+    if (current.length > 0 && run.x - end > (columnOfNumbers(current.at(-1)!, run) ? NUMBER_GAP : limit) * size) {
+      out.push(toSegment(current));
+      current = [];
+      end = -Infinity;
+    }
+    current.push(run);
+    end = Math.max(end, run.x + run.width);
+  }
+  if (current.length > 0) out.push(toSegment(current));
+  return out;
+}
+
+/** Two numbers side by side are two cells, at half the distance words would be. */
+function columnOfNumbers(a: Run, b: Run): boolean {
+  return /[\d)%—–]$/u.test(a.text) && /^[$€£(]?[\d—–]/u.test(b.text);
+}
+
+/** How much wider than usual the word gaps of a justified line are: even gaps, none standing out, mostly letters. */
+function stretch(runs: readonly Run[]): number {
+  const gaps: number[] = [];
+  for (let i = 1; i < runs.length; i++) {
+    const gap = (runs[i]!.x - runs[i - 1]!.x - runs[i - 1]!.width) / runs[i]!.size;
+    if (gap > WORD_GAP) gaps.push(gap);
+  }
+  // Drawn word by word: longer runs beside each other are columns, whose gaps are as even.
+  const words = runs.reduce((sum, run) => sum + run.text.split(' ').length, 0);
+  if (gaps.length < 4 || words > 1.6 * runs.length) return 1;
+  gaps.sort((a, b) => a - b);
+  const widest = gaps.at(-1)!;
+  const even = widest < 1.5 && widest < 1.6 * gaps[0]!;
+  const letters = runs.filter((run) => /^\p{L}/u.test(run.text)).length;
+  return even && letters > 0.8 * runs.length ? 1.7 : 1;
+}
+
+function toSegment(runs: readonly Run[]): Segment {
+  let characters = 0;
+  let rtlCharacters = 0;
+  let bold = 0;
+  let italic = 0;
+  let mono = 0;
+  let x1 = -Infinity;
+  const sizes = new Map<number, number>();
+  const baselines = new Map<number, number>();
+  for (const run of runs) {
+    const n = run.text.length;
+    characters += n;
+    if (run.rtl) rtlCharacters += n;
+    if (run.face.bold) bold += n;
+    if (run.face.italic) italic += n;
+    if (run.face.mono) mono += n;
+    x1 = Math.max(x1, run.x + run.width);
+    sizes.set(run.size, (sizes.get(run.size) ?? 0) + n);
+    baselines.set(run.lineY, (baselines.get(run.lineY) ?? 0) + n);
+  }
+  const rtl = rtlCharacters > characters / 2;
+  return {
+    x0: runs[0]!.x,
+    x1,
+    y: mostOf(baselines),
+    size: mostOf(sizes),
+    text: composeAccents(joinRuns(rtl ? rightToLeft(runs) : runs, rtl)),
+    bold: bold > characters * 0.6,
+    italic: italic > characters * 0.6,
+    mono: mono > characters * 0.9,
+    rtl,
+  };
+}
+
+function mostOf(counts: ReadonlyMap<number, number>): number {
+  let best = 0;
+  let most = -1;
+  for (const [value, count] of counts) {
+    if (count > most) {
+      best = value;
+      most = count;
+    }
+  }
+  return best;
+}
+
+/** Right-to-left order; neighbouring left-to-right runs (numbers, Latin words) keep their own order. */
+function rightToLeft(runs: readonly Run[]): Run[] {
+  const out: Run[] = [];
+  let latin: Run[] = [];
+  for (const run of [...runs].reverse()) {
+    if (run.rtl) {
+      out.push(...latin.reverse(), run);
+      latin = [];
+    } else {
+      latin.push(run);
+    }
+  }
+  return [...out, ...latin.reverse()];
+}
+
+const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
+function joinRuns(runs: readonly Run[], rtl: boolean): string {
+  let text = '';
+  let before: Run | undefined;
+  for (const run of runs) {
+    if (before) {
+      const gap = rtl && run.x < before.x ? before.x - run.x - run.width : run.x - before.x - before.width;
+      const size = Math.min(run.size, before.size);
+      const wide = WIDE_SCRIPT.test(text.at(-1) ?? '') && WIDE_SCRIPT.test(run.text[0] ?? '');
+      if (gap > (wide ? 0.5 : WORD_GAP) * size || (before.spaceAfter && gap > -0.1 * size && !wide)) text += ' ';
+    }
+    text += run.text;
+    before = run;
+  }
+  return text;
+}

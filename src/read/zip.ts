@@ -1,0 +1,175 @@
+/**
+ * Reading ZIP archives from memory with node:zlib. Nothing is ever written, so names such as `../x` are only keys;
+ * sizes are enforced while inflating, whatever the archive declares.
+ * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
+ */
+import { inflateRawSync } from 'node:zlib';
+import { IbidError } from '../core/errors.ts';
+
+export interface ZipEntry {
+  readonly name: string;
+  readonly compressedBytes: number;
+  /** As declared: not to be trusted. */
+  readonly declaredBytes: number;
+}
+
+export interface ZipArchive {
+  readonly entries: readonly ZipEntry[];
+  has(name: string): boolean;
+  /**
+   * The unpacked bytes; undefined when there is no such entry.
+   * @throws IbidError FILE_TOO_LARGE, FILE_DAMAGED, FILE_ENCRYPTED
+   */
+  read(name: string): Uint8Array | undefined;
+}
+
+interface Stored extends ZipEntry {
+  readonly offset: number;
+  readonly method: number;
+  readonly encrypted: boolean;
+}
+
+const END = 0x06054b50;
+const END_64_LOCATOR = 0x07064b50;
+const END_64 = 0x06064b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const MAX_ENTRIES = 100_000;
+/** Real documents deflate to a fiftieth at most; past this size a part may not be more than `MAX_RATIO` times its packed size. */
+const FREE_BYTES = 32 * 1024 * 1024;
+const MAX_RATIO = 150;
+
+/**
+ * @param limits `maxUnpackedBytes` bounds the sum of all that is read
+ * @throws IbidError FILE_DAMAGED when the archive has no readable directory
+ */
+export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: number }): ZipArchive {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = new Map<string, Stored>();
+  for (const entry of readDirectory(bytes, view)) if (!entries.has(entry.name)) entries.set(entry.name, entry);
+  let left = limits.maxUnpackedBytes;
+  return {
+    entries: [...entries.values()],
+    has: (name) => entries.has(name),
+    read(name) {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      const data = unpack(bytes, view, entry, left);
+      left -= data.length;
+      return data;
+    },
+  };
+}
+
+function damaged(message: string, cause?: unknown): IbidError {
+  return new IbidError('FILE_DAMAGED', message, {
+    cause,
+    hint: 'Open it in the program that made it and save it again, or fetch it again: it may have been cut short.',
+  });
+}
+
+function tooLarge(name: string, limit: number): IbidError {
+  return new IbidError('FILE_TOO_LARGE', `"${name}" unpacks to more than ${Math.floor(limit / 1024 / 1024)} MB`, {
+    hint: 'Raise maxUnpackedBytes if the file is to be trusted, or split it.',
+  });
+}
+
+function readDirectory(bytes: Uint8Array, view: DataView): Stored[] {
+  const end = findEnd(view);
+  if (end === -1) throw damaged('the archive has no directory: it is cut short, or no archive at all');
+  let count = view.getUint16(end + 10, true);
+  let start = view.getUint32(end + 16, true);
+  const size = view.getUint32(end + 12, true);
+  const locator = end - 20;
+  if ((count === 0xffff || start === 0xffffffff) && locator >= 0 && view.getUint32(locator, true) === END_64_LOCATOR) {
+    const at = Number(view.getBigUint64(locator + 8, true));
+    if (at + 56 > view.byteLength || view.getUint32(at, true) !== END_64)
+      throw damaged('the ZIP64 directory is broken');
+    count = Number(view.getBigUint64(at + 32, true));
+    start = Number(view.getBigUint64(at + 48, true));
+  } else if (start + size !== end && end - size >= 0 && view.byteLength >= end - size + 4) {
+    // Bytes before the archive (a self-extractor, mail headers) shift every offset.
+    if (view.getUint32(end - size, true) === CENTRAL) start = end - size;
+  }
+  if (count > MAX_ENTRIES) throw damaged(`the archive lists ${count} entries`);
+  const stored: Stored[] = [];
+  let at = start;
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL) break;
+    const flags = view.getUint16(at + 8, true);
+    const nameLength = view.getUint16(at + 28, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const entry = {
+      name: decodeName(bytes.subarray(at + 46, at + 46 + nameLength)),
+      method: view.getUint16(at + 10, true),
+      compressedBytes: view.getUint32(at + 20, true),
+      declaredBytes: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+      encrypted: (flags & 1) !== 0,
+    };
+    stored.push(with64(entry, view, at + 46 + nameLength, extraLength));
+    at += 46 + nameLength + extraLength + view.getUint16(at + 32, true);
+  }
+  if (stored.length === 0) throw damaged('the archive is empty or its directory is broken');
+  return stored;
+}
+
+/** The end record is in the last 64 kB; its comment may hold anything, so it is sought backwards. */
+function findEnd(view: DataView): number {
+  const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
+  for (let at = view.byteLength - 22; at >= lowest; at--) {
+    if (view.getUint32(at, true) === END) return at;
+  }
+  return -1;
+}
+
+/** Sizes and offsets that do not fit 32 bits stand in extra field 1, in this order, only those that overflow. */
+function with64(entry: Stored, view: DataView, from: number, length: number): Stored {
+  const end = Math.min(from + length, view.byteLength);
+  for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue;
+    let field = at + 4;
+    const next = (value: number): number => {
+      if (value !== 0xffffffff || field + 8 > end) return value;
+      field += 8;
+      return Number(view.getBigUint64(field - 8, true));
+    };
+    const declaredBytes = next(entry.declaredBytes);
+    const compressedBytes = next(entry.compressedBytes);
+    return { ...entry, declaredBytes, compressedBytes, offset: next(entry.offset) };
+  }
+  return entry;
+}
+
+/** Names are UTF-8 by flag, CP437 without it; the parts of Office files are ASCII either way. */
+function decodeName(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\\', '/').replace(/^\//u, '');
+}
+
+function unpack(bytes: Uint8Array, view: DataView, entry: Stored, left: number): Uint8Array {
+  if (entry.encrypted) {
+    throw new IbidError('FILE_ENCRYPTED', `"${entry.name}" in the archive is encrypted`, {
+      hint: 'Save a copy without a password and ingest that.',
+    });
+  }
+  if (entry.offset + 30 > view.byteLength || view.getUint32(entry.offset, true) !== LOCAL) {
+    throw damaged(`"${entry.name}" is not where the archive says`);
+  }
+  const from = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
+  const to = from + entry.compressedBytes;
+  if (to > bytes.length) throw damaged(`"${entry.name}" is cut short`);
+  const packed = bytes.subarray(from, to);
+  const limit = Math.min(left, Math.max(FREE_BYTES, packed.length * MAX_RATIO));
+  if (entry.method === 0) {
+    if (packed.length > limit) throw tooLarge(entry.name, limit);
+    return packed;
+  }
+  if (entry.method !== 8)
+    throw damaged(`"${entry.name}" is packed with method ${entry.method}, which is not known here`);
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1) });
+  } catch (cause) {
+    if (cause instanceof RangeError) throw tooLarge(entry.name, limit);
+    throw damaged(`"${entry.name}" does not unpack`, cause);
+  }
+}

@@ -1,0 +1,127 @@
+import { affordable } from '../answer/grounded/grounded.ts';
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+
+/** A passage to be scored. */
+export interface RerankPassage {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface RerankScores {
+  /** One in [0, 1] for each passage, in their order: how well it answers the query. */
+  readonly scores: readonly number[];
+  /** 0 when they were known already. */
+  readonly costUsd: number;
+}
+
+/** Scores a list of passages against a query, all in one call. */
+export interface Reranker {
+  readonly id: string;
+  /** Most that a call could cost, 0 when its answer is known already; undefined without a price. */
+  estimateUsd(query: string, passages: readonly RerankPassage[]): number | undefined;
+  /** @throws IbidError what its service throws */
+  score(query: string, passages: readonly RerankPassage[], options?: CallOptions): Promise<RerankScores>;
+}
+
+export interface RerankOptions extends CallOptions {
+  /** Hits that are scored, from the first; those behind them stay where they are. @default 20 */
+  readonly candidates?: number | undefined;
+  /** Share of the reranker's score in the new one, in [0, 1]; the rest is the search's own. @default 0.5 */
+  readonly trust?: number | undefined;
+  readonly meter?: Meter | undefined;
+}
+
+export interface Reranked<H extends Hit> {
+  readonly hits: readonly H[];
+  readonly costUsd: number;
+  /** Why the hits are in the order they came in. */
+  readonly error?: Error;
+}
+
+const CANDIDATES = 20;
+/** Found by `bench/quality/rerank.ts`. */
+const TRUST = 0.5;
+
+/**
+ * Hits in the order of their own scores and a reranker's together; equal ones keep their order. When it fails or the budget does not pay for it, the hits
+ * come back as they were, with the error: an order that could be better is no reason to find nothing.
+ * @throws IbidError INVALID_ARGUMENT, and what the caller aborts with
+ */
+export async function rerankHits<H extends Hit>(
+  query: string,
+  hits: readonly H[],
+  reranker: Reranker,
+  options: RerankOptions = {},
+): Promise<Reranked<H>> {
+  const { candidates = CANDIDATES, trust = TRUST, meter = new Meter(), signal } = options;
+  if (!Number.isSafeInteger(candidates) || candidates < 1)
+    throw new IbidError('INVALID_ARGUMENT', `candidates must be a whole number from 1, not ${candidates}`);
+  if (!(trust >= 0 && trust <= 1))
+    throw new IbidError('INVALID_ARGUMENT', `trust must be a number from 0 to 1, not ${trust}`);
+  const scored = hits.slice(0, candidates);
+  if (scored.length < 2) return { hits, costUsd: 0 };
+  const passages = scored.map(({ chunk }) => ({
+    title: [chunk.title, ...chunk.headings].filter((part) => part !== '').join(' › '),
+    text: chunk.text,
+  }));
+  const price = affordable(reranker.estimateUsd(query, passages), reranker.id, meter);
+  let spent: number | undefined;
+  try {
+    const reservation = meter.reserve(price);
+    try {
+      const { scores, costUsd } = await reranker.score(query, passages, { signal });
+      spent = costUsd;
+      return { hits: inOrder(scored, blend(scored, scores, trust), hits.slice(candidates)), costUsd };
+    } finally {
+      // a call that failed may have been paid for, when what came back was not to be understood: never count too little
+      reservation.settle(spent ?? price);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof IbidError)) throw error;
+    return { hits, costUsd: 0, error };
+  }
+}
+
+/** A search whose first hits are reranked: finds as many as are scored, gives back as many as are wanted. @throws IbidError as `rerankHits` and `find` */
+export async function searchReranked<H extends Hit>(
+  query: string,
+  limit: number,
+  find: (limit: number) => Promise<readonly H[]>,
+  reranker: Reranker,
+  options: RerankOptions = {},
+): Promise<Reranked<H>> {
+  const hits = await find(Math.max(limit, options.candidates ?? CANDIDATES));
+  const reranked = await rerankHits(query, hits, reranker, options);
+  return { ...reranked, hits: reranked.hits.slice(0, limit) };
+}
+
+/** The search's own scores weighed with the reranker's, on the search's scale: they stay near 0 where the index does not know. */
+function blend(hits: readonly Hit[], scores: readonly number[], trust: number): number[] {
+  const best = hits[0]!.score;
+  return scores.map((score, i) => trust * best * score + (1 - trust) * hits[i]!.score);
+}
+
+/** Scores of the hits behind are scaled to stay below. */
+function inOrder<H extends Hit>(scored: readonly H[], scores: readonly number[], rest: readonly H[]): H[] {
+  const order = scored.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const first = order.map((i, at): H => {
+    const hit = scored[i]!;
+    const value = scores[i]!;
+    const trace = hit.trace.length === 0 ? [] : [{ list: 'rerank', rank: at + 1, value, weight: 1 }];
+    return { ...hit, score: value, trace };
+  });
+  const lowest = Math.min(...scores);
+  const best = rest[0]?.score ?? 0;
+  const behind = rest.map((hit, i): H => {
+    const score = best > 0 ? (lowest * Math.max(0, hit.score)) / best : 0;
+    return {
+      ...hit,
+      score,
+      trace: hit.trace.length === 0 ? [] : [{ list: 'rerank', rank: scored.length + i + 1, value: score, weight: 1 }],
+    };
+  });
+  return [...first, ...behind];
+}

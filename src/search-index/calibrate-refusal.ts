@@ -1,0 +1,66 @@
+import { type Asked, calibrate } from '../answer/answerability/calibrate.ts';
+import { calibrationVersion } from '../answer/answerability/model.ts';
+import type { Calibration } from '../answer/contract.ts';
+import { collectionStatistics } from '../answer/statistics.ts';
+import { GarbageGuard } from '../core/garbage.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { search } from '../retrieve/search.ts';
+import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
+import { ForeseenSnapshot } from '../store/foreseen.ts';
+import { type Database, openStore } from '../store/index.ts';
+import { sampleTexts } from './export.ts';
+import { Sessions } from './sessions.ts';
+
+/** Passages an answer is looked for in. */
+const PASSAGES = 10;
+/** Chunks whose language is looked at. */
+const TEXTS = 200;
+/** An index is calibrated anew when it has grown or shrunk by more than this share. */
+const RECALIBRATE = 0.2;
+
+/**
+ * Finds an index's own thresholds for refusing, unless those it has were found on about as many chunks. Works on a view of its own that
+ * keeps neither vectors nor rows in memory: an ingest ends with it, and must not need more the larger the index is.
+ */
+export async function calibrateRefusal(
+  database: Database,
+  { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
+): Promise<(Calibration & { readonly chunks: number }) | undefined> {
+  const store = await openStore(database, { residency: 'none' });
+  // without services there is no paid embedder: hundreds of questions would cost, and words alone judge them about as well, for nothing
+  const sessions = new Sessions(database, {}, store);
+  try {
+    const { embedder, calibration: calibrated } = await sessions.open();
+    const snapshot = new ForeseenSnapshot(await store.snapshot());
+    const { liveRows } = snapshot;
+    const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
+    if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return undefined;
+    const garbage = new GarbageGuard();
+    const ask = async (question: string, call: CallOptions): Promise<Asked> => {
+      garbage.relieve();
+      const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
+      return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
+    };
+    const calibration = await calibrate(await sampleTexts(snapshot, TEXTS), ask, {
+      ...options,
+      foresee: embedder && ((questions) => foresee(snapshot, embedder, questions, tuning, options)),
+    });
+    return calibration && { ...calibration, chunks: liveRows };
+  } finally {
+    await sessions.close();
+  }
+}
+
+async function foresee(
+  snapshot: ForeseenSnapshot,
+  embedder: Embedder,
+  questions: readonly string[],
+  tuning: Tuning,
+  options: CallOptions,
+): Promise<void> {
+  const queries: Int8Array[] = [];
+  for (const question of questions) queries.push(await embedder.embedQuery(question, options));
+  const known = queries.filter((query) => query.some((component) => component !== 0)); // the others are not searched for
+  await snapshot.foresee(known, resolveTuning(tuning).candidates.dense, options);
+}

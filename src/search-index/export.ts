@@ -1,0 +1,93 @@
+import { locate } from '../core/location.ts';
+import type { CallOptions, Metadata, Place, Span, StoredChunk } from '../core/types.ts';
+import type { Snapshot } from '../store/contract.ts';
+
+/** One line of `ibid export`. */
+export interface ExportedChunk extends Place {
+  readonly uri: string;
+  readonly title: string;
+  readonly span: Span;
+  readonly text: string;
+  readonly heading?: string;
+  /** Of the document; only when asked for. */
+  readonly format?: string;
+  readonly metadata?: Metadata;
+  /** int8 components; only when asked for. */
+  readonly vector?: readonly number[];
+}
+
+export interface ExportOptions extends CallOptions {
+  /** @default false */
+  readonly vectors?: boolean | undefined;
+  /** Format and metadata of the chunk's document with every line. @default false */
+  readonly metadata?: boolean | undefined;
+}
+
+const BATCH_ROWS = 512;
+
+/** Every live chunk, by uri (code unit order) and position; memory is bounded by the list of documents. */
+export async function* exportChunks(
+  snapshot: Snapshot,
+  options: ExportOptions = {},
+): AsyncGenerator<ExportedChunk, void, undefined> {
+  for (const ordinals of batches(await rowsInOrder(snapshot, options))) {
+    options.signal?.throwIfAborted();
+    const chunks = await snapshot.fetch(ordinals);
+    const vectors = options.vectors ? await snapshot.vectorsAt(ordinals) : undefined;
+    for (const [i, chunk] of chunks.entries()) {
+      const vector = vectors?.subarray(i * snapshot.dimensions, (i + 1) * snapshot.dimensions);
+      const { format, metadata } = chunk;
+      yield {
+        ...exported(chunk),
+        ...(options.metadata ? { format, metadata } : {}),
+        ...(vector ? { vector: Array.from(vector) } : {}),
+      };
+    }
+  }
+}
+
+function exported(chunk: StoredChunk): ExportedChunk {
+  const { uri, title, span, text, headings } = chunk;
+  return {
+    uri,
+    title,
+    span,
+    text,
+    ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
+    ...locate(chunk, span),
+  };
+}
+
+async function rowsInOrder(snapshot: Snapshot, { signal }: ExportOptions): Promise<Uint32Array> {
+  const live = (await snapshot.filter('true')).ordinals;
+  const firsts = live.filter((ordinal, i) => i === 0 || snapshot.documentRange(live[i - 1]!)[1] <= ordinal);
+  const documents: { uri: string; first: number; end: number }[] = [];
+  for (const ordinals of batches(firsts)) {
+    signal?.throwIfAborted();
+    const chunks = await snapshot.fetch(ordinals);
+    for (const [i, { uri }] of chunks.entries()) {
+      const [, end] = snapshot.documentRange(ordinals[i]!);
+      documents.push({ uri, first: ordinals[i]!, end });
+    }
+  }
+  documents.sort((a, b) => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0));
+  const order = new Uint32Array(live.length);
+  let at = 0;
+  for (const { first, end } of documents) for (let ordinal = first; ordinal < end; ordinal++) order[at++] = ordinal;
+  return order.subarray(0, at);
+}
+
+function* batches(ordinals: Uint32Array): Generator<Uint32Array> {
+  for (let at = 0; at < ordinals.length; at += BATCH_ROWS) yield ordinals.subarray(at, at + BATCH_ROWS);
+}
+
+/** Texts of at most `count` live chunks, spread evenly over the index. */
+export async function sampleTexts(snapshot: Snapshot, count: number): Promise<readonly string[]> {
+  const { liveRows, rows, lexical } = snapshot;
+  const step = Math.max(1, liveRows / count);
+  const picked: number[] = [];
+  for (let ordinal = 0, live = 0; ordinal < rows && picked.length < Math.min(count, liveRows); ordinal++) {
+    if (lexical.isLive(ordinal) && live++ === Math.floor(picked.length * step)) picked.push(ordinal);
+  }
+  return (await snapshot.fetch(picked)).map(({ text }) => text);
+}

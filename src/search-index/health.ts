@@ -1,0 +1,152 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
+import type { Snapshot } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
+import type { WebSnapshots } from '../web/snapshots.ts';
+import { UNTRAINED } from './index-target.ts';
+import type { Sessions } from './sessions.ts';
+import type { Finding, IndexStatus } from './status.ts';
+
+export async function summariseIndex(
+  address: string,
+  store: Store,
+  { signal }: CallOptions = {},
+): Promise<IndexStatus> {
+  const fingerprint = await store.fingerprint();
+  signal?.throwIfAborted();
+  const formats: Record<string, number> = {};
+  const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
+  const warnings: { uri: string; code: string; message: string }[] = [];
+  let documents = 0;
+  let chunks = 0;
+  const manifest = await store.manifest();
+  signal?.throwIfAborted();
+  for (const entry of manifest.values()) {
+    const { uri, failure } = entry;
+    for (const warning of entry.warnings ?? []) warnings.push({ uri, ...warning });
+    if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
+    if (failure && entry.chunks === 0) continue;
+    documents++;
+    chunks += entry.chunks;
+    const format = entry.format ?? 'unknown';
+    formats[format] = (formats[format] ?? 0) + 1;
+  }
+  const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
+  failed.sort(byUri);
+  warnings.sort(byUri);
+  const folder = store.address.kind === 'local' ? store.address.directory : undefined;
+  return {
+    address,
+    documents,
+    chunks,
+    formats,
+    ...(fingerprint.embedder === UNTRAINED ? {} : { embedder: fingerprint.embedder }),
+    dimensions: fingerprint.dimensions,
+    ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
+    failed,
+    warnings,
+  };
+}
+
+async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    signal?.throwIfAborted();
+    if (!entry.isFile()) continue;
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0; // pruned meanwhile
+  }
+  return bytes;
+}
+
+const BATCH_ROWS = 1024;
+
+/** Manifest against chunks, chunks against each other, vectors against their embedder. */
+export async function checkIndex(
+  store: Store,
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  { signal }: CallOptions,
+): Promise<readonly Finding[]> {
+  const fingerprint = await store.fingerprint();
+  const manifest = await store.manifest();
+  const wanted = [...manifest.values()].reduce((sum, entry) => sum + entry.chunks, 0);
+  const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
+  const torn = await tornDocuments(snapshot, signal);
+  const hasModel = fingerprint.embedder === UNTRAINED || embedder?.id === fingerprint.embedder;
+  return [
+    {
+      check: 'embedder',
+      ok: hasModel,
+      detail: hasModel ? fingerprint.embedder : 'the model of the vectors is missing',
+    },
+    {
+      check: 'manifest',
+      ok: wanted === snapshot.liveRows,
+      detail:
+        `${manifest.size} entries name ${wanted} chunks, the index holds ${snapshot.liveRows}` +
+        (wanted === snapshot.liveRows ? '' : ': a run was cut short or is under way; the next ingest mends it'),
+    },
+    {
+      check: 'documents',
+      ok: torn.length === 0,
+      detail:
+        torn.length === 0 ? 'the chunks of every document join without gap' : `torn: ${torn.slice(0, 5).join(', ')}`,
+    },
+    {
+      check: 'files',
+      ok: true,
+      detail: stale === 0 ? 'none is stale' : `${stale} could not be read again, see status`,
+    },
+  ];
+}
+
+/** What is kept beside the index because it cost money or cannot be had again, and what becomes of it. */
+export async function checkKept(
+  sessions: Pick<Sessions, 'keptVectors'>,
+  snapshots: WebSnapshots,
+  options: CallOptions,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const vectors = await sessions.keptVectors();
+  if (vectors) {
+    const { entries, unneeded, bytes } = vectors;
+    const rule = `${unneeded} of no document of the index, dropped ${KEPT_DAYS} days after a run has found that`;
+    findings.push({ check: 'paid vectors', ok: true, detail: `${entries} kept${mebibytes(bytes)}; ${rule}` });
+  }
+  const web = await snapshots.kept();
+  if (web) {
+    const damaged = await snapshots.damaged(options);
+    findings.push({
+      check: 'web pages',
+      ok: damaged.length === 0,
+      detail:
+        damaged.length === 0
+          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked (remove --web-before)`
+          : `not what they were, and prove nothing: ${damaged.slice(0, 5).join(', ')}`,
+    });
+  }
+  return findings;
+}
+
+const mebibytes = (bytes: number): string => (bytes === 0 ? '' : ` (${(bytes / 2 ** 20).toFixed(1)} MiB)`);
+
+/** Uris whose chunks do not partition their text. */
+async function tornDocuments(snapshot: Snapshot, signal: AbortSignal | undefined): Promise<string[]> {
+  const { ordinals } = await snapshot.filter('true');
+  const torn = new Set<string>();
+  let before: { uri: string; position: number; end: number } | undefined;
+  for (let at = 0; at < ordinals.length; at += BATCH_ROWS) {
+    signal?.throwIfAborted();
+    for (const { uri, position, span, text } of await snapshot.fetch(ordinals.subarray(at, at + BATCH_ROWS))) {
+      const continues = before?.uri === uri;
+      const start = continues ? before!.end : 0;
+      const expected = continues ? before!.position + 1 : 0;
+      if (span.start !== start || position !== expected || span.end - span.start !== text.length) torn.add(uri);
+      before = { uri, position, end: span.end };
+    }
+  }
+  return [...torn];
+}

@@ -1,0 +1,66 @@
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from '../embed/local/embedder.ts';
+import type { Vectors } from '../ingest/vectors.ts';
+
+/** Chunks a model is trained on at most; more teach it little and cost memory. */
+export const SAMPLE_CHUNKS = 12_000;
+
+/** The embedder that is trained on the documents themselves and kept with the index. */
+export class LocalVectors implements Vectors {
+  readonly sampleChunks: number = SAMPLE_CHUNKS;
+  readonly #load: () => Promise<Uint8Array>;
+  readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
+  #untrained: boolean;
+  #embedder: LocalEmbedder | undefined;
+
+  /**
+   * @param untrained whether the index has no model yet
+   * @param load reads the model of an index that has one
+   * @param adopt stores a fresh model and makes it the index's own, before any vector of it is written
+   */
+  constructor(
+    untrained: boolean,
+    load: () => Promise<Uint8Array>,
+    adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>,
+  ) {
+    this.#untrained = untrained;
+    this.#load = load;
+    this.#adopt = adopt;
+  }
+
+  get untrained(): boolean {
+    return this.#untrained;
+  }
+
+  async embedder(): Promise<LocalEmbedder> {
+    if (this.#untrained)
+      throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
+    this.#embedder ??= openLocalEmbedder(await this.#load());
+    return this.#embedder;
+  }
+
+  async train(sample: readonly EmbedDocument[], { signal }: CallOptions = {}): Promise<void> {
+    const { model, embedder } = await trainedOn(sample, signal);
+    await this.#adopt(model, embedder);
+    this.#embedder = embedder;
+    this.#untrained = false;
+  }
+
+  /** Ends the embedding threads; they start again when somebody embeds. */
+  async close(): Promise<void> {
+    const embedder = this.#embedder;
+    this.#embedder = undefined;
+    await embedder?.close();
+  }
+}
+
+/** Trains and opens. The same documents in the same order give the same model. */
+export async function trainedOn(
+  sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly model: Uint8Array; readonly embedder: LocalEmbedder }> {
+  const model = await trainLocalEmbedder(sample, { maxChunks: SAMPLE_CHUNKS, signal });
+  return { model, embedder: openLocalEmbedder(model) };
+}

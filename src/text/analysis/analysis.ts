@@ -1,0 +1,337 @@
+import { stemmer } from 'stemmer';
+import { queryStopWords, stopWords } from '../languages/stop-words.ts';
+import { hashSpan, SpanTable } from '../span-table.ts';
+import { scanWords } from './scan.ts';
+
+/** Part of an index's fingerprint: raised whenever the same text would give other tokens. */
+export const analysisVersion = 1;
+
+/** Longer words (base64, minified code) are cut to this many code units before analysis. */
+const MAX_WORD = 64;
+/** Bound of the memory of words already analysed; then it starts afresh. */
+const MAX_MEMO = 100_000;
+const PREFIX = 5;
+
+/** Where an analyser puts what it finds. */
+export interface TermSink {
+  /** A word, `text[start, end)`, whose terms are for `documentWord` to say. */
+  word(text: string, start: number, end: number): void;
+  term(term: string): void;
+}
+
+/**
+ * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words go; an identifier gives
+ * itself and its parts; a word with letters outside ASCII gives itself and its first five letters and `*`, in place of stemmers for every
+ * language; scripts without spaces give character bigrams; numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
+ * (`--dry-run`) give their parts and the whole.
+ */
+class Analyser {
+  readonly #stop: ReadonlySet<string>;
+  readonly #memo = new Map<string, readonly string[]>();
+
+  constructor(stop: ReadonlySet<string>) {
+    this.#stop = stop;
+  }
+
+  tokens(text: string): string[] {
+    const out: string[] = [];
+    this.each(text, {
+      word: (from, start, end) => {
+        for (const token of this.word(from.slice(start, end))) out.push(token);
+      },
+      term: (term) => out.push(term),
+    });
+    return out;
+  }
+
+  /** Gives the sink the words of a text, and the terms that are more than words, in order. */
+  each(input: string, out: TermSink): void {
+    const text = input.normalize('NFC');
+    let chainStart = -1;
+    let chainEnd = -1;
+    let pieces = 0;
+    const endChain = (): void => {
+      if (pieces > 0) this.#compound(text, chainStart, chainEnd, pieces, out);
+    };
+    scanWords(text, (start, end, unspaced) => {
+      if (chainEnd === start - 1 && isJoiner(text.charCodeAt(start - 1))) pieces++;
+      else {
+        endChain();
+        chainStart = start;
+        pieces = 1;
+      }
+      chainEnd = end;
+      if (unspaced) bigrams(text.slice(start, end), out);
+      else out.word(text, start, Math.min(end, start + MAX_WORD));
+    });
+    endChain();
+  }
+
+  /** The terms of one word, remembered. */
+  word(raw: string): readonly string[] {
+    const known = this.#memo.get(raw);
+    if (known !== undefined) return known;
+    const key = ownCopy(raw);
+    const tokens = this.analyse(key);
+    if (this.#memo.size >= MAX_MEMO) this.#memo.clear();
+    this.#memo.set(key, tokens);
+    return tokens;
+  }
+
+  /** The terms of one word. */
+  analyse(raw: string): readonly string[] {
+    const word = raw.toLowerCase();
+    if (!isAscii(word)) return foreignTokens(word);
+    const whole = word.replace(possessive, '');
+    if (whole === '' || this.#stop.has(whole)) return [];
+    const tokens = [stem(whole)];
+    if (identifier.test(raw)) {
+      const parts = identifierParts(raw.replace(possessive, ''));
+      if (parts.length > 1)
+        for (const part of parts) if (part.length > 1 && !this.#stop.has(part)) tokens.push(stem(part));
+    }
+    return tokens;
+  }
+
+  /** The whole of a joined run, where its parts alone would not tell it from others. */
+  #compound(text: string, start: number, end: number, pieces: number, out: TermSink): void {
+    if (end - start > MAX_WORD) return;
+    const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
+    if (!option && pieces === 1) return;
+    const whole = text.slice(start, end);
+    if (option) out.term(`--${whole.toLowerCase()}`);
+    else if (digit.test(whole)) out.term(whole.toLowerCase().replace(versionLetter, ''));
+  }
+}
+
+const HYPHEN = 0x2d;
+const digit = /\d/;
+const versionLetter = /^v(?=\d)/;
+const possessive = /['\u2019]s$/i;
+const identifier = /[_\d]|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
+const letters = /^[a-z]+$/;
+
+/** `.`, `-`, `/`, `:`, `@`: what joins the parts of versions, dates, codes and addresses. */
+function isJoiner(unit: number): boolean {
+  return (unit >= HYPHEN && unit <= 0x2f) || unit === 0x3a || unit === 0x40;
+}
+
+function isAscii(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const unit = word.charCodeAt(i);
+    if (unit > 0x7f && unit !== 0x2019) return false;
+  }
+  return true;
+}
+
+function stem(word: string): string {
+  return letters.test(word) ? stemmer(word) : word;
+}
+
+/** `parseHTTPHeader_v2` → parse, http, header, v, 2 */
+function identifierParts(raw: string): string[] {
+  return raw
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/_+/g, ' ')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .trim()
+    .toLowerCase()
+    .split(/\s+/);
+}
+
+function foreignTokens(word: string): string[] {
+  const characters = [...word];
+  return characters.length > PREFIX ? [word, `${characters.slice(0, PREFIX).join('')}*`] : [word];
+}
+
+function bigrams(run: string, out: TermSink): void {
+  const characters = [...run.toLowerCase()];
+  if (characters.length === 1) out.term(characters[0]!);
+  for (let i = 0; i + 1 < characters.length; i++) out.term(characters[i]! + characters[i + 1]!);
+}
+
+/** V8 makes slices of more than 12 units views of the text they are cut from: one kept would keep that whole text alive. */
+function ownCopy(word: string): string {
+  return word.length <= 12 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
+}
+
+const documentAnalyser = new Analyser(stopWords);
+const contentAnalyser = new Analyser(queryStopWords);
+
+/** The search terms of a document's text, title or heading. */
+export function documentTokens(text: string): string[] {
+  return documentAnalyser.tokens(text);
+}
+
+/** Gives a sink what `documentTokens` is made of, in order: for who knows most words already. */
+export function eachDocumentTerm(text: string, out: TermSink): void {
+  documentAnalyser.each(text, out);
+}
+
+/** The terms of one word of a document. @param word as a sink is given it; a view of a longer text is kept by nobody */
+export function documentWord(word: string): readonly string[] {
+  return documentAnalyser.analyse(ownCopy(word));
+}
+
+/** As `documentTokens`, without the words that only ask: for queries, and for what is learnt from a corpus. */
+export function contentTokens(text: string): string[] {
+  return contentAnalyser.tokens(text);
+}
+
+const everyWord = new Analyser(new Set());
+
+/** As `documentTokens`, with function words: for headings, where "when not to use it" is all there is to match. */
+export function allWords(text: string): string[] {
+  return everyWord.tokens(text);
+}
+
+/**
+ * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are met. A word that was
+ * met before is looked up by its characters, so most of a corpus goes through without a string being made. Memory grows with the
+ * distinct words, about 60 bytes each besides the terms themselves: who keeps one for long makes a new one when it is `isFull`.
+ */
+export class TermNumbers implements TermSink {
+  /** The terms by number. */
+  readonly terms: string[] = [];
+  readonly #analyser: Analyser;
+  readonly #numbers = new Map<string, number>();
+  readonly #words = new SpanTable();
+  /** The numbers of all words' terms; those of word `w` are `[#starts[w], #starts[w + 1])`. */
+  readonly #starts: number[] = [0];
+  readonly #ofWords: number[] = [];
+  #out = new Uint32Array(1024);
+  #length = 0;
+
+  readonly #most: number;
+
+  /** @param most how many words and terms make it full; it takes more all the same */
+  constructor(kind: 'document' | 'content', most: number = 2 * MAX_MEMO) {
+    this.#most = most;
+    this.#analyser = kind === 'document' ? documentAnalyser : contentAnalyser;
+  }
+
+  /** It has met as many distinct words as are worth remembering. */
+  get isFull(): boolean {
+    return this.#words.size + this.terms.length >= this.#most;
+  }
+
+  /** The terms of a text, in order. @returns a view that the next call overwrites */
+  of(text: string): Uint32Array {
+    this.#length = 0;
+    this.#analyser.each(text, this);
+    return this.#out.subarray(0, this.#length);
+  }
+
+  word(text: string, start: number, end: number): void {
+    const hash = hashSpan(text, start, end);
+    let word = this.#words.find(text, start, end, hash);
+    if (word < 0) {
+      word = this.#words.add(text, start, end, hash);
+      const raw = ownCopy(text.slice(start, end));
+      for (const term of this.#analyser.analyse(raw)) this.#ofWords.push(this.number(term));
+      this.#starts.push(this.#ofWords.length);
+    }
+    const last = this.#starts[word + 1]!;
+    for (let i = this.#starts[word]!; i < last; i++) this.#push(this.#ofWords[i]!);
+  }
+
+  term(term: string): void {
+    this.#push(this.number(term));
+  }
+
+  /** The number of a term, a new one where it has none. */
+  number(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.length;
+    this.#numbers.set(term, number);
+    this.terms.push(term);
+    return number;
+  }
+
+  #push(number: number): void {
+    if (this.#length === this.#out.length) {
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#out);
+      this.#out = larger;
+    }
+    this.#out[this.#length++] = number;
+  }
+}
+
+/** One chunk as the analyser needs it. */
+export interface AnalysableChunk {
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly context?: string | undefined;
+}
+
+/** What the inverted index holds of one chunk. */
+export interface AnalysedRow<Terms = readonly string[]> {
+  readonly title: Terms;
+  readonly headings: Terms;
+  readonly text: Terms;
+}
+
+/** The rows of the inverted index for one document. A chunk's `context` counts with its headings. */
+export function analyseDocument(title: string, chunks: readonly AnalysableChunk[]): readonly AnalysedRow[] {
+  return [...rowsOf(title, chunks, documentTokens)];
+}
+
+/** As `analyseDocument`, in numbers. @returns rows to be used one by one: the next one's text overwrites the one before */
+export function numberDocument(
+  numbers: TermNumbers,
+  title: string,
+  chunks: readonly AnalysableChunk[],
+): Iterable<AnalysedRow<Uint32Array>> {
+  return rowsOf(title, chunks, (text, isKept) => (isKept ? numbers.of(text).slice() : numbers.of(text)));
+}
+
+function* rowsOf<Terms>(
+  title: string,
+  chunks: readonly AnalysableChunk[],
+  termsOf: (text: string, isKept: boolean) => Terms,
+): Generator<AnalysedRow<Terms>, void, undefined> {
+  const titleTerms = termsOf(title, true);
+  let path = '';
+  let pathTerms = termsOf(path, true);
+  for (const { text, headings, context } of chunks) {
+    const next = headings.length === 0 && context === undefined ? '' : [...headings, context ?? ''].join('\n');
+    if (next !== path) {
+      path = next;
+      pathTerms = termsOf(next, true);
+    }
+    yield { title: titleTerms, headings: pathTerms, text: termsOf(text, false) };
+  }
+}
+
+export interface AnalysedQuery {
+  /** Terms in order, repetitions kept. Never only question words, unless the query holds nothing else. */
+  readonly tokens: readonly string[];
+  /** Terms of each part in double quotes, in order; a hit should hold them side by side. */
+  readonly phrases: readonly (readonly string[])[];
+  /** The query without question words, for character n-grams. */
+  readonly content: string;
+  /** Whether it ends as a question does. */
+  readonly asks: boolean;
+}
+
+const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
+/** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
+const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
+
+export function analyseQuery(query: string): AnalysedQuery {
+  const content = contentTokens(query);
+  return {
+    tokens: content.length > 0 ? content : documentTokens(query),
+    phrases: [...query.matchAll(quoted)]
+      .map((match) => documentTokens(match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? ''))
+      .filter((tokens) => tokens.length > 0),
+    content: query
+      .split(/\s+/)
+      .filter((word) => !queryStopWords.has(word.toLowerCase()))
+      .join(' '),
+    asks: questionMark.test(query),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
+
+/** A block with the separators that follow it; units partition the document. */
+export interface Unit extends Span {
+  readonly kind: BlockKind;
+  readonly block: Block | undefined;
+  readonly section: Section;
+}
+
+/** A heading and what stands under it. The part of a document before its first heading belongs to the root. */
+export interface Section {
+  readonly parent: Section | undefined;
+  /** 0 for the root. */
+  readonly level: number;
+  readonly label: string;
+  /** Counts from 0 in document order. */
+  readonly index: number;
+}
+
+interface Piece {
+  start: number;
+  readonly kind: BlockKind;
+  readonly block: Block | undefined;
+}
+
+const paragraphBreak = /\n[^\S\n]*\n\s*/g;
+
+/** The document as units in order, each knowing its section. Text between blocks that is more than blanks becomes a paragraph. */
+export function unitsOf(document: Document): Unit[] {
+  const { text } = document;
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const block of document.blocks) {
+    const start = Math.max(at, Math.min(block.start, text.length));
+    const end = Math.max(start, Math.min(block.end, text.length));
+    if (!hasText(text, start, end)) continue;
+    if (hasText(text, at, start)) addParagraphs(text, at, start, pieces);
+    pieces.push({ start, kind: block.kind, block });
+    at = end;
+  }
+  if (hasText(text, at, text.length)) addParagraphs(text, at, text.length, pieces);
+  if (pieces.length === 0 && text.length > 0) pieces.push({ start: 0, kind: 'paragraph', block: undefined });
+
+  if (document.format === 'code') moveDocComments(text, pieces);
+
+  let section: Section = { parent: undefined, level: 0, label: '', index: 0 };
+  let sections = 0;
+  return pieces.map(({ start, kind, block }, i): Unit => {
+    if (kind === 'heading' && block) {
+      const level = Math.max(1, block.level ?? 1);
+      let parent: Section = section;
+      while (parent.level >= level && parent.parent) parent = parent.parent;
+      sections++;
+      const label = (block.label ?? text.slice(block.start, block.end)).replace(/\s+/g, ' ').trim();
+      section = { parent, level, label, index: sections };
+    }
+    return { start: i === 0 ? 0 : start, end: pieces[i + 1]?.start ?? text.length, kind, block, section };
+  });
+}
+
+/** In source code a declaration is the heading, and the comment right above it belongs to it, not to what stands before. */
+function moveDocComments(text: string, pieces: Piece[]): void {
+  for (let i = 1; i < pieces.length; i++) {
+    const heading = pieces[i]!;
+    const above = pieces[i - 1]!;
+    if (heading.kind !== 'heading' || above.kind === 'heading') continue;
+    const start = commentStart(text, above.start, heading.start);
+    // A piece that is all comment keeps its first character's place: it becomes the heading's.
+    if (start <= above.start) pieces.splice(--i, 1);
+    heading.start = start;
+  }
+}
+
+const lineComment = /^[ \t]*(?:\/\/|#|--|;;|%|@)/;
+
+/** Start of the comment or decorator lines that end right above the line of `at`, not before `from`; `at` when there are none. */
+function commentStart(text: string, from: number, at: number): number {
+  let start = text.lastIndexOf('\n', at - 1) + 1;
+  if (start < from) return at;
+  const unmoved = start;
+  // One blank line between a block comment and what it describes is usual in some houses.
+  const above = text.slice(Math.max(from, start - 40), start);
+  if (/\*\/[ \t]*\n[ \t]*\n$/.test(above)) start = text.lastIndexOf('\n', start - 2) + 1;
+  while (start > from) {
+    const previous = Math.max(from, text.lastIndexOf('\n', start - 2) + 1);
+    const line = text.slice(previous, Math.min(start, previous + 400));
+    if (/\*\/\s*$/.test(line)) {
+      const open = text.slice(from, start).lastIndexOf('/*');
+      if (open === -1) break;
+      start = Math.max(from, text.lastIndexOf('\n', from + open) + 1);
+    } else if (lineComment.test(line)) start = previous;
+    else break;
+  }
+  return start === unmoved ? at : start;
+}
+
+function addParagraphs(text: string, from: number, to: number, pieces: Piece[]): void {
+  let start = from;
+  while (start < to && isBlank(text, start)) start++;
+  pieces.push({ start, kind: 'paragraph', block: undefined });
+  // Searched in a slice: in the whole text each gap would look for its end through everything that follows.
+  for (const { index, 0: blanks } of text.slice(start, to).matchAll(paragraphBreak)) {
+    const next = start + index + blanks.length;
+    if (next < to) pieces.push({ start: next, kind: 'paragraph', block: undefined });
+  }
+}
+
+function hasText(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isBlank(text, at)) return true;
+  return false;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit <= 0x20 || unit === 0xa0 || unit === 0x3000 || (unit > 0xff && text[at]!.trim() === '');
+}
+
+/** Labels from the outermost section to this one. */
+export function pathOf(section: Section): Section[] {
+  const path: Section[] = [];
+  for (let at: Section | undefined = section; at && at.level > 0; at = at.parent) path.push(at);
+  return path.reverse();
+}

@@ -1,0 +1,87 @@
+import type { Span } from '../../core/types.ts';
+import { clusterBoundaryAfter, clusterBoundaryAtOrBefore } from '../graphemes.ts';
+
+const blank = /[\s\u200B]/;
+const clauseMark = /[;:,、，；：،؛—–]/;
+const continua = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF]/;
+let wordSegmenter: Intl.Segmenter | undefined;
+
+/** Cuts `[start, end)`, trimmed, into spans of at most `maxChars` (or one visible character, if that is longer). */
+export function cutLong(text: string, start: number, end: number, maxChars: number, out: Span[]): void {
+  let from = start;
+  while (end - from > maxChars) {
+    const cut = cutPoint(text, from, from + maxChars, end);
+    let to = cut;
+    while (to > from && blank.test(text[to - 1]!)) to--;
+    if (to > from) out.push({ start: from, end: to });
+    from = cut;
+    while (from < end && blank.test(text[from]!)) from++;
+  }
+  if (from < end) out.push({ start: from, end });
+}
+
+/**
+ * The best place to cut in `(from, limit]`: after the last clause mark of its second half, else after the last blank,
+ * else (where no blanks are written) between words, else between visible characters.
+ * @param from a cluster boundary
+ * @param end where the text to be cut ends, after `limit`
+ */
+export function cutPoint(text: string, from: number, limit: number, end: number): number {
+  const middle = from + ((limit - from) >> 1);
+  let space = -1;
+  for (let at = limit; at > middle; at--) {
+    const unit = text[at - 1]!;
+    if (
+      clauseMark.test(unit) &&
+      (blank.test(text[at] ?? ' ') || continua.test(text[at]!)) &&
+      isBoundary(text, from, at)
+    )
+      return at;
+    if (space === -1 && blank.test(unit) && !blank.test(text[at] ?? '') && isBoundary(text, from, at)) space = at;
+  }
+  if (space !== -1) return space;
+  for (let at = middle; at > from + 1; at--) {
+    if (blank.test(text[at - 1]!) && isBoundary(text, from, at)) return at;
+  }
+  if (continua.test(text[limit - 1]!)) {
+    const word = wordBoundary(text, from, limit, end);
+    if (word > from) return word;
+  }
+  const cluster = clusterBoundaryAtOrBefore(text, from, limit);
+  return cluster > from ? cluster : Math.min(end, clusterBoundaryAfter(text, from));
+}
+
+function isBoundary(text: string, from: number, at: number): boolean {
+  return clusterBoundaryAtOrBefore(text, from, at) === at;
+}
+
+/** The last boundary between dictionary words at or before `limit`, seen through a window; -1 when the window has none. */
+function wordBoundary(text: string, from: number, limit: number, end: number): number {
+  wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  const windowStart = clusterBoundaryAtOrBefore(text, from, Math.max(from, limit - 80));
+  const window = text.slice(windowStart, Math.min(end, limit + 40));
+  let best = -1;
+  for (const { index } of wordSegmenter.segment(window)) {
+    if (windowStart + index > limit) break;
+    if (index > 0 && isBoundary(text, from, windowStart + index)) best = windowStart + index;
+  }
+  return best;
+}
+
+/** Thai letters, marks and digits. */
+const thai = /[\u0E01-\u0E5B]/;
+/** Shorter than this, a run between blanks is a clause or a name, not a sentence. */
+const thaiSentenceChars = 50;
+
+/** Thai ends sentences with a blank, but not every blank ends one: pieces are gathered until they are as long as a sentence. */
+export function* thaiSentences(text: string, start: number, end: number): Generator<Span> {
+  let from = start;
+  for (let at = start + 1; at < end; at++) {
+    if (text[at] !== ' ' && text[at] !== '\n') continue;
+    if (at - from < thaiSentenceChars || end - at <= 20) continue;
+    if (!thai.test(text[at - 1]!) || !thai.test(text[at + 1] ?? '') || text[at + 1] === 'ๆ') continue;
+    yield { start: from, end: at };
+    from = at + 1;
+  }
+  if (from < end) yield { start: from, end };
+}

@@ -1,0 +1,180 @@
+import type { Span } from '../../core/types.ts';
+import { classifyLine, type Line, opensAsHeading } from '../lines.ts';
+import { cutLong, thaiSentences } from './cuts.ts';
+import { afterOrdinal, beforeNumber, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
+
+export interface SentenceOptions {
+  /** BCP 47 tag of the text, where it is known: some rules belong to one language. */
+  readonly locale?: string | undefined;
+  /** A longer sentence is cut at clause marks, else between words. @default 600 */
+  readonly maxChars?: number | undefined;
+}
+
+const latinEnd = 1;
+const wideEnd = 2;
+const lineEnd = 3;
+
+/** What a code unit may end: 0 nothing, 1 a sentence if a blank follows, 2 a sentence anywhere, 3 a line. */
+const ends = new Uint8Array(0x10000);
+for (const unit of '.!?…‼⁇⁈⁉‽؟۔܀܁܂') ends[unit.charCodeAt(0)] = latinEnd;
+for (const unit of '。｡！？।॥։።፧།។៕၊။᠃') ends[unit.charCodeAt(0)] = wideEnd;
+ends['၊'.charCodeAt(0)] = 0; // Burmese comma
+ends[0x0a] = lineEnd;
+
+const closers = /["'”’»›)\]}）」』】》〉〕＂＇*_]/;
+const openers = /["'“‘„«‹([{（「『【《〈¿¡*_`]/;
+const lowerCase = /\p{Ll}/u;
+const digit = /\p{Nd}/u;
+const blank = /[\s\u200B]/;
+const tokenChar = /[\p{L}\p{M}\p{N}.’'№-]/u;
+const letter = /\p{L}/u;
+
+/**
+ * Sentences of a text as spans, in order, without overlap and without surrounding white space.
+ * A table row is one unit, lines of code up to a blank line are one, so is a heading; list items start new ones.
+ * Rules, not a model: full stops after abbreviations, initials and inside numbers do not end, full-width and Indic stops always do;
+ * Thai, which writes no stops, is cut at blanks.
+ * @param text normalised text; single line feeds inside a paragraph are read as blanks
+ */
+export function sentenceSpans(text: string, options: SentenceOptions = {}): Span[] {
+  const maxChars = Math.max(1, options.maxChars ?? 600);
+  const german = /^(?:de|da|no|nb|nn|cs|sk|fi|hu|et|lv|sl|hr)\b/.test(options.locale ?? '');
+  const thai = /[\u0E01-\u0E5B]/.test(text);
+  const out: Span[] = [];
+  let start = 0;
+
+  const push = (end: number): void => {
+    let from = start;
+    let to = end;
+    while (from < to && blank.test(text[from]!)) from++;
+    while (to > from && blank.test(text[to - 1]!)) to--;
+    start = end;
+    if (from === to) return;
+    if (thai) {
+      for (const span of thaiSentences(text, from, to)) cutLong(text, span.start, span.end, maxChars, out);
+    } else cutLong(text, from, to, maxChars, out);
+  };
+
+  let line: Line = classifyLine(text, 0, undefined);
+  let i = line.contentStart;
+  for (;;) {
+    if (line.kind === 'table' || line.kind === 'code' || line.kind === 'fence') i = line.end;
+    while (i < text.length && ends[text.charCodeAt(i)] === 0) i++;
+    if (i >= text.length) break;
+    const kind = ends[text.charCodeAt(i)]!;
+    if (kind === lineEnd) {
+      const next = classifyLine(text, i + 1, line);
+      if (lineBreakEnds(text, line, next)) push(i);
+      line = next;
+      i = Math.max(next.contentStart, i + 1);
+      continue;
+    }
+    const end = kind === latinEnd ? latinSentenceEnd(text, i, german) : wideSentenceEnd(text, i);
+    if (end > 0) push(end);
+    i = Math.abs(end);
+  }
+  push(text.length);
+  return out;
+}
+
+function lineBreakEnds(text: string, line: Line, next: Line): boolean {
+  if (next.kind === 'blank' || line.kind === 'blank') return true;
+  if (next.kind === 'underline') return false;
+  if (line.kind === 'heading' || line.kind === 'table' || line.kind === 'underline') return true;
+  if (line.kind === 'code' || line.kind === 'fence' || next.kind === 'code' || next.kind === 'fence') {
+    const inCode = line.kind === 'code' || line.kind === 'fence';
+    const staysInCode = next.kind === 'code' || next.kind === 'fence';
+    return !(inCode && staysInCode) || next.opensFence;
+  }
+  if (next.kind !== 'plain') return true; // a list item, a heading, a table row, a speaker's turn
+  return opensAsHeading(text, line, next);
+}
+
+/** The end of the sentence whose mark stands at `at`; negative (where to go on) when none ends there. */
+function latinSentenceEnd(text: string, at: number, german: boolean): number {
+  let end = at + 1;
+  while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
+  const marks = end - at;
+  end = afterClosers(text, end);
+  if (end >= text.length) return end;
+  if (!blank.test(text[end]!)) return ends[text.charCodeAt(end)] === wideEnd ? -end : followsWide(text, at, end);
+  let next = end;
+  while (next < text.length && blank.test(text[next]!)) next++;
+  while (next < text.length && openers.test(text[next]!)) next++;
+  if (next >= text.length) return end;
+  const first = String.fromCodePoint(text.codePointAt(next)!);
+  if (lowerCase.test(first) || /[,;:)%.]/.test(first)) return -end;
+  if (text[at] !== '.' || marks > 1) return end;
+  return fullStopEnds(text, at, next, german) ? end : -end;
+}
+
+/** A mark without a blank after it ends a sentence only between letters of scripts that write no blanks. */
+function followsWide(text: string, at: number, end: number): number {
+  return /[!?…]/.test(text[at]!) &&
+    /[\u3040-\u30FF\u3400-\u9FFF]/.test(text[end]!) &&
+    /[\u3040-\u30FF\u3400-\u9FFF]/.test(text[at - 1] ?? '')
+    ? end
+    : -end;
+}
+
+function wideSentenceEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && ends[text.charCodeAt(end)]! >= latinEnd && text[end] !== '\n') end++;
+  const closed = afterClosers(text, end);
+  // 「…。」と言った: quoted speech goes on after its closing mark.
+  if (closed > end && /[とっは、，,のが]/.test(text[closed] ?? '')) return -closed;
+  return closed;
+}
+
+const footnoteMark = /^\[(?:[\d, ]+|[a-z])\]/;
+/** Tokenised text sets blanks around its quotes and brackets: `. ''`, `. ' Then`, `. )`. */
+const detachedCloser = /^ (?:''|[”»]|[')])(?: |$)/;
+
+/** Closing quotes and brackets, footnote marks like `[12]`, and the detached `''` of tokenised text. */
+function afterClosers(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const unit = text[at];
+    if (unit === undefined) return at;
+    if (closers.test(unit)) at++;
+    else if (unit === '[') {
+      const mark = footnoteMark.exec(text.slice(at, at + 6));
+      if (mark === null) return at;
+      at += mark[0].length;
+    } else if (unit === ' ' && detachedCloser.test(text.slice(at, at + 4))) {
+      at += text.startsWith("''", at + 1) ? 3 : 2;
+    } else return at;
+  }
+}
+
+/** Whether the full stop at `at`, followed by a blank and a letter that is not lower case at `next`, ends its sentence. */
+function fullStopEnds(text: string, at: number, next: number, german: boolean): boolean {
+  let from = at;
+  while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;
+  const token = text.slice(from, at);
+  if (token === '') return true;
+  const lower = token.toLowerCase();
+  const following = wordAt(text, next);
+  const opens = starters.has(following) && text[next + following.length] !== '.';
+  if (/^\d{1,3}$/.test(token)) return !(afterOrdinal.has(following) || (german && !opens && token.length < 3));
+  if (digit.test(text[next]!)) {
+    if (beforeNumber.has(lower)) return false;
+    if (maybeLast.has(lower) && lower.length === 3) return false; // "Jan. 5"
+  }
+  if (neverLast.has(lower)) return false;
+  if (maybeLast.has(lower)) return opens;
+  if (token.length === 1 && letter.test(token)) {
+    // "J. Smith" against "vitamin C. The": an initial is upper case, and a sentence opener after it settles the matter.
+    if (token === lower && token !== token.toUpperCase()) return !(following.length === 1 && text[next + 1] === '.');
+    if (token === token.toUpperCase() && token !== lower) return opens && !nameParticles.has(following);
+    return true;
+  }
+  if (token.includes('.') && /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u.test(token)) return opens;
+  return true;
+}
+
+function wordAt(text: string, at: number): string {
+  let end = at;
+  while (end < text.length && end - at < 24 && letter.test(text[end]!)) end++;
+  return text.slice(at, end);
+}

@@ -1,0 +1,228 @@
+import { createRequire } from 'node:module';
+import { hashSpan, SpanTable } from '../span-table.ts';
+import { ShortPieces } from './memory.ts';
+import { mergedCount } from './merge.ts';
+import { asciiPieceEnd } from './pieces.ts';
+import { TokenRanks } from './ranks.ts';
+
+interface Vocabulary {
+  readonly ranks: TokenRanks;
+  /** Matches the piece at its `lastIndex`, inside which tokens are merged. */
+  readonly piece: RegExp;
+}
+
+let vocabulary: Vocabulary | undefined;
+
+/**
+ * The package's tables without its encoder: the encoder merges a piece in quadratic time (a word of a million letters would
+ * take hours), refuses texts that spell a special token, and its cache keeps the texts alive whose slices are its keys.
+ */
+function load(): Vocabulary {
+  const require = createRequire(import.meta.url);
+  const { default: table } =
+    require('gpt-tokenizer/bpeRanks/o200k_base') as typeof import('gpt-tokenizer/bpeRanks/o200k_base');
+  const { O200K_TOKEN_SPLIT_REGEX } =
+    require('gpt-tokenizer/encodingParams/constants') as typeof import('gpt-tokenizer/encodingParams/constants');
+  const ranks = new TokenRanks(table.length);
+  table.forEach((token, rank) => {
+    if (typeof token !== 'string') ranks.add(Uint8Array.from(token), rank);
+    else ranks.add(scratch.subarray(0, writeUtf8(token, 0, token.length)), rank);
+  });
+  return { ranks, piece: new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy') };
+}
+
+/** UTF-8 of the piece being counted; larger for a larger one, which is rare. */
+let scratch = new Uint8Array(1024);
+
+/** Writes `text[start, end)` to `scratch`. @returns its length in bytes */
+function writeUtf8(text: string, start: number, end: number): number {
+  const most = (end - start) * 3;
+  if (most > scratch.length) scratch = new Uint8Array(most);
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return utf8.encodeInto(text.slice(start, end), scratch).written;
+    scratch[at - start] = unit;
+  }
+  return end - start;
+}
+
+const utf8 = new TextEncoder();
+
+/** Longer pieces are rare, and mostly not words. */
+const rememberedChars = 32;
+/** Bounds of what is remembered, some 3 MB together: short pieces of ASCII, others. Beyond them it starts afresh. */
+const rememberedShort = 65_536;
+const rememberedPieces = 16_384;
+const rememberedUnits = 16 * rememberedPieces;
+let shortPieces: ShortPieces | undefined;
+let pieces: SpanTable | undefined;
+/** Tokens of each remembered piece; one of 32 code units has at most three bytes each. */
+const counts = new Uint8Array(rememberedPieces);
+
+/**
+ * Tokens of a text in the o200k_base encoding, exact; what spells a special token ("<|endoftext|>") counts as plain text.
+ * The vocabulary is loaded with the first call, which is why it is not a plain import. Time is linear but for a logarithm
+ * in the length of the longest word; a word of several million characters is counted in parts, off by a token or two.
+ */
+export function countTokens(text: string): number {
+  vocabulary ??= load();
+  const { ranks, piece } = vocabulary;
+  let count = 0;
+  try {
+    for (let at = 0; at < text.length; ) {
+      const end = pieceEnd(piece, text, at);
+      count += countPiece(ranks, text, at, end);
+      at = end;
+    }
+    return count;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // One word of many million characters exhausts the regular expression's stack; halves miscount their seam by a token or two.
+    const middle = text.length >> 1;
+    return countTokens(text.slice(0, middle)) + countTokens(text.slice(middle));
+  }
+}
+
+function pieceEnd(piece: RegExp, text: string, at: number): number {
+  const end = asciiPieceEnd(text, at);
+  if (end >= 0) return end;
+  piece.lastIndex = at;
+  piece.test(text); // always matches: every character is in one of its classes
+  return piece.lastIndex;
+}
+
+/** A piece that ends this far before a text's end would end there whatever followed: its expression looks no further. */
+const lookahead = 4;
+/** Code units of which the pieces are remembered at a time. */
+const windowChars = 65_536;
+
+/** Where the pieces of the text last looked at end, and how many tokens there are up to there: one pair of arrays for all counters. */
+let ends = new Uint32Array(4096);
+let sums = new Uint32Array(4096);
+/** Whose pieces they are. */
+let owner = 0;
+let counters = 0;
+
+/**
+ * Counts tokens of parts of one text, again and again: of its blocks, their sentences, what is packed of them. The pieces of the text
+ * are found and counted once; of a part only those at its two ends are looked at anew, as they alone may be cut otherwise in it.
+ */
+export class TokenCounter {
+  readonly #text: string;
+  readonly #number = ++counters;
+  /** The pieces of `[#from, #to)` are in `ends`. */
+  #from = 0;
+  #to = 0;
+  #pieces = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Tokens of `text.slice(start, end)`, as `countTokens` has them. */
+  count(start: number, end: number): number {
+    const part = this.#text.slice(start, end);
+    if (end - start > windowChars || end - start < lookahead) return countTokens(part);
+    try {
+      if (owner !== this.#number || start < this.#from || end > this.#to) this.#look(start);
+      return this.#countWithin(part, start, end);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return countTokens(part); // which knows what to do with a word of a million letters
+    }
+  }
+
+  #look(from: number): void {
+    vocabulary ??= load();
+    const { ranks, piece } = vocabulary;
+    const { length } = this.#text;
+    const to = Math.min(length, from + windowChars);
+    const text = from === 0 && to === length ? this.#text : this.#text.slice(from, to);
+    owner = 0; // until it is done
+    if (ends.length < text.length) {
+      ends = new Uint32Array(windowChars);
+      sums = new Uint32Array(windowChars);
+    }
+    let pieces = 0;
+    let sum = 0;
+    for (let at = 0; at < text.length; ) {
+      const end = pieceEnd(piece, text, at);
+      sum += countPiece(ranks, text, at, end);
+      ends[pieces] = from + end;
+      sums[pieces++] = sum;
+      at = end;
+    }
+    owner = this.#number;
+    this.#pieces = pieces;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  #countWithin(part: string, start: number, end: number): number {
+    const { ranks, piece } = vocabulary!; // loaded by #look
+    // the first end at or behind `start`; pieces before it are of no interest
+    let known = this.#firstEndFrom(start);
+    let at = start;
+    let count = 0;
+    // until a piece of the part ends where one of the whole does: from there on they are the same
+    while (at < end) {
+      while (known < this.#pieces && ends[known]! < at) known++;
+      if (at === this.#from || ends[known] === at) break;
+      const next = start + pieceEnd(piece, part, at - start);
+      count += countPiece(ranks, part, at - start, next - start);
+      at = next;
+    }
+    if (at >= end) return count;
+    const sure = this.#firstEndFrom(end - lookahead + 1) - 1; // the last that ends before the part's end may have a say
+    if (sure >= 0 && ends[sure]! > at) {
+      count += sums[sure]! - (at === this.#from ? 0 : sums[known]!);
+      at = ends[sure]!;
+    }
+    while (at < end) {
+      const next = start + pieceEnd(piece, part, at - start);
+      count += countPiece(ranks, part, at - start, next - start);
+      at = next;
+    }
+    return count;
+  }
+
+  /** The first piece that ends at `at` or behind it. */
+  #firstEndFrom(at: number): number {
+    let low = 0;
+    let high = this.#pieces;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle]! < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function countPiece(ranks: TokenRanks, text: string, start: number, end: number): number {
+  shortPieces ??= new ShortPieces(rememberedShort);
+  const known = shortPieces.find(text, start, end);
+  if (known > 0) return known;
+  if (known < 0) return countLonger(ranks, text, start, end);
+  const length = writeUtf8(text, start, end);
+  const count = mergedCount(ranks, scratch, length);
+  shortPieces.add(length, count);
+  return count;
+}
+
+/** A piece of many characters, or of others than ASCII. */
+function countLonger(ranks: TokenRanks, text: string, start: number, end: number): number {
+  if (end - start > rememberedChars) {
+    const length = writeUtf8(text, start, end);
+    return mergedCount(ranks, scratch, length);
+  }
+  pieces ??= new SpanTable(rememberedPieces);
+  const hash = hashSpan(text, start, end);
+  const known = pieces.find(text, start, end, hash);
+  if (known >= 0) return counts[known]!;
+  const length = writeUtf8(text, start, end);
+  const count = mergedCount(ranks, scratch, length);
+  if (pieces.size === rememberedPieces || pieces.units + rememberedChars > rememberedUnits) pieces.clear();
+  counts[pieces.add(text, start, end, hash)] = count;
+  return count;
+}

@@ -1,0 +1,72 @@
+import type { CallOptions } from '../core/types.ts';
+
+export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
+export type Recency = (typeof recencies)[number];
+
+/** What is asked of the web. */
+export interface WebQuery {
+  /** One or several wordings of the same need, at least one. */
+  readonly queries: readonly string[];
+  /**
+   * All wordings in one request, for the price of one. Which wording found a page is then known only where the service says so.
+   * @default false: a request each
+   */
+  readonly together?: boolean | undefined;
+  /** Pages wanted for each wording, 1 to 20. */
+  readonly limit: number;
+  /** Only these sites, or with `-` in front all but these; not both kinds. */
+  readonly domains?: readonly string[] | undefined;
+  readonly recency?: Recency | undefined;
+  /** ISO 639-1. */
+  readonly languages?: readonly string[] | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+}
+
+/** A page as a search service shows it: extracts, not the whole. Nothing in it is trusted. */
+export interface WebPage {
+  readonly url: string;
+  readonly title: string;
+  /** Extracts, which need not follow on each other. */
+  readonly extracts: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly published?: string | undefined;
+  readonly updated?: string | undefined;
+}
+
+/** What one wording found. */
+export interface WebList {
+  readonly query: string;
+  /** In the service's order, best first. */
+  readonly pages: readonly WebPage[];
+}
+
+export interface WebAnswer {
+  /** One for each wording that got an answer; one under the first wording where a service does not tell them apart. */
+  readonly lists: readonly WebList[];
+  readonly costUsd: number;
+  /** Wordings that failed, when others did not. */
+  readonly failed: readonly { readonly query: string; readonly error: Error }[];
+}
+
+export interface WebSearch {
+  readonly id: string;
+  /** @throws IbidError when no wording got an answer */
+  search(query: WebQuery, options?: CallOptions): Promise<WebAnswer>;
+  estimateUsd(query: WebQuery): number;
+}
+
+/** Where a page stood in the list of a wording. */
+export interface Appearance {
+  readonly query: string;
+  /** From 1. */
+  readonly rank: number;
+}
+
+/** A page once, under whatever addresses and for whatever wordings it was found; its text is cleaned. */
+export interface FoundPage extends WebPage {
+  /** Tells that two addresses are one page; see `canonicalUrl`. */
+  readonly canonical: string;
+  /** Best rank first. */
+  readonly found: readonly [Appearance, ...Appearance[]];
+}

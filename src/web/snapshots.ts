@@ -1,0 +1,113 @@
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions, Span } from '../core/types.ts';
+import { canonicalUrl } from '../core/url.ts';
+import type { Passage } from '../search-index/show.ts';
+import type { KeptPages } from '../search-index/status.ts';
+import { snapshotId, type WebSnapshot } from './snapshot.ts';
+import type { StoredPages } from './stored-pages.ts';
+
+const CONTEXT = 300;
+
+/** Pages as they were when they were shown, found again by the id of their content. */
+export class WebSnapshots {
+  readonly #pages: StoredPages;
+
+  constructor(pages: StoredPages) {
+    this.#pages = pages;
+  }
+
+  async put(snapshots: readonly WebSnapshot[]): Promise<void> {
+    await this.#pages.put(new Map(snapshots.map((one) => [snapshotId(one), Buffer.from(JSON.stringify(one))])));
+  }
+
+  /**
+   * @param id or its first characters, when no other begins so
+   * @returns undefined when it was not kept
+   * @throws IbidError INDEX_DAMAGED when the bytes are not those of the id
+   */
+  async get(id: string): Promise<WebSnapshot | undefined> {
+    const found = await this.#pages.get(id);
+    if (!found) return undefined;
+    const snapshot = parse(found.bytes);
+    if (snapshot && snapshotId(snapshot) === found.key) return snapshot;
+    throw new IbidError('INDEX_DAMAGED', `the kept page ${found.key} is not what it was`, {
+      hint: 'It cannot prove the citation; ask again.',
+    });
+  }
+
+  /** What is kept; undefined where nothing is. Nothing is dropped unasked: a citation somewhere may lead to it. */
+  async kept(): Promise<KeptPages | undefined> {
+    const pages = await this.#pages.count();
+    return pages === 0 ? undefined : { pages, bytes: await this.#pages.bytes() };
+  }
+
+  /** Ids of kept pages that are not what their ids say. */
+  async damaged({ signal }: CallOptions = {}): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const pages of this.#pages.all()) {
+      signal?.throwIfAborted();
+      for (const [id, bytes] of pages) {
+        const snapshot = parse(bytes);
+        if (!snapshot || snapshotId(snapshot) !== id) ids.push(id);
+      }
+    }
+    return ids;
+  }
+
+  /** Drops pages that were read before a moment; their citations can no longer be checked. @returns how many */
+  async removeBefore(moment: Date, { signal }: CallOptions = {}): Promise<number> {
+    const old: string[] = [];
+    for await (const pages of this.#pages.all()) {
+      signal?.throwIfAborted();
+      for (const [id, bytes] of pages) {
+        const snapshot = parse(bytes);
+        if (snapshot && Date.parse(snapshot.fetchedAt) < moment.getTime()) old.push(id);
+      }
+    }
+    await this.#pages.remove(old);
+    return old.length;
+  }
+
+  /** A cited span of a kept page in its context. @throws IbidError CITATION_NOT_FOUND, INDEX_DAMAGED */
+  async passage(uri: string, id: string, wanted: Span | undefined): Promise<Passage> {
+    const snapshot = await this.get(id);
+    // escapes may have been spelled otherwise on the way
+    if (!snapshot || canonicalUrl(snapshot.url) !== canonicalUrl(uri)) {
+      throw new IbidError('CITATION_NOT_FOUND', `no page "${uri}" was kept as ${id}`, {
+        hint: 'Pages are kept in the index that was asked; name it with --index.',
+      });
+    }
+    const { text, title, url, fetchedAt } = snapshot;
+    const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT) };
+    if (span.end > text.length) {
+      throw new IbidError(
+        'CITATION_NOT_FOUND',
+        `the page has ${text.length} characters, the citation ends at ${span.end}`,
+      );
+    }
+    return {
+      uri: url,
+      title,
+      span,
+      quote: text.slice(span.start, span.end),
+      before: text.slice(Math.max(0, span.start - CONTEXT), span.start).toWellFormed(),
+      after: text.slice(span.end, span.end + CONTEXT).toWellFormed(),
+      place: {},
+      source: 'is a web page, kept as it was read',
+      web: { snapshot: snapshotId(snapshot), fetchedAt },
+    };
+  }
+}
+
+function parse(bytes: Uint8Array): WebSnapshot | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString());
+    const isPage =
+      typeof value === 'object' &&
+      value !== null &&
+      ['url', 'title', 'text', 'fetchedAt'].every((key) => typeof Reflect.get(value, key) === 'string');
+    return isPage ? (value as WebSnapshot) : undefined; // its fields were just looked at
+  } catch {
+    return undefined;
+  }
+}
