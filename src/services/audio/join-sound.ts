@@ -1,8 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
-import { concatBytes } from '../../wire/audio/context.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
 import { secondsOf } from '../../wire/audio/formats.ts';
 import { readWav, wavHeader } from '../../wire/audio/pcm.ts';
+import { concatBytes } from '../../wire/audio/sound.ts';
 
 /** Sound of a whole text, in one file. */
 export interface JoinedSound {

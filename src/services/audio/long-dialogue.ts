@@ -1,14 +1,14 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { VoiceSegment } from '../../wire/audio/alignment.ts';
-import { checkRange, invalid } from '../../wire/audio/check.ts';
+import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
-import type { AudioResult } from '../../wire/audio/context.ts';
 import { chooseFormat } from '../../wire/audio/context.ts';
 import type { DialogueInput, DialogueRequest } from '../../wire/audio/dialogue-request.ts';
-import { checkInputs } from '../../wire/audio/dialogue-request.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
+import type { AudioResult } from '../../wire/audio/sound.ts';
 import type { TimedAudio } from '../../wire/audio/timed.ts';
 import { shiftSegment } from '../../wire/audio/timed.ts';
+import { integer, list, number, refuse, required, text } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import type { JoinedSound } from './join-sound.ts';
 import { bareSound, SoundJoiner, silence } from './join-sound.ts';
@@ -40,6 +40,8 @@ export interface LongDialogue extends JoinedSound {
   readonly parts: number;
   readonly credits: number | undefined;
 }
+
+const checkInputs = required(list(partly({ text: required(text), voice_id: required(text) }), undefined, 1));
 
 interface Part {
   readonly inputs: readonly DialogueInput[];
@@ -76,16 +78,15 @@ export async function longDialogue(
   options: LongDialogueOptions = {},
 ): Promise<LongDialogue> {
   const { profile } = audio.settings;
-  checkInputs(request.inputs);
-  checkRange('silenceMs', options.silenceMs, 0, 60_000);
-  checkRange('maxCharacters', options.maxCharacters, 130, profile.dialogueCharacters, true);
-  checkRange('concurrency', options.concurrency, 1, 64, true);
+  checkInputs('inputs', request.inputs);
+  const most = integer(130, profile.dialogueCharacters);
+  partly({ maxCharacters: most, silenceMs: number(0, 60_000), concurrency: integer(1, 64) })('options', options);
   const format = chooseFormat(audio.settings, request.output_format ?? 'pcm_24000');
   const gap = silence(format, options.silenceMs ?? 0);
-  if (gap === undefined) throw invalid('output_format', `${format.name} requests do not join cleanly`, 'Ask for pcm.');
+  if (gap === undefined) refuse('output_format', `${format.name} requests do not join cleanly`, 'Ask for pcm.');
   const limit = Math.floor(profile.dialogueCharacters * 0.95);
-  const most = options.maxCharacters ?? (options.timestamps === true ? Math.min(800, limit) : limit);
-  const parts = packTurns(request.inputs, most, profile.dialogueVoices);
+  const length = options.maxCharacters ?? (options.timestamps === true ? Math.min(800, limit) : limit);
+  const parts = packTurns(request.inputs, length, profile.dialogueVoices);
   const plain = { ...request, output_format: format.name };
   const spoken = mapConcurrent(
     parts,
@@ -124,7 +125,7 @@ async function speakPart(
     : await dialogue.create(request, options);
   const segments = (result as Partial<TimedAudio>).voice_segments; // absent without times
   if (result.format !== format.name) {
-    throw invalid('output_format', `the service gave ${result.format} instead of ${format.name}`);
+    refuse('output_format', `the service gave ${result.format} instead of ${format.name}`);
   }
   const part: StoredSegment = {
     audio: bareSound(format, result.audio),

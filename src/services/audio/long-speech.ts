@@ -1,13 +1,14 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { Alignment } from '../../wire/audio/alignment.ts';
 import { joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
-import { checkRange, invalid, requireText } from '../../wire/audio/check.ts';
+import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
 import { chooseFormat, chooseModel } from '../../wire/audio/context.ts';
 import { looksShort } from '../../wire/audio/endings.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
 import { secondsOf } from '../../wire/audio/formats.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
+import { integer, number, refuse, requireText } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import type { JoinedSound } from './join-sound.ts';
 import { bareSound, SoundJoiner, silence } from './join-sound.ts';
@@ -61,6 +62,13 @@ export interface LongSpeech extends JoinedSound {
   readonly credits: number | undefined;
 }
 
+const checkOptions = partly({
+  silenceMs: number(0, 60_000),
+  margin: number(0, 0.5),
+  retakes: integer(0, 10),
+  concurrency: integer(1, 64),
+});
+
 /** Ids older than this are no longer known to the service. */
 const ID_LIFE_MS = 2 * 60 * 60 * 1_000;
 /** Characters of a neighbour that are sent along. */
@@ -83,10 +91,7 @@ export async function longSpeech(
 ): Promise<LongSpeech> {
   const { speech, settings } = audio;
   requireText('text', request.text);
-  checkRange('silenceMs', options.silenceMs, 0, 60_000);
-  checkRange('margin', options.margin, 0, 0.5);
-  checkRange('retakes', options.retakes, 0, 10, true);
-  checkRange('concurrency', options.concurrency, 1, 64, true);
+  checkOptions('options', options);
   const { model } = chooseModel(settings, request.model_id ?? settings.profile.defaultSpeechModel, 'speech');
   const format = chooseFormat(settings, request.output_format ?? 'pcm_24000');
   const gap = joinable(format, options);
@@ -112,20 +117,20 @@ function joinable(format: AudioFormat, options: LongOptions): Uint8Array {
   const gap = silence(format, options.silenceMs ?? 0);
   if (gap !== undefined) return gap;
   if (options.joinEncoded !== true) {
-    throw invalid(
+    refuse(
       'output_format',
       `${format.name} segments do not join cleanly`,
       'Ask for pcm (the default here), or set joinEncoded.',
     );
   }
-  if ((options.silenceMs ?? 0) > 0) throw invalid('silenceMs', `cannot be put between ${format.name} segments`);
+  if ((options.silenceMs ?? 0) > 0) refuse('silenceMs', `cannot be put between ${format.name} segments`);
   return new Uint8Array();
 }
 
 function segmentLength(limit: number | undefined, options: LongOptions): number {
   const most = limit === undefined ? 5_000 : Math.floor(limit * (1 - (options.margin ?? 0.05)));
   if (options.maxCharacters === undefined) return most;
-  checkRange('maxCharacters', options.maxCharacters, 130, limit ?? Number.MAX_SAFE_INTEGER, true);
+  integer(130, limit)('maxCharacters', options.maxCharacters);
   return options.maxCharacters;
 }
 
@@ -192,10 +197,7 @@ async function speakSegment(
         ? await speech.withTimestamps(request, options)
         : { ...(await speech.create(request, options)), alignment: null };
     if (result.format !== format.name) {
-      throw invalid(
-        'output_format',
-        `the service gave ${result.format} instead of ${format.name}, which cannot be joined`,
-      );
+      refuse('output_format', `the service gave ${result.format} instead of ${format.name}, which cannot be joined`);
     }
     const audio = bareSound(format, result.audio);
     const seconds = secondsOf(format, audio.length);
@@ -215,7 +217,7 @@ function joinSpoken(done: readonly Spoken[], format: AudioFormat, gap: Uint8Arra
   for (const { segment, index, audio, requestId, credits, alignment, fromStore } of done) {
     const startSeconds = sound.add(audio);
     if (alignment !== null) {
-      if (startSeconds === undefined) throw invalid('timestamps', `sound in ${format.name} cannot be measured`);
+      if (startSeconds === undefined) refuse('timestamps', `sound in ${format.name} cannot be measured`);
       alignments.push(shiftAlignment(alignment, startSeconds));
     }
     const seconds = secondsOf(format, audio.length);

@@ -1,8 +1,7 @@
-import type { Call, Operation, WireCallOptions } from '../http/contract.ts';
-import { acknowledged, checkRange, checkUrl, invalid, requireId, requireText, shaped, shapedList } from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
+import { record, requireChange } from '../http/check.ts';
+import type { WireCallOptions } from '../http/contract.ts';
+import { acknowledged } from './check.ts';
+import type { AudioRows, WithInfo } from './context.ts';
 import type { Upload } from './upload.ts';
 import { fieldParts, filePart } from './upload.ts';
 
@@ -95,86 +94,36 @@ export interface AgentsApi {
   };
 }
 
-export function agentsApi(context: AudioContext): AgentsApi {
-  const { transport } = context;
-  const at = (id: string): { readonly agent_id: string } => ({ agent_id: requireId('agent_id', id) });
-  const document = async (operation: Operation, call: Call): Promise<WithInfo<KnowledgeDocument>> => {
-    const reply = await transport.json(operation, call);
-    return withInfo(context, reply, shaped<KnowledgeDocument>(reply.body, operation, { id: 'string' }));
-  };
-  return {
-    async create(request, options) {
-      const config: unknown = request.conversation_config;
-      if (typeof config !== 'object' || config === null)
-        throw invalid('conversation_config', 'is missing or not an object');
-      const reply = await transport.json(operations.agentCreate, { json: { ...request }, options });
-      return withInfo(context, reply, shaped(reply.body, operations.agentCreate, { agent_id: 'string' }));
+const agent = { agent_id: 'string' } as const;
+const document = { id: 'string' } as const;
+const conversation = { conversation_id: 'string' } as const;
+
+export const agentRows: AudioRows<AgentsApi> = {
+  create: { at: 'POST /v1/convai/agents/create', json: record, answer: agent },
+  list: { at: 'GET /v1/convai/agents', query: record, answer: { agents: [agent], has_more: 'boolean' } },
+  get: { at: 'GET /v1/convai/agents/{agent_id}', answer: agent },
+  update: { at: 'PATCH /v1/convai/agents/{agent_id}', json: (_, change) => requireChange(change), answer: agent },
+  delete: { at: 'DELETE /v1/convai/agents/{agent_id}', answer: acknowledged },
+  signedUrl: {
+    at: 'GET /v1/convai/conversation/get-signed-url',
+    spell: ([agentId]) => ({ query: { agent_id: agentId } }),
+    answer: { signed_url: 'string' },
+  },
+  knowledge: {
+    addFile: {
+      at: 'POST /v1/convai/knowledge-base/file',
+      spell: ([{ file, name }]) => ({ form: [...fieldParts({ name }), filePart('file', file, 'document')] }),
+      answer: document,
     },
-    async list(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 100, true);
-      const reply = await transport.json(operations.agentList, { query: { ...query }, options });
-      const page = shaped<{ agents: readonly Agent[]; has_more: boolean }>(reply.body, operations.agentList, {
-        agents: 'array',
-        has_more: 'boolean',
-      });
-      shapedList<Agent>(page.agents, operations.agentList, { agent_id: 'string' }, 'agents');
-      return withInfo(context, reply, page);
+    addText: { at: 'POST /v1/convai/knowledge-base/text', json: record, answer: document },
+    addUrl: { at: 'POST /v1/convai/knowledge-base/url', json: record, answer: document },
+  },
+  conversations: {
+    list: {
+      at: 'GET /v1/convai/conversations',
+      query: record,
+      answer: { conversations: [conversation], has_more: 'boolean' },
     },
-    async get(agentId, options) {
-      const reply = await transport.json(operations.agentGet, { path: at(agentId), options });
-      return withInfo(context, reply, shaped<Agent>(reply.body, operations.agentGet, { agent_id: 'string' }));
-    },
-    async update(agentId, request, options) {
-      if (Object.values(request).every((value) => value === undefined)) throw invalid('request', 'changes nothing');
-      const reply = await transport.json(operations.agentUpdate, { path: at(agentId), json: { ...request }, options });
-      return withInfo(context, reply, shaped<Agent>(reply.body, operations.agentUpdate, { agent_id: 'string' }));
-    },
-    async delete(agentId, options) {
-      return acknowledged(await transport.json(operations.agentDelete, { path: at(agentId), options }));
-    },
-    async signedUrl(agentId, options) {
-      const reply = await transport.json(operations.agentSignedUrl, { query: at(agentId), options });
-      return withInfo(context, reply, shaped(reply.body, operations.agentSignedUrl, { signed_url: 'string' }));
-    },
-    knowledge: {
-      addFile: async ({ file, name }, options) =>
-        document(operations.knowledgeFile, {
-          form: [...fieldParts({ name }), filePart('file', file, 'document')],
-          options,
-        }),
-      async addText(request, options) {
-        requireText('text', request.text);
-        return document(operations.knowledgeText, { json: { ...request }, options });
-      },
-      async addUrl(request, options) {
-        requireText('url', request.url);
-        checkUrl('url', request.url);
-        return document(operations.knowledgeUrl, { json: { ...request }, options });
-      },
-    },
-    conversations: {
-      async list(query = {}, options) {
-        checkRange('page_size', query.page_size, 1, 100, true);
-        const reply = await transport.json(operations.conversations, { query: { ...query }, options });
-        const shape = { conversations: 'array', has_more: 'boolean' } as const;
-        const page = shaped<ConversationPage>(reply.body, operations.conversations, shape);
-        shapedList<ConversationSummary>(
-          page.conversations,
-          operations.conversations,
-          { conversation_id: 'string' },
-          'conversations',
-        );
-        return withInfo(context, reply, page);
-      },
-      async get(conversationId, options) {
-        const path = { conversation_id: requireId('conversation_id', conversationId) };
-        const reply = await transport.json(operations.conversation, { path, options });
-        return withInfo(
-          context,
-          reply,
-          shaped<Conversation>(reply.body, operations.conversation, { conversation_id: 'string' }),
-        );
-      },
-    },
-  };
-}
+    get: { at: 'GET /v1/convai/conversations/{conversation_id}', answer: conversation },
+  },
+};

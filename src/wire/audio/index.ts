@@ -4,17 +4,8 @@ export type * from './agents.ts';
 export type { Alignment, TimedWord, VoiceSegment } from './alignment.ts';
 export { alignmentWords, joinAlignments, shiftAlignment } from './alignment.ts';
 export type { AudioService, AudioServiceOptions, TokenType } from './client.ts';
-export { audioDialect, createAudioService } from './client.ts';
-export type {
-  AudioContext,
-  AudioInfo,
-  AudioResult,
-  AudioSettings,
-  AudioStream,
-  AudioWarning,
-  WithInfo,
-} from './context.ts';
-export type { DialogueApi } from './dialogue.ts';
+export { audioDialect, audioOperations, createAudioService } from './client.ts';
+export type { AudioInfo, AudioSettings, AudioWarning, WithInfo } from './context.ts';
 export type { DialogueLiveRequest, DialogueTurn } from './dialogue-live.ts';
 export type * from './dialogue-request.ts';
 export type * from './dictionaries.ts';
@@ -29,8 +20,6 @@ export type { LiveAlignment, LiveChunk } from './live-message.ts';
 export type { LiveMultiRequest, LiveMultiSession } from './live-multi.ts';
 export type { AudioModel, ModelJob } from './models.ts';
 export { audioModels } from './models.ts';
-export type { AudioOperationName } from './operations.ts';
-export { audioOperations } from './operations.ts';
 export type { WavData } from './pcm.ts';
 export { alignSamples, readWav, toWav, wavHeader } from './pcm.ts';
 export type { WaitOptions } from './poll.ts';
@@ -40,9 +29,10 @@ export type * from './products.ts';
 export type { AudioProfile, ProfileOption } from './profile.ts';
 export { audioProfiles } from './profile.ts';
 export type { RealtimeEvent, RealtimeInput, RealtimeRequest } from './realtime.ts';
+export type { AudioResult, AudioStream, StoredAudio } from './sound.ts';
 export type * from './sounds.ts';
-export type { SpeechApi } from './speech.ts';
 export type { DictionaryLocator, SpeechRequest, TextNormalization, VoiceSettings } from './speech-request.ts';
+export type { DialogueApi, SpeechApi, SpokenForms } from './spoken.ts';
 export type { TimedAudio, TimedChunk, TimedStream } from './timed.ts';
 export type * from './transcript-types.ts';
 export type { TranscriptResult, TranscriptsApi } from './transcripts.ts';

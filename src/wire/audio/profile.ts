@@ -37,9 +37,6 @@ export interface AudioProfile {
   readonly warnDeprecated: boolean;
   readonly dialogueCharacters: number;
   readonly dialogueVoices: number;
-  /** Request ids per continuity field, and dictionaries per request. */
-  readonly continuityIds: number;
-  readonly dictionaries: number;
   readonly keyterms: number;
   /** Headers with the credits charged, first one wins. */
   readonly costHeaders: readonly string[];
@@ -67,8 +64,6 @@ const reference: AudioProfile = {
   warnDeprecated: false,
   dialogueCharacters: 2_000,
   dialogueVoices: 10,
-  continuityIds: 3,
-  dictionaries: 3,
   keyterms: 1_000,
   costHeaders: ['character-cost', 'x-character-count'],
   extraFormats: [],

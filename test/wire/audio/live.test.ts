@@ -131,10 +131,7 @@ describe('speech.live', () => {
     const { service, sent } = open(() => {});
     const refused = [
       { voice_id: 'v', model_id: 'voice_v3' },
-      { voice_id: 'v', output_format: 'wav_24000' },
       { voice_id: 'v', inactivity_timeout: 181 },
-      { voice_id: 'v', generation_config: { chunk_length_schedule: [49] } },
-      { voice_id: 'v', pronunciation_dictionary_locators: [{ pronunciation_dictionary_id: 'd' }] },
     ];
     for (const request of refused) {
       await expect(Array.fromAsync(service.speech.live(['Hi'], request))).rejects.toMatchObject({

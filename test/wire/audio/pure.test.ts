@@ -189,7 +189,7 @@ describe('text for a socket', () => {
 });
 
 describe('multipart/mixed', () => {
-  const operation = { name: 'audio.music.detailed' };
+  const where = { operation: { service: 'audio', name: 'audio.music.detailed' } } as const;
   const build = (sound: Buffer): Buffer =>
     Buffer.concat([
       Buffer.from(
@@ -201,14 +201,14 @@ describe('multipart/mixed', () => {
 
   it('gives the parts byte for byte, even when the sound holds the delimiter letters', () => {
     const sound = Buffer.concat([Buffer.from([0, 13, 10, 255]), Buffer.from('x--b1\r\n'), Buffer.from('\r\n--b1more')]);
-    const parts = parseMixed(build(sound), 'multipart/mixed; boundary="b1"', operation);
+    const parts = parseMixed(build(sound), 'multipart/mixed; boundary="b1"', where);
     expect(parts.map(({ headers }) => headers['content-type'])).toEqual(['application/json', 'audio/mpeg']);
     expect(Buffer.from(parts[1]!.body)).toEqual(sound);
   });
 
   it('refuses a body that ends early or names no boundary', () => {
     const whole = build(Buffer.from('abc'));
-    expect(() => parseMixed(whole.subarray(0, -12), 'multipart/mixed; boundary=b1', operation)).toThrow('ends before');
-    expect(() => parseMixed(whole, 'multipart/mixed', operation)).toThrow('boundary');
+    expect(() => parseMixed(whole.subarray(0, -12), 'multipart/mixed; boundary=b1', where)).toThrow('ends before');
+    expect(() => parseMixed(whole, 'multipart/mixed', where)).toThrow('boundary');
   });
 });
