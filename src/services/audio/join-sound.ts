@@ -1,6 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
-import type { AudioFormat } from '../../wire/audio/formats.ts';
-import { secondsOf } from '../../wire/audio/formats.ts';
+import { type AudioFormat, secondsOf } from '../../wire/audio/formats.ts';
 import { readWav, wavHeader } from '../../wire/audio/pcm.ts';
 import { concatBytes } from '../../wire/audio/sound.ts';
 

@@ -6,14 +6,11 @@ import { chooseFormat } from '../../wire/audio/context.ts';
 import type { DialogueInput, DialogueRequest } from '../../wire/audio/dialogue-request.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
 import type { AudioResult } from '../../wire/audio/sound.ts';
-import type { TimedAudio } from '../../wire/audio/timed.ts';
-import { shiftSegment } from '../../wire/audio/timed.ts';
+import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
 import { integer, list, number, refuse, required, text } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
-import type { JoinedSound } from './join-sound.ts';
-import { bareSound, SoundJoiner, silence } from './join-sound.ts';
-import type { SegmentStore, StoredSegment } from './segment-store.ts';
-import { hashOf } from './segment-store.ts';
+import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
+import { hashOf, type SegmentStore, type StoredSegment } from './segment-store.ts';
 import { splitText } from './split-text.ts';
 
 export interface LongDialogueOptions extends WireCallOptions {

@@ -1,21 +1,16 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { Alignment } from '../../wire/audio/alignment.ts';
-import { joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
+import { type Alignment, joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
 import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
 import { chooseFormat, chooseModel } from '../../wire/audio/context.ts';
 import { looksShort } from '../../wire/audio/endings.ts';
-import type { AudioFormat } from '../../wire/audio/formats.ts';
-import { secondsOf } from '../../wire/audio/formats.ts';
+import { type AudioFormat, secondsOf } from '../../wire/audio/formats.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 import { integer, number, refuse, requireText } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
-import type { JoinedSound } from './join-sound.ts';
-import { bareSound, SoundJoiner, silence } from './join-sound.ts';
-import type { SegmentStore, StoredSegment } from './segment-store.ts';
-import { segmentKey } from './segment-store.ts';
-import type { TextSegment } from './split-text.ts';
-import { splitText } from './split-text.ts';
+import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
+import { type SegmentStore, type StoredSegment, segmentKey } from './segment-store.ts';
+import { splitText, type TextSegment } from './split-text.ts';
 
 export interface LongOptions extends WireCallOptions {
   /** Longest segment in UTF-16 units. @default the model's limit less the margin */

@@ -3,14 +3,12 @@ import { type Check, record, refuse, requireRecord } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { ask, object } from '../http/endpoint.ts';
 import { eachItem } from '../http/pages.ts';
-import { acknowledged } from './check.ts';
-import type { AudioRows, AudioSent, WithInfo } from './context.ts';
+import { type Acknowledged, acknowledged } from './check.ts';
+import type { Answer, AudioRows, AudioSent, WithInfo } from './context.ts';
 import type { AudioModel } from './models.ts';
 import type { PlanName } from './prices.ts';
-import type { AudioProfile } from './profile.ts';
-import { wireModel } from './profile.ts';
-import type { StoredAudio } from './sound.ts';
-import { storedSound } from './sound.ts';
+import { type AudioProfile, wireModel } from './profile.ts';
+import { type StoredAudio, storedSound } from './sound.ts';
 
 /** A row of the service's own model list. */
 export interface ListedModel {
@@ -91,12 +89,12 @@ export interface HistoryPage {
 }
 
 export interface HistoryApi {
-  list(query?: HistoryQuery, options?: WireCallOptions): Promise<WithInfo<HistoryPage>>;
+  list(query?: HistoryQuery, options?: WireCallOptions): Answer<HistoryPage>;
   /** Every item of every page. */
   all(query?: HistoryQuery, options?: WireCallOptions): AsyncGenerator<HistoryItem>;
-  get(historyItemId: string, options?: WireCallOptions): Promise<WithInfo<HistoryItem>>;
+  get(historyItemId: string, options?: WireCallOptions): Answer<HistoryItem>;
   audio(historyItemId: string, options?: WireCallOptions): Promise<StoredAudio>;
-  delete(historyItemId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  delete(historyItemId: string, options?: WireCallOptions): Acknowledged;
   /** One sound for one id, a zip archive for several. */
   download(
     request: { readonly history_item_ids: readonly string[]; readonly output_format?: 'wav' | 'default' | undefined },
@@ -106,10 +104,10 @@ export interface HistoryApi {
 
 export interface AccountApi {
   /** The key needs the user permission. */
-  subscription(options?: WireCallOptions): Promise<WithInfo<Subscription>>;
+  subscription(options?: WireCallOptions): Answer<Subscription>;
   /** The profile, without the key that the service puts into it. */
   user(options?: WireCallOptions): Promise<WithInfo<Readonly<Record<string, unknown>>>>;
-  usage(query: UsageQuery, options?: WireCallOptions): Promise<WithInfo<Usage>>;
+  usage(query: UsageQuery, options?: WireCallOptions): Answer<Usage>;
   readonly history: HistoryApi;
 }
 

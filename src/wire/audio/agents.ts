@@ -1,9 +1,8 @@
 import { record, requireChange } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
-import { acknowledged } from './check.ts';
-import type { AudioRows, WithInfo } from './context.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { type Acknowledged, acknowledged } from './check.ts';
+import type { Answer, AudioRows } from './context.ts';
+import { fieldParts, filePart, type Upload } from './upload.ts';
 
 /** The configuration is large and changes with the service; it goes through as it is. */
 export interface AgentRequest {
@@ -54,7 +53,7 @@ export interface Conversation extends ConversationSummary {
 
 /** Management of conversational agents; the conversation itself runs over the signed address. */
 export interface AgentsApi {
-  create(request: AgentRequest, options?: WireCallOptions): Promise<WithInfo<{ readonly agent_id: string }>>;
+  create(request: AgentRequest, options?: WireCallOptions): Answer<{ readonly agent_id: string }>;
   list(
     query?: {
       readonly cursor?: string | undefined;
@@ -62,35 +61,33 @@ export interface AgentsApi {
       readonly search?: string | undefined;
     },
     options?: WireCallOptions,
-  ): Promise<
-    WithInfo<{
-      readonly agents: readonly Agent[];
-      readonly next_cursor?: string | null | undefined;
-      readonly has_more: boolean;
-    }>
-  >;
-  get(agentId: string, options?: WireCallOptions): Promise<WithInfo<Agent>>;
-  update(agentId: string, request: Partial<AgentRequest>, options?: WireCallOptions): Promise<WithInfo<Agent>>;
-  delete(agentId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  ): Answer<{
+    readonly agents: readonly Agent[];
+    readonly next_cursor?: string | null | undefined;
+    readonly has_more: boolean;
+  }>;
+  get(agentId: string, options?: WireCallOptions): Answer<Agent>;
+  update(agentId: string, request: Partial<AgentRequest>, options?: WireCallOptions): Answer<Agent>;
+  delete(agentId: string, options?: WireCallOptions): Acknowledged;
   /** A WebSocket address for one conversation, for clients that must not see the key. */
-  signedUrl(agentId: string, options?: WireCallOptions): Promise<WithInfo<{ readonly signed_url: string }>>;
+  signedUrl(agentId: string, options?: WireCallOptions): Answer<{ readonly signed_url: string }>;
   readonly knowledge: {
     addFile(
       request: { readonly file: Upload; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
     addText(
       request: { readonly text: string; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
     addUrl(
       request: { readonly url: string; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
   };
   readonly conversations: {
-    list(query?: ConversationQuery, options?: WireCallOptions): Promise<WithInfo<ConversationPage>>;
-    get(conversationId: string, options?: WireCallOptions): Promise<WithInfo<Conversation>>;
+    list(query?: ConversationQuery, options?: WireCallOptions): Answer<ConversationPage>;
+    get(conversationId: string, options?: WireCallOptions): Answer<Conversation>;
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Where } from '../http/answer.ts';
-import { invalidAnswer, shaped } from '../http/answer.ts';
+import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
 
 /** Times of single characters, as the service sends them with HTTP answers; seconds. */
 export interface Alignment {

@@ -1,5 +1,4 @@
-import { type Shape, shaped } from '../http/answer.ts';
-import { type Check, type Fields, requireRecord, within } from '../http/check.ts';
+import { type Check, type Fields, isRecord, requireRecord, within } from '../http/check.ts';
 import { ask } from '../http/endpoint.ts';
 import type { AudioSent } from './context.ts';
 
@@ -12,10 +11,11 @@ export function partly(known: Fields): Check {
   };
 }
 
+export type Acknowledged = Promise<{ readonly status: string }>;
+
 /** An answer that says only that it is done: `{"status":"ok"}` and its like, an empty object, or nothing at all. */
-export async function acknowledged(sent: AudioSent): Promise<{ readonly status: string }> {
-  const { reply, where } = await ask(sent);
-  const shape: Shape = {};
-  const body = reply.body === undefined ? {} : shaped<{ readonly status?: unknown }>(where, reply.body, shape);
+export async function acknowledged(sent: AudioSent): Acknowledged {
+  const { reply } = await ask(sent);
+  const body = isRecord(reply.body) ? reply.body : {};
   return { ...body, status: typeof body.status === 'string' ? body.status : 'ok' };
 }

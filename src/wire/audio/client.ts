@@ -7,34 +7,32 @@ import type {
   TransportOptions,
   WireCallOptions,
 } from '../http/contract.ts';
-import type { EndpointTable } from '../http/endpoint.ts';
-import { endpoints } from '../http/endpoint.ts';
+import { type EndpointTable, endpoints } from '../http/endpoint.ts';
 import { readConcurrencyLimits } from '../http/limit-headers.ts';
 import { createTransport } from '../http/transport.ts';
-import type { AccountApi, ListedModel } from './account.ts';
-import { accountRows, allHistory, listModels } from './account.ts';
-import type { AgentsApi } from './agents.ts';
-import { agentRows } from './agents.ts';
-import type { AudioContext, AudioSettings, AudioWarning } from './context.ts';
-import { audioWiring } from './context.ts';
-import type { DictionariesApi } from './dictionaries.ts';
-import { dictionaryRows } from './dictionaries.ts';
-import type { DubbingApi, DubbingCalls } from './dubbing.ts';
-import { dubbingApi, dubbingRows } from './dubbing.ts';
-import type { CreditEstimate, PlanName } from './prices.ts';
-import { estimateTextCredits, plans } from './prices.ts';
-import type { AlignmentApi, IsolationApi, PodcastsApi, VoiceChangerApi, VoiceDesignApi } from './products.ts';
-import { alignmentRows, isolationRows, podcastRows, voiceChangerRows, voiceDesignRows } from './products.ts';
-import type { AudioProfile, ProfileOption } from './profile.ts';
-import { findModel, resolveProfile } from './profile.ts';
-import type { MusicApi, SoundEffectsApi } from './sounds.ts';
-import { musicRows, soundEffectRows } from './sounds.ts';
-import type { DialogueApi, SpeechApi } from './spoken.ts';
-import { dialogueRows, speechRows } from './spoken.ts';
-import type { TranscriptsApi } from './transcripts.ts';
-import { transcriptRows } from './transcripts.ts';
-import type { VoicesApi } from './voices.ts';
-import { allVoices, voiceRows } from './voices.ts';
+import { type AccountApi, accountRows, allHistory, type ListedModel, listModels } from './account.ts';
+import { type AgentsApi, agentRows } from './agents.ts';
+import { type AudioContext, type AudioSettings, type AudioWarning, audioWiring } from './context.ts';
+import { type DictionariesApi, dictionaryRows } from './dictionaries.ts';
+import { type DubbingApi, type DubbingCalls, dubbingApi, dubbingRows } from './dubbing.ts';
+import { type CreditEstimate, estimateTextCredits, type PlanName, plans } from './prices.ts';
+import {
+  type AlignmentApi,
+  alignmentRows,
+  type IsolationApi,
+  isolationRows,
+  type PodcastsApi,
+  podcastRows,
+  type VoiceChangerApi,
+  type VoiceDesignApi,
+  voiceChangerRows,
+  voiceDesignRows,
+} from './products.ts';
+import { type AudioProfile, findModel, type ProfileOption, resolveProfile } from './profile.ts';
+import { type MusicApi, musicRows, type SoundEffectsApi, soundEffectRows } from './sounds.ts';
+import { type DialogueApi, dialogueRows, type SpeechApi, speechRows } from './spoken.ts';
+import { type TranscriptsApi, transcriptRows } from './transcripts.ts';
+import { allVoices, type VoicesApi, voiceRows } from './voices.ts';
 import { verifyWebhook } from './webhook.ts';
 
 export interface AudioServiceOptions extends TransportOptions {

@@ -1,16 +1,12 @@
 import { IbidError } from '../../core/errors.ts';
 import { refuse } from '../http/check.ts';
 import type { Call, Reply, ReplyInfo, Transport } from '../http/contract.ts';
-import type { Cost } from '../http/cost.ts';
-import { costOf } from '../http/cost.ts';
+import { type Cost, costOf } from '../http/cost.ts';
 import type { Rows, Sent, Wiring } from '../http/endpoint.ts';
-import type { AudioFormat } from './formats.ts';
-import { defaultFormat, formatAllowed, parseFormat } from './formats.ts';
+import { type AudioFormat, defaultFormat, formatAllowed, parseFormat } from './formats.ts';
 import type { ModelJob } from './models.ts';
-import type { PlanName } from './prices.ts';
-import { chargedCredits } from './prices.ts';
-import type { AudioProfile, NamedModel } from './profile.ts';
-import { findModel, wireModel } from './profile.ts';
+import { chargedCredits, type PlanName } from './prices.ts';
+import { type AudioProfile, findModel, type NamedModel, wireModel } from './profile.ts';
 
 /** Something that was done differently from what was asked, or that looks wrong though it is allowed. */
 export interface AudioWarning {
@@ -52,6 +48,7 @@ export interface AudioInfo {
 
 /** A JSON answer with what was known beside it. */
 export type WithInfo<T> = T & { readonly info: AudioInfo };
+export type Answer<T> = Promise<WithInfo<T>>;
 
 export function infoOf(profile: AudioProfile, reply: ReplyInfo): AudioInfo {
   const { status, headers, attempts, elapsedMs } = reply;

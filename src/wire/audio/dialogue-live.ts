@@ -1,7 +1,6 @@
 import { list, refuse, required, requireText, text } from '../http/check.ts';
 import type { Operation, WireCallOptions } from '../http/contract.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel } from './context.ts';
+import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
 import { aborted, converse, drain, iteratorOf } from './converse.ts';
 import { defined, hearing, send } from './live.ts';
 import type { LiveChunk } from './live-message.ts';

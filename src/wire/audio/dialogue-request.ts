@@ -1,10 +1,14 @@
 import { refuse } from '../http/check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel, place } from './context.ts';
+import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { countCharacters } from './models.ts';
 import type { PreparedSound } from './sound.ts';
-import type { DictionaryLocator, TextNormalization } from './speech-request.ts';
-import { checkLanguage, checkVoiceSettings, speechAttributes } from './speech-request.ts';
+import {
+  checkLanguage,
+  checkVoiceSettings,
+  type DictionaryLocator,
+  speechAttributes,
+  type TextNormalization,
+} from './speech-request.ts';
 
 export interface DialogueInput {
   /** May hold audio tags: `[whispers] Come closer.` */

@@ -1,11 +1,10 @@
 import { record, requireChange } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
-import type { AudioRows, WithInfo } from './context.ts';
+import type { Answer, AudioRows } from './context.ts';
 import { collectBytes } from './sound.ts';
 import type { DictionaryLocator } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { fieldParts, filePart, type Upload } from './upload.ts';
 
 /** Case-sensitive; the first match wins. Aliases work with all models, phonemes only with some (see `AudioModel.phonemes`). */
 export type DictionaryRule =
@@ -50,38 +49,26 @@ export interface DictionariesApi {
       readonly description?: string | undefined;
     },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
   /** A `.pls` lexicon. */
   addFromFile(
     request: { readonly name: string; readonly file: Upload; readonly description?: string | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  addRules(
-    dictionaryId: string,
-    rules: readonly DictionaryRule[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
+  addRules(dictionaryId: string, rules: readonly DictionaryRule[], options?: WireCallOptions): Answer<Dictionary>;
   /** Replaces all rules. */
-  setRules(
-    dictionaryId: string,
-    rules: readonly DictionaryRule[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  removeRules(
-    dictionaryId: string,
-    ruleStrings: readonly string[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  get(dictionaryId: string, options?: WireCallOptions): Promise<WithInfo<Dictionary>>;
+  setRules(dictionaryId: string, rules: readonly DictionaryRule[], options?: WireCallOptions): Answer<Dictionary>;
+  removeRules(dictionaryId: string, ruleStrings: readonly string[], options?: WireCallOptions): Answer<Dictionary>;
+  get(dictionaryId: string, options?: WireCallOptions): Answer<Dictionary>;
   list(
     query?: { readonly cursor?: string | undefined; readonly page_size?: number | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<DictionaryPage>>;
+  ): Answer<DictionaryPage>;
   update(
     dictionaryId: string,
     request: { readonly name?: string | undefined; readonly archived?: boolean | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
   /** The lexicon of one version. */
   download(dictionaryId: string, versionId: string, options?: WireCallOptions): Promise<Uint8Array>;
 }

@@ -1,12 +1,11 @@
 import { characters, list, record, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
-import { acknowledged, partly } from './check.ts';
-import type { AudioRows, WithInfo } from './context.ts';
+import { type Acknowledged, acknowledged, partly } from './check.ts';
+import type { Answer, AudioRows } from './context.ts';
 import type { WaitOptions } from './poll.ts';
 import type { VoiceSettings } from './speech-request.ts';
 import { keyterms } from './transcript-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, repeatedParts, sourceParts } from './upload.ts';
+import { fieldParts, repeatedParts, sourceParts, type Upload } from './upload.ts';
 
 export interface DubbingProjectRequest {
   readonly file?: Upload | undefined;
@@ -40,19 +39,19 @@ export interface DubbingLanguage {
 
 /** One source, several languages. */
 export interface DubbingProjectsApi {
-  create(request: DubbingProjectRequest, options?: WireCallOptions): Promise<WithInfo<DubbingProject>>;
-  get(projectId: string, options?: WireCallOptions): Promise<WithInfo<DubbingProject>>;
+  create(request: DubbingProjectRequest, options?: WireCallOptions): Answer<DubbingProject>;
+  get(projectId: string, options?: WireCallOptions): Answer<DubbingProject>;
   /** Until `ready`. @throws WireError RUN_FAILED, TIMEOUT */
-  wait(projectId: string, options?: WaitOptions): Promise<WithInfo<DubbingProject>>;
-  delete(projectId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  wait(projectId: string, options?: WaitOptions): Answer<DubbingProject>;
+  delete(projectId: string, options?: WireCallOptions): Acknowledged;
   addLanguage(
     projectId: string,
     request: { readonly target_language: string; readonly voice_settings?: VoiceSettings | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<DubbingLanguage>>;
-  getLanguage(projectId: string, languageId: string, options?: WireCallOptions): Promise<WithInfo<DubbingLanguage>>;
+  ): Answer<DubbingLanguage>;
+  getLanguage(projectId: string, languageId: string, options?: WireCallOptions): Answer<DubbingLanguage>;
   /** Until `completed` or `stale`. @throws WireError RUN_FAILED, TIMEOUT */
-  waitLanguage(projectId: string, languageId: string, options?: WaitOptions): Promise<WithInfo<DubbingLanguage>>;
+  waitLanguage(projectId: string, languageId: string, options?: WaitOptions): Answer<DubbingLanguage>;
 }
 
 /** What would be refused only after the film was sent. */

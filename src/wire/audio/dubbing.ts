@@ -2,16 +2,12 @@ import { invalidAnswer } from '../http/answer.ts';
 import { integer, number, oneOf, required, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
-import { acknowledged, partly } from './check.ts';
-import type { AudioContext, AudioRows, AudioSent, WithInfo } from './context.ts';
-import type { DubbingProjectsApi } from './dubbing-projects.ts';
-import { dubbingProjectRows } from './dubbing-projects.ts';
-import type { WaitOptions } from './poll.ts';
-import { untilStatus, whenReady } from './poll.ts';
-import type { AudioStream } from './sound.ts';
-import { collectBytes, streamOf } from './sound.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, sourceParts } from './upload.ts';
+import { type Acknowledged, acknowledged, partly } from './check.ts';
+import type { Answer, AudioContext, AudioRows, AudioSent } from './context.ts';
+import { type DubbingProjectsApi, dubbingProjectRows } from './dubbing-projects.ts';
+import { untilStatus, type WaitOptions, whenReady } from './poll.ts';
+import { type AudioStream, collectBytes, streamOf } from './sound.ts';
+import { fieldParts, sourceParts, type Upload } from './upload.ts';
 
 /** Fields in the wire's spelling; exactly one of `file` and `source_url`. */
 export interface DubbingRequest {
@@ -50,13 +46,13 @@ export interface DubbingApi {
   create(
     request: DubbingRequest,
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly dubbing_id: string; readonly expected_duration_sec?: number | null | undefined }>>;
-  get(dubbingId: string, options?: WireCallOptions): Promise<WithInfo<Dubbing>>;
+  ): Answer<{ readonly dubbing_id: string; readonly expected_duration_sec?: number | null | undefined }>;
+  get(dubbingId: string, options?: WireCallOptions): Answer<Dubbing>;
   /**
    * Asks until the state is final.
    * @throws WireError RUN_FAILED when it ended as failed, TIMEOUT after `waitMs`
    */
-  wait(dubbingId: string, options?: WaitOptions): Promise<WithInfo<Dubbing>>;
+  wait(dubbingId: string, options?: WaitOptions): Answer<Dubbing>;
   /** @throws WireError NOT_READY until it is made; with `waitMs` it is asked for again that long */
   audio(dubbingId: string, languageCode: string, options?: WaitOptions): Promise<DubbedStream>;
   /** Captions as text. @throws WireError NOT_READY, as `audio` */
@@ -66,7 +62,7 @@ export interface DubbingApi {
     formatType?: 'srt' | 'webvtt',
     options?: WaitOptions,
   ): Promise<string>;
-  delete(dubbingId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  delete(dubbingId: string, options?: WireCallOptions): Acknowledged;
   readonly projects: DubbingProjectsApi;
 }
 

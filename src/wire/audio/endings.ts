@@ -1,6 +1,5 @@
 import type { AudioContext } from './context.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
 import { readWav } from './pcm.ts';
 
 /** Reading speed that no voice reaches; fewer seconds than the text needs at it means that the end is missing. */

@@ -3,8 +3,7 @@ import { isRecord } from '../http/check.ts';
 import type { Operation } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
 import { checkTimes } from './alignment.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
 import { decodeBase64 } from './timed.ts';
 
 /** Times of single characters in milliseconds, from the start of everything spoken in this session (or context). */

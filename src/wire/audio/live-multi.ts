@@ -2,12 +2,9 @@ import { refuse, requireText } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
 import type { AudioContext } from './context.ts';
-import type { LiveRequest, LiveText } from './live.ts';
-import { defined, prepareLive, send, textMessages, WordBuffer } from './live.ts';
-import type { LiveChunk } from './live-message.ts';
-import { LiveReader } from './live-message.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
+import { defined, type LiveRequest, type LiveText, prepareLive, send, textMessages, WordBuffer } from './live.ts';
+import { type LiveChunk, LiveReader } from './live-message.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 
 export type LiveMultiRequest = LiveRequest;
 

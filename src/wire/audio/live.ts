@@ -1,15 +1,18 @@
 import { integer, refuse, requireId } from '../http/check.ts';
 import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel } from './context.ts';
-import type { Heard } from './converse.ts';
-import { aborted, converse, drain, iteratorOf } from './converse.ts';
+import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
+import { aborted, converse, drain, type Heard, iteratorOf } from './converse.ts';
 import type { AudioFormat } from './formats.ts';
-import type { LiveChunk } from './live-message.ts';
-import { LiveReader } from './live-message.ts';
+import { type LiveChunk, LiveReader } from './live-message.ts';
 import type { NamedModel } from './profile.ts';
-import type { DictionaryLocator, TextNormalization, VoiceSettings } from './speech-request.ts';
-import { checkLanguage, checkVoiceSettings, speechAttributes } from './speech-request.ts';
+import {
+  checkLanguage,
+  checkVoiceSettings,
+  type DictionaryLocator,
+  speechAttributes,
+  type TextNormalization,
+  type VoiceSettings,
+} from './speech-request.ts';
 
 /** Fields of the WebSocket's address and of its first message, in the wire's spelling. */
 export interface LiveRequest {

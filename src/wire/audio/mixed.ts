@@ -1,5 +1,4 @@
-import type { Where } from '../http/answer.ts';
-import { invalidAnswer } from '../http/answer.ts';
+import { invalidAnswer, type Where } from '../http/answer.ts';
 
 export interface MixedPart {
   /** Lower-case names. */

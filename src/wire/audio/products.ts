@@ -1,15 +1,20 @@
 import { oneOf, record, requireId, requireText } from '../http/check.ts';
 import type { Call, WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
-import type { AudioContext, AudioRows, WithInfo } from './context.ts';
-import { chooseFormat, withFormat } from './context.ts';
+import { type Answer, type AudioContext, type AudioRows, chooseFormat, withFormat } from './context.ts';
 import { wireModel } from './profile.ts';
-import type { AudioResult, AudioStream, PreparedSound } from './sound.ts';
-import { sounding, storedSound, streamedSound, streamOf, wholeSound } from './sound.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart, jsonPart } from './upload.ts';
+import {
+  type AudioResult,
+  type AudioStream,
+  type PreparedSound,
+  sounding,
+  storedSound,
+  streamedSound,
+  streamOf,
+  wholeSound,
+} from './sound.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
+import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';
 import type { Voice } from './voices.ts';
 
 export interface VoiceDesignRequest {
@@ -39,12 +44,12 @@ export interface VoiceDesign {
 
 export interface VoiceDesignApi {
   /** Previews of a voice that fits the description. */
-  design(request: VoiceDesignRequest, options?: WireCallOptions): Promise<WithInfo<VoiceDesign>>;
+  design(request: VoiceDesignRequest, options?: WireCallOptions): Answer<VoiceDesign>;
   /** Keeps one of the previews. */
   create(
     request: { readonly voice_name: string; readonly voice_description: string; readonly generated_voice_id: string },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Voice>>;
+  ): Answer<Voice>;
 }
 
 export interface VoiceChangeRequest {
@@ -90,10 +95,7 @@ export interface ForcedAlignment {
 
 /** Times for a text that is known; also where a dialogue's own times fail. */
 export interface AlignmentApi {
-  create(
-    request: { readonly file: Upload; readonly text: string },
-    options?: WireCallOptions,
-  ): Promise<WithInfo<ForcedAlignment>>;
+  create(request: { readonly file: Upload; readonly text: string }, options?: WireCallOptions): Answer<ForcedAlignment>;
 }
 
 export type PodcastSource =
@@ -132,7 +134,7 @@ export interface PodcastProject {
 
 /** Given on request only. The project is made later; `callback_url` is told. */
 export interface PodcastsApi {
-  create(request: PodcastRequest, options?: WireCallOptions): Promise<WithInfo<PodcastProject>>;
+  create(request: PodcastRequest, options?: WireCallOptions): Answer<PodcastProject>;
 }
 
 export const voiceDesignRows: AudioRows<VoiceDesignApi> = {

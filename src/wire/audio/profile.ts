@@ -1,7 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
-import type { AudioModel } from './models.ts';
-import { audioModels } from './models.ts';
+import { type AudioModel, audioModels } from './models.ts';
 
 /** How a service of this kind spells things; every difference between the dialects is a row here. */
 export interface AudioProfile {

@@ -1,13 +1,10 @@
 import { invalidAnswer } from '../http/answer.ts';
 import type { Call, Operation, StreamReply, WireCallOptions } from '../http/contract.ts';
-import type { Wiring } from '../http/endpoint.ts';
-import { bytes } from '../http/endpoint.ts';
+import { bytes, type Wiring } from '../http/endpoint.ts';
 import { WireError } from '../http/errors.ts';
-import type { AudioContext, AudioInfo, AudioSent } from './context.ts';
-import { infoOf } from './context.ts';
+import { type AudioContext, type AudioInfo, type AudioSent, infoOf } from './context.ts';
 import { warnIfShort } from './endings.ts';
-import type { AudioFormat } from './formats.ts';
-import { defaultFormat } from './formats.ts';
+import { type AudioFormat, defaultFormat } from './formats.ts';
 
 export interface AudioResult extends AudioInfo {
   readonly audio: Uint8Array;

@@ -1,12 +1,18 @@
 import { invalidAnswer, shaped } from '../http/answer.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
-import type { AudioContext, AudioRows, WithInfo } from './context.ts';
-import { infoOf, withFormat } from './context.ts';
+import { type AudioContext, type AudioRows, infoOf, type WithInfo, withFormat } from './context.ts';
 import { parseMixed } from './mixed.ts';
 import { wireModel } from './profile.ts';
-import type { AudioResult, AudioStream, PreparedSound } from './sound.ts';
-import { collectBytes, sounding, streamedSound, wholeSound } from './sound.ts';
+import {
+  type AudioResult,
+  type AudioStream,
+  collectBytes,
+  type PreparedSound,
+  sounding,
+  streamedSound,
+  wholeSound,
+} from './sound.ts';
 
 export interface SoundEffectRequest {
   readonly text: string;

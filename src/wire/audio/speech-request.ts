@@ -1,9 +1,7 @@
 import { number, refuse, requireId } from '../http/check.ts';
 import { partly } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel, place } from './context.ts';
-import type { AudioModel } from './models.ts';
-import { countCharacters } from './models.ts';
+import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
+import { type AudioModel, countCharacters } from './models.ts';
 import type { NamedModel } from './profile.ts';
 import type { PreparedSound } from './sound.ts';
 

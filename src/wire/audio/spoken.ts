@@ -1,20 +1,20 @@
 import type { WireCallOptions } from '../http/contract.ts';
 import type { AudioContext, AudioRows } from './context.ts';
-import type { DialogueLiveRequest, DialogueTurn } from './dialogue-live.ts';
-import { liveDialogue } from './dialogue-live.ts';
-import type { DialogueRequest } from './dialogue-request.ts';
-import { prepareDialogue } from './dialogue-request.ts';
-import type { LiveRequest, LiveText } from './live.ts';
-import { liveSpeech } from './live.ts';
+import { type DialogueLiveRequest, type DialogueTurn, liveDialogue } from './dialogue-live.ts';
+import { type DialogueRequest, prepareDialogue } from './dialogue-request.ts';
+import { type LiveRequest, type LiveText, liveSpeech } from './live.ts';
 import type { LiveChunk } from './live-message.ts';
-import type { LiveMultiRequest, LiveMultiSession } from './live-multi.ts';
-import { openLiveMulti } from './live-multi.ts';
-import type { AudioResult, AudioStream, PreparedSound } from './sound.ts';
-import { sounding, streamedSound, wholeSound } from './sound.ts';
-import type { SpeechRequest } from './speech-request.ts';
-import { prepareSpeech } from './speech-request.ts';
-import type { TimedAudio, TimedStream } from './timed.ts';
-import { timedSound, timedStream } from './timed.ts';
+import { type LiveMultiRequest, type LiveMultiSession, openLiveMulti } from './live-multi.ts';
+import {
+  type AudioResult,
+  type AudioStream,
+  type PreparedSound,
+  sounding,
+  streamedSound,
+  wholeSound,
+} from './sound.ts';
+import { prepareSpeech, type SpeechRequest } from './speech-request.ts';
+import { type TimedAudio, type TimedStream, timedSound, timedStream } from './timed.ts';
 
 /** The four HTTP forms of what speaks a text: complete or as it is made, each with times or without. */
 export interface SpokenForms<Request> {

@@ -1,14 +1,10 @@
-import type { Shape, Where } from '../http/answer.ts';
-import { invalidAnswer, shaped, shapedList } from '../http/answer.ts';
+import { invalidAnswer, type Shape, shaped, shapedList, type Where } from '../http/answer.ts';
 import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
-import type { Alignment, VoiceSegment } from './alignment.ts';
-import { AlignmentClock, parseAlignment } from './alignment.ts';
-import type { AudioContext, AudioInfo } from './context.ts';
-import { infoOf } from './context.ts';
+import { type Alignment, AlignmentClock, parseAlignment, type VoiceSegment } from './alignment.ts';
+import { type AudioContext, type AudioInfo, infoOf } from './context.ts';
 import { warnIfShort } from './endings.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
 import type { PreparedSound } from './sound.ts';
 
 /** Sound with the times of its characters. */

@@ -1,5 +1,4 @@
-import type { Where } from '../http/answer.ts';
-import { invalidAnswer, shaped, shapedList } from '../http/answer.ts';
+import { invalidAnswer, shaped, shapedList, type Where } from '../http/answer.ts';
 import type { Transcript, TranscriptBody } from './transcript-types.ts';
 
 const word = { text: 'string', type: 'string', start: 'number?', end: 'number?' } as const;

@@ -1,6 +1,6 @@
-import type { Check } from '../http/check.ts';
 import {
   boolean,
+  type Check,
   exactlyOne,
   integer,
   isRecord,
@@ -14,11 +14,9 @@ import {
 } from '../http/check.ts';
 import type { Call, FormPart } from '../http/contract.ts';
 import { partly } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseModel } from './context.ts';
+import { type AudioContext, chooseModel } from './context.ts';
 import type { TranscriptRequest } from './transcript-types.ts';
-import type { FieldValue } from './upload.ts';
-import { fieldParts, filePart, jsonPart, repeatedParts } from './upload.ts';
+import { type FieldValue, fieldParts, filePart, jsonPart, repeatedParts } from './upload.ts';
 
 const METADATA_BYTES = 16 * 1_024;
 

@@ -1,10 +1,8 @@
 import type { WireCallOptions } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
-import { acknowledged } from './check.ts';
-import type { AudioRows, WithInfo } from './context.ts';
-import { withInfo } from './context.ts';
-import type { RealtimeEvent, RealtimeInput, RealtimeRequest } from './realtime.ts';
-import { realtimeTranscript } from './realtime.ts';
+import { type Acknowledged, acknowledged } from './check.ts';
+import { type Answer, type AudioRows, type WithInfo, withInfo } from './context.ts';
+import { type RealtimeEvent, type RealtimeInput, type RealtimeRequest, realtimeTranscript } from './realtime.ts';
 import { parseTranscript, parseTranscriptBody } from './transcript-parse.ts';
 import { prepareTranscript } from './transcript-request.ts';
 import type { Transcript, TranscriptBody, TranscriptRequest } from './transcript-types.ts';
@@ -19,8 +17,8 @@ export interface TranscriptsApi {
    * transport's (10 minutes), not the platform's; `webhook: true` returns at once with `kind: 'accepted'`.
    */
   create(request: TranscriptRequest, options?: WireCallOptions): Promise<TranscriptResult>;
-  get(transcriptionId: string, options?: WireCallOptions): Promise<WithInfo<Transcript>>;
-  delete(transcriptionId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  get(transcriptionId: string, options?: WireCallOptions): Answer<Transcript>;
+  delete(transcriptionId: string, options?: WireCallOptions): Acknowledged;
   /** Sound in as it is spoken, text out, over one WebSocket. */
   realtime(
     audio: AsyncIterable<RealtimeInput> | Iterable<RealtimeInput>,

@@ -1,12 +1,10 @@
 import { list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { eachItem } from '../http/pages.ts';
-import { acknowledged } from './check.ts';
-import type { AudioRows, WithInfo } from './context.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart, jsonPart } from './upload.ts';
+import { type Acknowledged, acknowledged } from './check.ts';
+import type { Answer, AudioRows } from './context.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
+import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';
 
 /** Everything but the id may be missing. */
 export interface Voice {
@@ -92,34 +90,30 @@ export interface VoicesApi {
   list(
     query?: { readonly show_legacy?: boolean | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voices: readonly Voice[] }>>;
+  ): Answer<{ readonly voices: readonly Voice[] }>;
   /** One page. */
-  search(query?: VoiceSearch, options?: WireCallOptions): Promise<WithInfo<VoicePage>>;
+  search(query?: VoiceSearch, options?: WireCallOptions): Answer<VoicePage>;
   /** Every voice of every page, one request at a time. */
   all(query?: VoiceSearch, options?: WireCallOptions): AsyncGenerator<Voice>;
-  get(voiceId: string, options?: WireCallOptions): Promise<WithInfo<Voice>>;
+  get(voiceId: string, options?: WireCallOptions): Answer<Voice>;
   /** Clones a voice from recordings. */
   add(
     request: VoiceAdd,
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voice_id: string; readonly requires_verification?: boolean | undefined }>>;
-  edit(voiceId: string, request: VoiceEdit, options?: WireCallOptions): Promise<{ readonly status: string }>;
-  delete(voiceId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
-  settings(voiceId: string, options?: WireCallOptions): Promise<WithInfo<VoiceSettings>>;
-  editSettings(
-    voiceId: string,
-    settings: VoiceSettings,
-    options?: WireCallOptions,
-  ): Promise<{ readonly status: string }>;
-  defaultSettings(options?: WireCallOptions): Promise<WithInfo<VoiceSettings>>;
+  ): Answer<{ readonly voice_id: string; readonly requires_verification?: boolean | undefined }>;
+  edit(voiceId: string, request: VoiceEdit, options?: WireCallOptions): Acknowledged;
+  delete(voiceId: string, options?: WireCallOptions): Acknowledged;
+  settings(voiceId: string, options?: WireCallOptions): Answer<VoiceSettings>;
+  editSettings(voiceId: string, settings: VoiceSettings, options?: WireCallOptions): Acknowledged;
+  defaultSettings(options?: WireCallOptions): Answer<VoiceSettings>;
   /** One page of the library. */
-  shared(query?: SharedVoiceQuery, options?: WireCallOptions): Promise<WithInfo<SharedVoicePage>>;
+  shared(query?: SharedVoiceQuery, options?: WireCallOptions): Answer<SharedVoicePage>;
   addShared(
     publicOwnerId: string,
     voiceId: string,
     request: { readonly new_name: string },
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voice_id: string }>>;
+  ): Answer<{ readonly voice_id: string }>;
 }
 
 function voiceForm({ files = [], labels, ...fields }: VoiceEdit): FormPart[] {

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IbidError } from '../../core/errors.ts';
-import type { Where } from '../http/answer.ts';
-import { shaped } from '../http/answer.ts';
+import { shaped, type Where } from '../http/answer.ts';
 import { isRecord, refuse, requireText } from '../http/check.ts';
 import { parseTranscriptBody } from './transcript-parse.ts';
 import type { TranscriptBody } from './transcript-types.ts';

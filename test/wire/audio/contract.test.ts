@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longSpeech, memorySegments } from '../../../src/services/audio/index.ts';
-import type { AudioService } from '../../../src/wire/audio/index.ts';
-import { audioOperations, createAudioService, readWav } from '../../../src/wire/audio/index.ts';
+import { type AudioService, audioOperations, createAudioService, readWav } from '../../../src/wire/audio/index.ts';
 import type { Operation } from '../../../src/wire/http/contract.ts';
 import { audioService } from '../service/audio/audio-service.ts';
 import { wavFile } from '../service/audio/formats.ts';
-import type { Harness } from '../service/harness.ts';
-import { serve } from '../service/harness.ts';
+import { type Harness, serve } from '../service/harness.ts';
 import { examples, type Given } from './examples.ts';
 
 const stand = audioService();

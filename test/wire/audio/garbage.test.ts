@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
-import type { AudioService } from '../../../src/wire/audio/index.ts';
-import { audioModels, audioProfiles, createAudioService, learnModels } from '../../../src/wire/audio/index.ts';
-import type { Answer } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import {
+  type AudioService,
+  audioModels,
+  audioProfiles,
+  createAudioService,
+  learnModels,
+} from '../../../src/wire/audio/index.ts';
+import { type Answer, FakeTransport } from './fake.ts';
 
 const open = (answer: Answer): AudioService =>
   createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport: new FakeTransport(() => answer) });

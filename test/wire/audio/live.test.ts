@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveText } from '../../../src/wire/audio/index.ts';
-import { createAudioService } from '../../../src/wire/audio/index.ts';
-import type { FakeSocket } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import { createAudioService, type LiveText } from '../../../src/wire/audio/index.ts';
+import { type FakeSocket, FakeTransport } from './fake.ts';
 
 const open = (socket: (socket: FakeSocket) => void) => {
   let opened: FakeSocket | undefined;

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AudioService, AudioServiceOptions } from '../../../src/wire/audio/index.ts';
-import { createAudioService, signWebhook } from '../../../src/wire/audio/index.ts';
+import {
+  type AudioService,
+  type AudioServiceOptions,
+  createAudioService,
+  signWebhook,
+} from '../../../src/wire/audio/index.ts';
 import type { FormPart } from '../../../src/wire/http/contract.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import type { Answer, Sent } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import { type Answer, FakeTransport, type Sent } from './fake.ts';
 
 const open = (answer: (sent: Sent, index: number) => Answer, options: Partial<AudioServiceOptions> = {}) => {
   const transport = new FakeTransport(answer);

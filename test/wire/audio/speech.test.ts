@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AudioServiceOptions, AudioWarning, SpeechRequest } from '../../../src/wire/audio/index.ts';
-import { createAudioService, toWav } from '../../../src/wire/audio/index.ts';
+import {
+  type AudioServiceOptions,
+  type AudioWarning,
+  createAudioService,
+  type SpeechRequest,
+  toWav,
+} from '../../../src/wire/audio/index.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import type { Answer, Sent } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import { type Answer, FakeTransport, type Sent } from './fake.ts';
 
 const open = (
   answer: (sent: Sent, index: number) => Answer | Promise<Answer>,
