@@ -2,8 +2,8 @@ import type { Reply, Route } from '../contract.ts';
 import { list, Misfit, oneOf, record, text } from '../shape.ts';
 import { type AudioContext, atLeast, type HistoryItem, operation, plain, refuse } from './context.ts';
 import { wavFile } from './formats.ts';
+import { onlyQuery, queryNumber } from './reading.ts';
 import { defaultSettings } from './voice-store.ts';
-import { onlyQuery, queryNumber } from './voices.ts';
 
 /** In no reference, but the public SDK refuses an account without them. */
 const publicAccountFields = {
