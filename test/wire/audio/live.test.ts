@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createAudioService, type LiveText } from '../../../src/wire/audio/index.ts';
-import { type FakeSocket, FakeTransport } from './fake.ts';
+import type { LiveText } from '../../../src/wire/audio/index.ts';
+import { type FakeSocket, open as openFake } from './fake.ts';
 
 const open = (socket: (socket: FakeSocket) => void) => {
   let opened: FakeSocket | undefined;
-  const transport = new FakeTransport(() => ({
-    socket: (made) => {
+  const answer = {
+    socket: (made: FakeSocket) => {
       opened = made;
       socket(made);
     },
-  }));
-  const service = createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport });
-  return { service, sent: transport.sent, socket: () => opened! };
+  };
+  return { ...openFake(() => answer), socket: () => opened! };
 };
 
 /** Half a second of pcm_16000 for every text, all closed by the empty text. */

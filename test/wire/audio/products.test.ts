@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AudioService,
-  type AudioServiceOptions,
-  createAudioService,
-  signWebhook,
-} from '../../../src/wire/audio/index.ts';
+import { type AudioService, signWebhook } from '../../../src/wire/audio/index.ts';
 import type { FormPart } from '../../../src/wire/http/contract.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import { type Answer, FakeTransport, type Sent } from './fake.ts';
+import { type Answer, open, type Sent } from './fake.ts';
 
-const open = (answer: (sent: Sent, index: number) => Answer, options: Partial<AudioServiceOptions> = {}) => {
-  const transport = new FakeTransport(answer);
-  const service = createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport, ...options });
-  return { service, sent: transport.sent };
-};
 const parts = (sent: Sent): (readonly [string, string])[] =>
   (sent.call.form ?? []).map((part: FormPart) => [
     part.name,

@@ -1,29 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AudioServiceOptions,
-  type AudioWarning,
-  createAudioService,
-  type SpeechRequest,
-  toWav,
-} from '../../../src/wire/audio/index.ts';
+import { type SpeechRequest, toWav } from '../../../src/wire/audio/index.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import { type Answer, FakeTransport, type Sent } from './fake.ts';
+import { type Answer, open, type Sent } from './fake.ts';
 
-const open = (
-  answer: (sent: Sent, index: number) => Answer | Promise<Answer>,
-  options: Partial<AudioServiceOptions> = {},
-) => {
-  const transport = new FakeTransport(answer);
-  const warnings: AudioWarning[] = [];
-  const service = createAudioService({
-    apiKey: 'k',
-    baseUrl: 'https://audio.test',
-    transport,
-    onWarning: (warning) => warnings.push(warning),
-    ...options,
-  });
-  return { service, sent: transport.sent, warnings };
-};
 const sound: Answer = {
   headers: { 'request-id': 'r1', 'character-cost': '3', 'content-type': 'audio/mpeg' },
   chunks: [Uint8Array.from([1, 2]), Uint8Array.from([3])],

@@ -2,22 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { longDialogue } from '../../../../src/services/audio/long-dialogue.ts';
 import { longSpeech } from '../../../../src/services/audio/long-speech.ts';
 import { memorySegments } from '../../../../src/services/audio/segment-store.ts';
-import {
-  type AudioService,
-  createAudioService,
-  readWav,
-  type SpeechRequest,
-} from '../../../../src/wire/audio/index.ts';
+import { readWav, type SpeechRequest } from '../../../../src/wire/audio/index.ts';
 import { WireError } from '../../../../src/wire/http/errors.ts';
-import { type Answer, FakeTransport, type Sent } from '../../../wire/audio/fake.ts';
-
-const open = (answer: (sent: Sent, index: number) => Answer): { service: AudioService; sent: readonly Sent[] } => {
-  const transport = new FakeTransport(answer);
-  return {
-    service: createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport }),
-    sent: transport.sent,
-  };
-};
+import { type Answer, open, type Sent } from '../../../wire/audio/fake.ts';
 
 describe('long texts', () => {
   const text = Array.from(
