@@ -3,11 +3,11 @@ import type { VoiceSegment } from '../../wire/audio/alignment.ts';
 import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
 import { chooseFormat } from '../../wire/audio/context.ts';
-import type { DialogueInput, DialogueRequest } from '../../wire/audio/dialogue-request.ts';
+import { checkInputs, type DialogueInput, type DialogueRequest } from '../../wire/audio/dialogue-request.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
 import type { AudioResult } from '../../wire/audio/sound.ts';
 import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
-import { integer, list, number, refuse, required, text } from '../../wire/http/check.ts';
+import { integer, number, refuse } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
 import { hashOf, type SegmentStore, type StoredSegment } from './segment-store.ts';
@@ -37,8 +37,6 @@ export interface LongDialogue extends JoinedSound {
   readonly parts: number;
   readonly credits: number | undefined;
 }
-
-const checkInputs = required(list(partly({ text: required(text), voice_id: required(text) }), undefined, 1));
 
 interface Part {
   readonly inputs: readonly DialogueInput[];

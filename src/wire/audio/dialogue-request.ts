@@ -1,4 +1,5 @@
-import { refuse } from '../http/check.ts';
+import { type Check, list, refuse, required, text } from '../http/check.ts';
+import { partly } from './check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { countCharacters } from './models.ts';
 import type { PreparedSound } from './sound.ts';
@@ -35,11 +36,17 @@ export interface DialogueRequest {
   readonly enable_logging?: boolean | undefined;
 }
 
+/** The turns of a dialogue; the sum of their texts and the number of voices are the caller's to check. */
+export const checkInputs: Check = required(
+  list(partly({ text: required(text), voice_id: required(text) }), undefined, 1),
+);
+
 /** The one serialiser of dialogue requests. */
 export function prepareDialogue(context: AudioContext, request: DialogueRequest): PreparedSound {
   const { profile } = context;
   const { output_format, enable_logging, ...rest } = request;
   const named = chooseModel(context, request.model_id ?? profile.defaultDialogueModel, 'dialogue');
+  checkInputs('inputs', request.inputs);
   const characters = request.inputs.reduce((sum, { text }) => sum + countCharacters(text), 0);
   if (characters > profile.dialogueCharacters) {
     const problem = `has ${characters} characters in all, the limit is ${profile.dialogueCharacters}`;

@@ -1,5 +1,5 @@
 import { invalidAnswer } from '../http/answer.ts';
-import { integer, number, oneOf, required, text } from '../http/check.ts';
+import { integer, number, oneOf, refuse, required, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
 import { type Acknowledged, acknowledged, partly } from './check.ts';
@@ -91,6 +91,7 @@ export const dubbingRows: AudioRows<DubbingCalls> = {
     group: 'dubbing',
     spell: ([{ file, source_url, ...fields }]) => {
       checkRequest('', fields);
+      if (Number(fields.end_time) < (fields.start_time ?? 0)) refuse('end_time', 'is before start_time');
       return { form: [...fieldParts(fields), ...sourceParts(file, source_url)] };
     },
     answer: { dubbing_id: 'string' },

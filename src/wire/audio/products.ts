@@ -1,7 +1,8 @@
+import { shaped } from '../http/answer.ts';
 import { oneOf, record, requireId, requireText } from '../http/check.ts';
 import type { Call, WireCallOptions } from '../http/contract.ts';
-import { bytes } from '../http/endpoint.ts';
-import { type Answer, type AudioContext, type AudioRows, chooseFormat, withFormat } from './context.ts';
+import { bytes, object } from '../http/endpoint.ts';
+import { type Answer, type AudioContext, type AudioRows, chooseFormat, type WithInfo, withFormat } from './context.ts';
 import { wireModel } from './profile.ts';
 import {
   type AudioResult,
@@ -212,6 +213,10 @@ export const podcastRows: AudioRows<PodcastsApi> = {
     at: 'POST /v1/studio/podcasts',
     group: 'podcasts',
     spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
-    answer: { project: 'object' },
+    answer: async (sent) => {
+      const made = await object<WithInfo<PodcastProject>, AudioContext>(sent, { project: 'object' });
+      shaped(sent, made.project, { project_id: 'string' }, 'project');
+      return made;
+    },
   },
 };

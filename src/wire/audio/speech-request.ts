@@ -1,4 +1,4 @@
-import { number, refuse, requireId } from '../http/check.ts';
+import { number, refuse, requireId, requireText } from '../http/check.ts';
 import { partly } from './check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { type AudioModel, countCharacters } from './models.ts';
@@ -114,6 +114,7 @@ export function prepareSpeech(context: AudioContext, request: SpeechRequest): Pr
   const { profile } = context;
   const { voice_id, output_format, enable_logging, optimize_streaming_latency, ...rest } = request;
   const named = chooseModel(context, request.model_id ?? profile.defaultSpeechModel, 'speech');
+  requireText('text', request.text);
   checkModelLimit('text', request.text, named);
   for (const field of ['previous_request_ids', 'next_request_ids'] as const) {
     if (enable_logging !== false || (request[field] ?? []).length === 0) continue;

@@ -249,6 +249,12 @@ describe('the other products', () => {
     ['a voice from no recording', (s: AudioService) => s.voices.add({ name: 'n', files: [] })],
     ['a dub of nothing', (s: AudioService) => s.dubbing.create({ target_lang: 'de' })],
     ['33 speakers in a dub', (s: AudioService) => s.dubbing.create({ file, target_lang: 'de', num_speakers: 33 })],
+    [
+      'a dub that ends before it starts',
+      (s: AudioService) => s.dubbing.create({ file, target_lang: 'de', start_time: 9, end_time: 8 }),
+    ],
+    ['a dialogue without turns', (s: AudioService) => s.dialogue.create({ inputs: [] })],
+    ['a turn without words', (s: AudioService) => s.dialogue.create({ inputs: [{ text: '', voice_id: 'v' }] })],
     ['four webhooks', (s: AudioService) => s.dubbing.projects.create({ file, webhook_ids: ['a', 'b', 'c', 'd'] })],
     ['times of no text', (s: AudioService) => s.alignment.create({ file, text: ' ' })],
     [

@@ -55,6 +55,8 @@ describe('what is sent', () => {
 
 describe('what is refused before sending', () => {
   const cases: readonly (readonly [name: string, request: Partial<SpeechRequest>, field: string])[] = [
+    ['empty text', { text: ' ' }, 'text'],
+    ['no text', { text: undefined as never }, 'text'], // as a caller without types may
     ['no voice', { voice_id: '' }, 'voice_id'],
     ['too long a text', { text: 'x'.repeat(5_001), model_id: 'voice_v3' }, 'text'],
     ['an unknown model', { model_id: 'voice_v9' }, 'model_id'],
