@@ -84,6 +84,16 @@ export {
   memoryJournal,
 } from './modes/batch/journal.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
+export {
+  runTools,
+  streamTools,
+  ToolLoopError,
+  type ToolLoopEvent,
+  type ToolLoopOptions,
+  type ToolLoopService,
+  type ToolRun,
+} from './modes/tools/loop.ts';
+export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { Choice } from './quality/choose.ts';
 export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
 export {

@@ -61,7 +61,7 @@ const clients: readonly Client[] = [
     operations: messagesOperations,
     prefix: '',
     beside:
-      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`.',
+      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` are from `ibid`.',
   },
   {
     service: 'audio',

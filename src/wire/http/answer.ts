@@ -17,6 +17,12 @@ export function factsOf({ operation, info }: Where): WireErrorFacts {
   };
 }
 
+/** For what goes wrong inside a stream that began with 200: that status says nothing about it. */
+export function streamFactsOf(where: Where): WireErrorFacts {
+  const { status: _, ...facts } = factsOf(where);
+  return facts;
+}
+
 /** A reply's facts without its body. */
 export function infoOf({ status, headers, requestId, attempts, elapsedMs }: ReplyInfo): ReplyInfo {
   return { status, headers, requestId, attempts, elapsedMs };

@@ -1,11 +1,15 @@
 import { IbidError } from '../../core/errors.ts';
 
 /**
- * Checks of a request before it is sent, for what a service would bill, lose or refuse late. Each names the field and the limit.
- * A `Check` passes `undefined`; `required(check)` does not.
+ * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and the limit.
+ * A field that is not there passes, unless its check is `required`.
  * @throws IbidError INVALID_ARGUMENT
  */
-export type Check = (field: string, value: unknown) => void;
+export interface Check {
+  (field: string, value: unknown): void;
+  /** Not to be left out. */
+  readonly required?: true;
+}
 
 /** The checks of an object's fields by their names: `{ page_size: integer(1, 100), name: required(text) }`. */
 export type Fields = Readonly<Record<string, Check>>;
@@ -47,9 +51,11 @@ export function requireId(field: string, value: unknown): string {
   return value;
 }
 
-/** A check as it is, for `undefined` too. */
-export function required(check: Check): Check {
-  return (field, value) => (value === undefined ? refuse(field, 'is required') : check(field, value));
+/** The same check of a field that may not be left out. */
+export function required(check: Check, hint?: string): Check {
+  const whole = (field: string, value: unknown): void =>
+    value === undefined ? refuse(field, 'is required', hint) : check(field, value);
+  return Object.assign(whole, { required: true } as const);
 }
 
 /** A check of every value but `undefined`. */
@@ -61,6 +67,11 @@ const optional =
 
 /** Any value: a field that is known, and left to the service. */
 export const anything: Check = () => {};
+/** Any string, an empty one too. */
+export const string: Check = optional((field, value) => {
+  if (typeof value !== 'string') refuse(field, `must be a string, got ${shown(value)}`);
+});
+/** A string with something other than white space in it. */
 export const text: Check = optional(requireText);
 export const record: Check = optional(requireRecord);
 
@@ -87,7 +98,7 @@ export function number(least: number, most: number): Check {
 
 export function oneOf(choices: readonly string[], hint?: string): Check {
   return optional((field, value) => {
-    if (typeof value === 'string' && choices.includes(value)) return;
+    if (choices.includes(value as string)) return; // what is no string is not among them
     const names = choices.map((choice) => `"${choice}"`).join(', ');
     refuse(field, `must be one of ${names}, got ${shown(value)}`, hint);
   });
@@ -104,13 +115,37 @@ export function characters(least: number, most: number): Check {
 
 /** A list of so many entries, each checked. */
 export function list(entry: Check, most: number = Number.MAX_SAFE_INTEGER, least = 0): Check {
+  const each = required(entry);
   return optional((field, value) => {
     if (!Array.isArray(value)) refuse(field, `must be a list, got ${shown(value)}`);
     if (value.length < least) refuse(field, `holds ${value.length} entries, at least ${least} needed`);
     if (value.length > most) refuse(field, `holds ${value.length} entries; the limit is ${most}`);
-    for (const [index, one] of value.entries()) required(entry)(`${field}[${index}]`, one);
+    for (let i = 0; i < value.length; i += 1) each(`${field}[${i}]`, value[i]);
   });
 }
+
+/** As `list`, with at least one entry. */
+export const filled = (entry: Check): Check => list(entry, Number.MAX_SAFE_INTEGER, 1);
+
+/** `null` passes too. */
+export const nullable =
+  (check: Check): Check =>
+  (field, value) => {
+    if (value !== null) check(field, value);
+  };
+
+/** A string that fits; `meaning` follows on "must be". */
+export function pattern(fits: RegExp, meaning: string): Check {
+  return optional((field, value) => {
+    if (typeof value !== 'string' || !fits.test(value)) refuse(field, `must be ${meaning}, got ${shown(value)}`);
+  });
+}
+
+/** A string with something in it, or what `check` allows. */
+export const textOr =
+  (check: Check): Check =>
+  (field, value) =>
+    (typeof value === 'string' ? text : check)(field, value);
 
 /** An address with one of these schemes. */
 export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']): Check {
@@ -120,30 +155,71 @@ export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']):
   });
 }
 
-/** An object with these fields and no others. */
+/** An object with these fields and no others; the path `''` is the request as a whole. */
 export function fields(known: Fields): Check {
-  return optional((field, value) => checkFields(field, value, known));
+  const look = looking(known, false);
+  return optional((field, value) => {
+    requireRecord(field === '' ? 'request' : field, value);
+    look(field, value);
+  });
 }
 
-/** As `fields`, at once; `where` is `''` for a request as a whole. */
+/** An object of which these fields are looked at; others pass. */
+export function partly(known: Fields): Check {
+  const look = looking(known, true);
+  return optional((field, value) => {
+    requireRecord(field, value);
+    look(field, value);
+  });
+}
+
+/** Only what is there is looked at, and what must be: a request has few of the fields it may have. */
+function looking(known: Fields, open: boolean): (field: string, value: Readonly<Record<string, unknown>>) => void {
+  const checks = new Map(Object.entries(known));
+  const needed = [...checks].filter(([, check]) => check.required);
+  return (field, value) => {
+    for (const name of Object.keys(value)) {
+      const entry = value[name];
+      if (entry === undefined) continue;
+      const check = checks.get(name);
+      if (check !== undefined) check(within(field, name), entry);
+      else if (!open) refuseUnknown(within(field, name), name, checks.keys());
+    }
+    for (const [name, check] of needed) if (value[name] === undefined) check(within(field, name), undefined);
+  };
+}
+
+/** An object whose `type` says which fields are looked at; others pass. */
+export function kinds(byType: Readonly<Record<string, Fields>>): Check {
+  const type = required(oneOf(Object.keys(byType)));
+  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, partly(known)]));
+  return optional((field, value) => {
+    requireRecord(field, value);
+    type(`${field}.type`, value.type);
+    checks.get(value.type as string)?.(field, value); // one of the names
+  });
+}
+
+/** As `fields`, at once, for a table that is used in one place. */
 export function checkFields(where: string, value: unknown, known: Fields): asserts value is Record<string, unknown> {
   requireRecord(where === '' ? 'request' : where, value);
-  checkKnown(where, value, Object.keys(known));
-  for (const [name, check] of Object.entries(known)) check(within(where, name), value[name]);
+  fields(known)(where, value);
 }
 
 /** Refuses fields nobody knows: a misspelt option must not be dropped, or billed without effect. */
 export function checkKnown(where: string, value: object, known: Iterable<string>): void {
-  let names: Set<string> | undefined;
+  const names = new Set(known);
   for (const [key, entry] of Object.entries(value)) {
-    if (entry === undefined) continue;
-    names ??= known instanceof Set ? known : new Set(known);
-    if (names.has(key)) continue;
-    const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
-    const near = [...names].find((name) => plain(name) === plain(key));
-    const hint = near === undefined ? `Known here: ${[...names].join(', ')}.` : `Did you mean "${near}"?`;
-    refuse(within(where, key), 'is not a field of this request', hint);
+    if (entry !== undefined && !names.has(key)) refuseUnknown(within(where, key), key, names);
   }
+}
+
+function refuseUnknown(field: string, name: string, known: Iterable<string>): never {
+  const plain = (one: string): string => one.replace(/[_-]/g, '').toLowerCase();
+  const names = [...known];
+  const near = names.find((one) => plain(one) === plain(name));
+  const hint = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  return refuse(field, 'is not a field of this request', hint);
 }
 
 /** Exactly one of the fields of `value` is set. */

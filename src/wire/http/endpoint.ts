@@ -1,7 +1,8 @@
 import { infoOf, type Shape, shaped, type Where } from './answer.ts';
-import { type Check, requireId } from './check.ts';
+import { type Check, isRecord, requireId } from './check.ts';
 import type {
   Call,
+  FormPart,
   Operation,
   RepeatRule,
   Reply,
@@ -30,8 +31,8 @@ export interface Sent<P> {
 type Method = (...args: never[]) => unknown;
 
 /**
- * One operation as data. Its method takes the ids of the path in their order, then the request where there is one (`query`, `json` or
- * `spell`), then the options. The request is checked before anything is sent.
+ * One operation as data. Its method takes the ids of the path in their order, then the request if there is one (`query`, `json` or
+ * `form`), then the options. The request is checked before anything is sent.
  */
 export interface Row<M extends Method, P> {
   /** Method and path template below the base address: `GET /v1/files/{id}`. */
@@ -47,7 +48,11 @@ export interface Row<M extends Method, P> {
   readonly query?: Check;
   /** The request goes into a JSON body, after this check. */
   readonly json?: Check;
-  /** For what is spelt differently on the wire, forms among it; goes before `query` and `json`. Gets the method's own arguments. */
+  /** The request as parts of a form, checked on the way. Gets the method's own arguments, as `spell` does. */
+  readonly form?: (args: Parameters<M>, profile: P) => readonly FormPart[];
+  /** The ids of the path are fields of the request, and are taken out of it. */
+  readonly idsInRequest?: true;
+  /** What differs on the wire from the arguments: goes before `query` and `json`. */
   readonly spell?: (args: Parameters<M>, profile: P) => Partial<Call>;
   /** The fields of the answer that are relied on, or a reader of another kind. @default a JSON object */
   readonly answer?: Shape | ((sent: Sent<P>) => Promise<Awaited<ReturnType<M>>>);
@@ -156,19 +161,26 @@ function methodOf<P>(wiring: () => Wiring<P>, row: AnyRow<P>, operation: Operati
 /** The arguments of a method as a call. @throws IbidError INVALID_ARGUMENT */
 function callOf<P>(row: AnyRow<P>, operation: Operation, args: readonly unknown[], profile: P): Call {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const path = Object.fromEntries(names.map((name, at) => [name, requireId(name, args[at])]));
-  const rest = args.slice(names.length);
-  const takesRequest = row.query !== undefined || row.json !== undefined || row.spell !== undefined;
-  const request = takesRequest ? (rest.shift() ?? {}) : undefined;
-  for (const check of [row.query, row.json]) check?.('', request);
+  const rest = row.idsInRequest ? [...args] : args.slice(names.length);
+  const takesRequest = row.query !== undefined || row.json !== undefined || row.form !== undefined;
+  const request: unknown = takesRequest ? (rest.shift() ?? {}) : undefined;
+  const ids = row.idsInRequest && isRecord(request) ? names.map((name) => request[name]) : args;
+  const path = Object.fromEntries(names.map((name, at) => [name, requireId(name, ids[at])]));
+  const body = row.idsInRequest && isRecord(request) ? omit(request, names) : request;
+  for (const check of [row.query, row.json]) check?.('', body);
+  const own = args as never[]; // the arguments of this method
   return {
     path,
-    ...(row.query === undefined ? {} : { query: request as Call['query'] & object }), // flat, as the method's type says
-    ...(row.json === undefined ? {} : { json: request }),
-    ...row.spell?.(args as never[], profile), // the arguments of this method
+    ...(row.query === undefined ? {} : { query: body as Call['query'] & object }), // flat, as the method's type says
+    ...(row.json === undefined ? {} : { json: body }),
+    ...(row.form === undefined ? {} : { form: row.form(own, profile) }),
+    ...row.spell?.(own, profile),
     options: rest[0] as WireCallOptions | undefined, // the last argument of every method
   };
 }
+
+const omit = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
 /** Sends, and says where the answer is from. */
 export async function ask<P>({ wiring, operation, call }: Sent<P>): Promise<{ reply: Reply<unknown>; where: Where }> {

@@ -1,10 +1,23 @@
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
-import { type Cost, noCost, sumCosts } from '../http/cost.ts';
-import type { ContentBlock, ToolResultBlockParam, ToolUseBlock } from './blocks.ts';
-import { addUsage, estimateInputTokens, estimateMessageCost, messageCost, type PriceOptions } from './prices.ts';
-import { runTool, type Tool, type ToolCallReport, toolMap, toolResult } from './tools.ts';
-import type { Message, MessageCallOptions, MessageParam, MessageRequest, StreamEvent, Usage } from './types.ts';
+import { type Cost, noCost, sumCosts } from '../../wire/http/cost.ts';
+import {
+  addUsage,
+  type ContentBlock,
+  type Message,
+  type MessageCallOptions,
+  type MessageParam,
+  type MessageRequest,
+  type MessagesService,
+  type PriceOptions,
+  type StreamEvent,
+  type Tool,
+  type ToolResultBlockParam,
+  type ToolUseBlock,
+  toolResult,
+  type Usage,
+} from '../../wire/messages/index.ts';
+import { runTool, type ToolCallReport, toolMap } from './run-tool.ts';
 
 export interface ToolLoopOptions extends MessageCallOptions {
   readonly tools: readonly Tool[];
@@ -20,6 +33,7 @@ export interface ToolLoopOptions extends MessageCallOptions {
   readonly concurrency?: number | undefined;
   /** Milliseconds for one handler; 0: none. @default 0 */
   readonly toolTimeoutMs?: number | undefined;
+  /** Prices other than the service's own. */
   readonly prices?: PriceOptions['prices'];
   /** `runTools` only: told of each answer and tool result as it is there, so that nothing is lost when a later step fails. */
   readonly onEvent?: ((event: ToolLoopEvent) => void) | undefined;
@@ -57,15 +71,58 @@ export type ToolLoopEvent =
   | ({ readonly type: 'tool'; readonly step: number } & ToolCallReport)
   | { readonly type: 'done'; readonly run: ToolRun };
 
-/** One call of the model; yields its events in the streaming form, none otherwise. */
-export type Turn = (request: MessageRequest, signal: AbortSignal) => AsyncGenerator<StreamEvent, Message, undefined>;
+/** What the loop needs of a client of the messages service. */
+export type ToolLoopService = Pick<MessagesService, 'create' | 'stream' | 'estimateCost' | 'costOf'>;
 
 /**
  * Runs the model and its tools until it answers without calling one. Assistant content goes back unchanged; all results of a step go in
  * one user message, in the order of the calls. A forced `tool_choice` holds for the first step only, or the loop would never end.
  * @throws ToolLoopError STEPS_EXCEEDED or BUDGET_EXCEEDED with the transcript so far
  */
-export async function* toolLoop(
+export async function runTools(
+  service: ToolLoopService,
+  request: MessageRequest,
+  options: ToolLoopOptions,
+): Promise<ToolRun> {
+  const { onEvent, ...rest } = options;
+  const call = callOptionsOf(rest);
+  // biome-ignore lint/correctness/useYield: an answer that is not streamed has no events
+  const loop = toolLoop(service, request, rest, async function* (next, signal) {
+    return await service.create(next, { ...call, signal });
+  });
+  for (;;) {
+    const next = await loop.next();
+    if (next.done === true) return next.value;
+    onEvent?.(next.value);
+  }
+}
+
+/** The same as events, the answers streamed; ends with `done`. */
+export function streamTools(
+  service: ToolLoopService,
+  request: MessageRequest,
+  options: ToolLoopOptions,
+): AsyncGenerator<ToolLoopEvent, ToolRun, undefined> {
+  const call = callOptionsOf(options);
+  return toolLoop(service, request, options, async function* (next, signal) {
+    const answer = service.stream(next, { ...call, signal });
+    yield* { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() };
+    return answer.message();
+  });
+}
+
+/** The loop's own options are not the transport's. */
+function callOptionsOf(options: ToolLoopOptions): MessageCallOptions {
+  const { tools, maxSteps, maxPauses, maxTotalTokens, maxUsd, concurrency, toolTimeoutMs, prices, onEvent, ...call } =
+    options;
+  return call;
+}
+
+/** One call of the model; yields its events in the streaming form, none otherwise. */
+type Turn = (request: MessageRequest, signal: AbortSignal) => AsyncGenerator<StreamEvent, Message, undefined>;
+
+async function* toolLoop(
+  service: ToolLoopService,
   request: MessageRequest,
   options: ToolLoopOptions,
   turn: Turn,
@@ -74,7 +131,7 @@ export async function* toolLoop(
   const tools = toolMap(options.tools);
   const abort = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal;
-  const state = new Transcript(request, options);
+  const state = new Transcript(service, request, options);
   let pauses = 0;
   try {
     for (;;) {
@@ -151,17 +208,19 @@ function checkBounds(options: ToolLoopOptions): Bounds {
 class Transcript {
   steps = 0;
   readonly calls: ToolCallReport[] = [];
+  readonly #service: ToolLoopService;
   readonly #first: MessageRequest;
-  readonly #options: ToolLoopOptions;
+  readonly #prices: PriceOptions;
   readonly #messages: MessageParam[];
   #usage: Usage | undefined;
   #cost: Cost | undefined = noCost;
   #message: Message | undefined;
   #container: MessageRequest['container'];
 
-  constructor(request: MessageRequest, options: ToolLoopOptions) {
+  constructor(service: ToolLoopService, request: MessageRequest, { prices }: ToolLoopOptions) {
+    this.#service = service;
     this.#first = request;
-    this.#options = options;
+    this.#prices = prices === undefined ? {} : { prices };
     this.#messages = [...request.messages];
     this.#container = request.container;
   }
@@ -182,8 +241,8 @@ class Transcript {
     this.#message = message;
     this.#usage = addUsage(this.#usage, message.usage);
     const cost =
-      messageCost(message.usage, message.model, { prices: this.#options.prices }) ??
-      messageCost(message.usage, this.#first.model, { prices: this.#options.prices });
+      this.#service.costOf(message, this.#prices) ??
+      this.#service.costOf({ usage: message.usage, model: this.#first.model }, this.#prices);
     this.#cost = cost === undefined || this.#cost === undefined ? undefined : sumCosts([this.#cost, cost]);
     if (message.container?.id !== undefined) this.#container = message.container.id;
     if (message.content.length === 0) return;
@@ -210,7 +269,7 @@ class Transcript {
     }
     if (maxUsd === Number.POSITIVE_INFINITY) return;
     const next = this.request(tools);
-    const worst = estimateMessageCost(next, { inputTokens: estimateInputTokens(next), prices: this.#options.prices });
+    const worst = this.#service.estimateCost(next, this.#prices);
     if (worst === undefined || this.#cost === undefined) {
       throw new IbidError('INVALID_ARGUMENT', `maxUsd needs a price for ${this.#first.model}`, {
         hint: 'Pass `prices`.',

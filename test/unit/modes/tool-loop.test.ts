@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { runTools, streamTools, type ToolLoopError, type ToolLoopEvent } from '../../../src/modes/tools/loop.ts';
 import {
   createMessagesService,
   defineTool,
@@ -7,13 +8,11 @@ import {
   type MessageRequest,
   type MessagesService,
   type Tool,
-  type ToolLoopError,
-  type ToolLoopEvent,
   toolsFromMcp,
   webSearchTool,
 } from '../../../src/wire/messages/index.ts';
-import { asServerEvent, eventsOf, message, straight } from './emit.ts';
-import { FakeTransport } from './fake.ts';
+import { asServerEvent, eventsOf, message, straight } from '../../wire/messages/emit.ts';
+import { FakeTransport } from '../../wire/messages/fake.ts';
 
 const request: MessageRequest = {
   model: 'assistant-small-4-5',
@@ -53,7 +52,7 @@ describe('the tool loop', () => {
       use('t1'),
     );
     const transport = new FakeTransport(first, says('It is 3.'));
-    const run = await serve(transport).runTools(request, { tools: [add] });
+    const run = await runTools(serve(transport), request, { tools: [add] });
     expect(run).toMatchObject({ text: 'It is 3.', steps: 2, usage: { input_tokens: 24, output_tokens: 12 } });
     // small: 24 in at 1, 12 out at 5 USD per million; the answers name the large model: 5 and 25.
     expect(run.cost?.usd).toBeCloseTo((24 * 5 + 12 * 25) / 1e6, 12);
@@ -90,7 +89,7 @@ describe('the tool loop', () => {
       }),
     ];
     const transport = new FakeTransport(asks(use('a', 'slow'), use('b', 'fast')), says('ok'));
-    await serve(transport).runTools(request, { tools });
+    await runTools(serve(transport), request, { tools });
     expect(answers(transport, 1)).toEqual([
       { type: 'tool_result', tool_use_id: 'a', content: 'slow' },
       { type: 'tool_result', tool_use_id: 'b', content: 'fast' },
@@ -110,7 +109,7 @@ describe('the tool loop', () => {
       asks(use('a', 'fail'), use('b', 'nothing'), use('c', 'add', { a: 1, b: 'two' }), use('d', 'hang'), use('e')),
       says('ok'),
     );
-    const run = await serve(transport).runTools(request, { tools, toolTimeoutMs: 20 });
+    const run = await runTools(serve(transport), request, { tools, toolTimeoutMs: 20 });
     expect(answers(transport, 1)).toEqual([
       { type: 'tool_result', tool_use_id: 'a', content: 'Error: no such pump', is_error: true },
       {
@@ -144,7 +143,7 @@ describe('the tool loop', () => {
     };
     const tools = Object.entries(outputs).map(([name, value]) => plain(name, () => value));
     const transport = new FakeTransport(asks(...Object.keys(outputs).map((name) => use(name, name))), says('ok'));
-    await serve(transport).runTools({ ...request, citations: true }, { tools });
+    await runTools(serve(transport), { ...request, citations: true }, { tools });
     const sent = answers(transport, 1) as { content?: unknown }[];
     expect(sent.map(({ content }) => content)).toEqual([
       [{ ...blocks[0], citations: { enabled: true } }],
@@ -164,7 +163,7 @@ describe('the tool loop', () => {
       says('ok'),
     );
     const service = serve(transport);
-    const run = await service.runTools(request, {
+    const run = await runTools(service, request, {
       tools: [
         plain('count', () => {
           ran += 1;
@@ -185,7 +184,7 @@ describe('the tool loop', () => {
       message([text('Looking. '), search], { stop_reason: 'pause_turn' }),
       message([found, text('Found.')]),
     );
-    const run = await serve(transport).runTools({ ...request, tools: [webSearchTool()] }, { tools: [] });
+    const run = await runTools(serve(transport), { ...request, tools: [webSearchTool()] }, { tools: [] });
     expect(transport.bodies[1]?.messages).toEqual([
       { role: 'user', content: 'Add.' },
       { role: 'assistant', content: [text('Looking. '), search] },
@@ -203,14 +202,14 @@ describe('the tool loop', () => {
     const first = { ...asks(search, use('t1')), container: { id: 'container_7' } };
     const found = { type: 'code_execution_tool_result', tool_use_id: 's1', content: {} };
     const transport = new FakeTransport(first, message([found, text('Done.')]));
-    await serve(transport).runTools(request, { tools: [add] });
+    await runTools(serve(transport), request, { tools: [add] });
     expect(answers(transport, 1)).toEqual([{ type: 'tool_result', tool_use_id: 't1', content: '3' }]);
     expect(transport.bodies.map(({ container }) => container)).toEqual([undefined, 'container_7']);
   });
 
   it('forces a tool for the first step only', async () => {
     const transport = new FakeTransport(asks(use('a')), asks(use('b')), says('ok'));
-    await serve(transport).runTools({ ...request, tool_choice: { type: 'tool', name: 'add' } }, { tools: [add] });
+    await runTools(serve(transport), { ...request, tool_choice: { type: 'tool', name: 'add' } }, { tools: [add] });
     expect(transport.bodies.map(({ tool_choice }) => tool_choice)).toEqual([
       { type: 'tool', name: 'add' },
       'auto',
@@ -221,9 +220,8 @@ describe('the tool loop', () => {
   it('stops at maxSteps with the partial transcript, its open calls answered', async () => {
     const transport = new FakeTransport(asks(use('a')), asks(use('b')), asks(use('c')), says('late'));
     const service = serve(transport);
-    const error = (await service
-      .runTools(request, { tools: [add], maxSteps: 3 })
-      .catch((thrown: unknown) => thrown)) as ToolLoopError;
+    const run = runTools(service, request, { tools: [add], maxSteps: 3 });
+    const error = (await run.catch((thrown: unknown) => thrown)) as ToolLoopError;
     expect(error).toMatchObject({ code: 'STEPS_EXCEEDED', run: { steps: 3, usage: { output_tokens: 18 } } });
     expect(error.run.messages).toHaveLength(7);
     expect(error.run.messages.at(-1)?.content).toMatchObject([{ tool_use_id: 'c', is_error: true }]);
@@ -237,7 +235,7 @@ describe('the tool loop', () => {
     });
     const transport = new FakeTransport(paused, paused, paused);
     await expect(
-      serve(transport).runTools({ ...request, tools: [webSearchTool()] }, { tools: [], maxPauses: 1 }),
+      runTools(serve(transport), { ...request, tools: [webSearchTool()] }, { tools: [], maxPauses: 1 }),
     ).rejects.toMatchObject({ code: 'STEPS_EXCEEDED' });
     expect(transport.sent).toHaveLength(2);
   });
@@ -245,19 +243,19 @@ describe('the tool loop', () => {
   it('stops before a step that could cost more than is left', async () => {
     // At worst a step costs 100 tokens out: 100 × 5 / 1e6 = 0.0005 USD, and its input.
     const transport = new FakeTransport(asks(use('a')), says('ok'));
-    await expect(serve(transport).runTools(request, { tools: [add], maxUsd: 0.0004 })).rejects.toMatchObject({
+    await expect(runTools(serve(transport), request, { tools: [add], maxUsd: 0.0004 })).rejects.toMatchObject({
       code: 'BUDGET_EXCEEDED',
     });
     expect(transport.sent).toHaveLength(0);
     const usage = { input_tokens: 12, output_tokens: 100_000 };
     const dear = new FakeTransport({ ...asks(use('a')), usage }, says('ok'));
-    await expect(serve(dear).runTools(request, { tools: [add], maxUsd: 0.5 })).rejects.toMatchObject({
+    await expect(runTools(serve(dear), request, { tools: [add], maxUsd: 0.5 })).rejects.toMatchObject({
       code: 'BUDGET_EXCEEDED',
       run: { steps: 1 },
     });
     expect(dear.sent).toHaveLength(1);
     const tokens = new FakeTransport(asks(use('a')), says('ok'));
-    await expect(serve(tokens).runTools(request, { tools: [add], maxTotalTokens: 18 })).rejects.toMatchObject({
+    await expect(runTools(serve(tokens), request, { tools: [add], maxTotalTokens: 18 })).rejects.toMatchObject({
       code: 'BUDGET_EXCEEDED',
     });
     expect(tokens.sent).toHaveLength(1);
@@ -273,7 +271,7 @@ describe('the tool loop', () => {
       }),
     ];
     const transport = new FakeTransport(asks(use('a', 'hang')));
-    await expect(serve(transport).runTools(request, { tools, signal: abort.signal })).rejects.toBe(reason);
+    await expect(runTools(serve(transport), request, { tools, signal: abort.signal })).rejects.toBe(reason);
   });
 
   it.each([
@@ -283,7 +281,7 @@ describe('the tool loop', () => {
     ['two tools are named', { tools: [add, add] }],
   ])('refuses %s', async (problem, options) => {
     const transport = new FakeTransport();
-    await expect(serve(transport).runTools(request, { tools: [add], ...options })).rejects.toMatchObject({
+    await expect(runTools(serve(transport), request, { tools: [add], ...options })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining(problem),
     });
@@ -293,7 +291,7 @@ describe('the tool loop', () => {
     const failure = new Error('down');
     const transport = new FakeTransport(asks(use('a')), failure);
     const seen: string[] = [];
-    const run = serve(transport).runTools(request, { tools: [add], onEvent: ({ type }) => void seen.push(type) });
+    const run = runTools(serve(transport), request, { tools: [add], onEvent: ({ type }) => void seen.push(type) });
     await expect(run).rejects.toBe(failure);
     expect(seen).toEqual(['message', 'tool']);
   });
@@ -302,7 +300,7 @@ describe('the tool loop', () => {
     const sse = (whole: Message): unknown[] => [eventsOf(whole, straight).map(asServerEvent)];
     const transport = new FakeTransport(sse(asks(use('a'))), sse(says('It is 3.')));
     const seen: ToolLoopEvent[] = [];
-    for await (const event of serve(transport).streamTools(request, { tools: [add] })) seen.push(event);
+    for await (const event of streamTools(serve(transport), request, { tools: [add] })) seen.push(event);
     const kinds = seen
       .map((event) => (event.type === 'stream' ? 's' : event.type))
       .join(' ')
@@ -315,7 +313,7 @@ describe('the tool loop', () => {
   it('ends the connection when the streaming form is left', async () => {
     const list = eventsOf(asks(use('a')), straight).map(asServerEvent);
     const transport = new FakeTransport(list.map((event) => [event]));
-    for await (const event of serve(transport).streamTools(request, { tools: [add] }))
+    for await (const event of streamTools(serve(transport), request, { tools: [add] }))
       if (event.type === 'stream') break;
     expect(transport.cancelled).toBe(1);
   });
@@ -396,7 +394,7 @@ describe('tools of an MCP server', () => {
       return { content, isError: true };
     });
     const transport = new FakeTransport(asks(use('t1', 'files_read', { path: 'x' })), says('ok'));
-    await serve(transport).runTools(request, { tools });
+    await runTools(serve(transport), request, { tools });
     expect(asked).toEqual([{ name: 'files/read', arguments: { path: 'x' } }]);
     expect(answers(transport, 1)).toEqual([
       {
