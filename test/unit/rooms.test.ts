@@ -16,10 +16,13 @@ const floors: Readonly<Record<string, number>> = {
   ingest: 4,
   retrieve: 4,
   answer: 5,
-  services: 6,
-  tune: 6,
-  '.': 7, // the wired SearchIndex, its evaluation, and the public door
-  cli: 8,
+  web: 6,
+  services: 7,
+  modes: 8,
+  quality: 8,
+  'search-index': 9,
+  '.': 10, // the doors
+  cli: 11,
 };
 
 /** Packages and the one room each is imported in. */

@@ -10,17 +10,9 @@ import { modelEvents, stopReason, thinkingTokens } from '../../services/language
 import type { MessageParam, MessageRequest, MessagesService } from '../../wire/messages/index.ts';
 import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
 import { lastWordRequest } from './last-word.ts';
+import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
 import { AgentBooks } from './usage.ts';
-
-/** How thorough an agent is: how often it may use its tools before it must answer. Names as in the reference of the research API. */
-export const agentPresets = {
-  'fast-search': 1,
-  'pro-search': 3,
-  'deep-research': 10,
-  'advanced-deep-research': 20,
-} as const;
-export type AgentPreset = keyof typeof agentPresets;
 
 export interface AgentOptions extends CallOptions {
   /** @default 'pro-search' */

@@ -1,13 +1,12 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { VoiceSegment } from '../../wire/audio/alignment.ts';
-import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
 import { chooseFormat } from '../../wire/audio/context.ts';
 import { checkInputs, type DialogueInput, type DialogueRequest } from '../../wire/audio/dialogue-request.ts';
 import type { AudioFormat } from '../../wire/audio/formats.ts';
 import type { AudioResult } from '../../wire/audio/sound.ts';
 import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
-import { integer, number, refuse } from '../../wire/http/check.ts';
+import { integer, number, partly, refuse } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
 import { hashOf, type SegmentStore, type StoredSegment } from './segment-store.ts';

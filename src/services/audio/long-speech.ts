@@ -1,12 +1,11 @@
 import { mapConcurrent } from '../../core/async.ts';
 import { type Alignment, joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
-import { partly } from '../../wire/audio/check.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
 import { chooseFormat, chooseModel } from '../../wire/audio/context.ts';
 import { looksShort } from '../../wire/audio/endings.ts';
 import { type AudioFormat, secondsOf } from '../../wire/audio/formats.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
-import { integer, number, refuse, requireText } from '../../wire/http/check.ts';
+import { integer, number, partly, refuse, requireText } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
 import { type SegmentStore, type StoredSegment, segmentKey } from './segment-store.ts';

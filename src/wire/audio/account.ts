@@ -3,7 +3,7 @@ import { type Check, record, refuse, requireRecord } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { ask, object } from '../http/endpoint.ts';
 import { eachItem } from '../http/pages.ts';
-import { type Acknowledged, acknowledged } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioRows, AudioSent, WithInfo } from './context.ts';
 import type { AudioModel } from './models.ts';
 import type { PlanName } from './prices.ts';

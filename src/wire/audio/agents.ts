@@ -1,6 +1,6 @@
 import { record, requireChange } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
-import { type Acknowledged, acknowledged } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioRows } from './context.ts';
 import { fieldParts, filePart, type Upload } from './upload.ts';
 

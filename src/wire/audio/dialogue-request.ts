@@ -1,5 +1,4 @@
-import { type Check, list, refuse, required, text } from '../http/check.ts';
-import { partly } from './check.ts';
+import { type Check, list, partly, refuse, required, text } from '../http/check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { countCharacters } from './models.ts';
 import type { PreparedSound } from './sound.ts';

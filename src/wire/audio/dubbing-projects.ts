@@ -1,6 +1,6 @@
-import { characters, list, record, text } from '../http/check.ts';
+import { characters, list, partly, record, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
-import { type Acknowledged, acknowledged, partly } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioRows } from './context.ts';
 import type { WaitOptions } from './poll.ts';
 import type { VoiceSettings } from './speech-request.ts';

@@ -1,8 +1,8 @@
 import { invalidAnswer } from '../http/answer.ts';
-import { integer, number, oneOf, refuse, required, text } from '../http/check.ts';
+import { integer, number, oneOf, partly, refuse, required, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
-import { type Acknowledged, acknowledged, partly } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioContext, AudioRows, AudioSent } from './context.ts';
 import { type DubbingProjectsApi, dubbingProjectRows } from './dubbing-projects.ts';
 import { untilStatus, type WaitOptions, whenReady } from './poll.ts';

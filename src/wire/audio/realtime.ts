@@ -1,8 +1,7 @@
 import { invalidAnswer, shaped } from '../http/answer.ts';
-import { number, oneOf, refuse } from '../http/check.ts';
+import { number, oneOf, partly, refuse } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
-import { partly } from './check.ts';
 import { type AudioContext, chooseModel } from './context.ts';
 import { converse, drain, iteratorOf } from './converse.ts';
 import { defined, send } from './live.ts';

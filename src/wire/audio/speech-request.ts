@@ -1,5 +1,4 @@
-import { number, refuse, requireId, requireText } from '../http/check.ts';
-import { partly } from './check.ts';
+import { number, partly, refuse, requireId, requireText } from '../http/check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { type AudioModel, countCharacters } from './models.ts';
 import type { NamedModel } from './profile.ts';

@@ -7,13 +7,13 @@ import {
   list,
   number,
   oneOf,
+  partly,
   refuse,
   required,
   text,
   url,
 } from '../http/check.ts';
 import type { Call, FormPart } from '../http/contract.ts';
-import { partly } from './check.ts';
 import { type AudioContext, chooseModel } from './context.ts';
 import type { TranscriptRequest } from './transcript-types.ts';
 import { type FieldValue, fieldParts, filePart, jsonPart, repeatedParts } from './upload.ts';

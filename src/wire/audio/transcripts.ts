@@ -1,6 +1,6 @@
 import type { WireCallOptions } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
-import { type Acknowledged, acknowledged } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import { type Answer, type AudioRows, type WithInfo, withInfo } from './context.ts';
 import { type RealtimeEvent, type RealtimeInput, type RealtimeRequest, realtimeTranscript } from './realtime.ts';
 import { parseTranscript, parseTranscriptBody } from './transcript-parse.ts';

@@ -1,7 +1,7 @@
 import { list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { eachItem } from '../http/pages.ts';
-import { type Acknowledged, acknowledged } from './check.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioRows } from './context.ts';
 import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';

@@ -1,0 +1,374 @@
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
+import { modelInfo } from '../embed/local/model.ts';
+import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
+import { titleFromName } from '../ingest/folder-source.ts';
+import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
+import { inReadingOrder } from '../ingest/reading-order.ts';
+import type { Vectors } from '../ingest/vectors.ts';
+import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
+import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
+import { ManifestMap } from '../store/manifest-map.ts';
+import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
+import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
+
+/** Name of the local model among an index's blobs. */
+export const MODEL_BLOB = 'local-model';
+/** Fingerprint of an index that has no vectors yet, since nothing was there to train on. */
+export const UNTRAINED = 'untrained';
+export const LOCAL_DIMENSIONS = 256;
+/** Which documents the model was last found good enough for. */
+const DRIFT_NOTE = 'drift checked for';
+/** Chunks whose words are looked up in the model to see whether it still knows the documents' language. */
+const DRIFT_CHUNKS = 4000;
+const RECORDS_PER_BATCH = 256;
+
+type EmbedderIdentity = Pick<Embedder, 'id' | 'dimensions'>;
+
+export type ShadowEvent =
+  /** The local embedder is trained on the documents first. */
+  | { readonly type: 'training'; readonly chunks: number }
+  | { readonly type: 'embedded'; readonly chunks: number; readonly of: number };
+
+/** A generation with vectors of another embedder, complete and not yet seen by readers. */
+export interface ShadowGeneration {
+  readonly next: NextGeneration;
+  readonly embedder: Embedder;
+}
+
+/** Notes kept with a generation, written again when the generation changes. */
+export type Notes = Readonly<Record<string, unknown>>;
+
+export interface IngestSessionOptions {
+  /** What shapes the index apart from the embedder. */
+  readonly fingerprint: Readonly<Record<string, string | number>>;
+  readonly notes: Notes;
+  /** Runs when a run that changed something has ended, while the right to write is still held. */
+  readonly afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
+  /** Fills a new set of tables behind the old ones, and switches when `finish` is called. */
+  readonly rebuild: boolean;
+  /** Vectors of a service or of the caller; absent for those of the local embedder, which is trained on the documents. */
+  readonly given?: GivenVectors | undefined;
+}
+
+/** The store's writer as ingest sees it, with the local embedder's model kept in step. */
+export class IngestSession implements IngestTarget {
+  readonly vectors: Vectors;
+  /** Set where the vectors are the local embedder's. */
+  readonly #local: LocalVectors | undefined;
+  /** Set where the vectors are of an embedder that is never trained. */
+  readonly #given: GivenVectors | undefined;
+  readonly #writer: IndexWriter;
+  readonly #fingerprint: Readonly<Record<string, string | number>>;
+  readonly #notes: Notes;
+  readonly #afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
+  /** A rebuild that waits for its first vectors: what failed so far. */
+  #waiting: ManifestEntry[] | undefined;
+  /** A rebuild under way: the tables behind the ones readers see. */
+  #next: NextGeneration | undefined;
+
+  private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, given }: IngestSessionOptions) {
+    this.#afterwards = afterwards;
+    this.#writer = writer;
+    this.#fingerprint = fingerprint;
+    this.#notes = notes;
+    this.#waiting = rebuild ? [] : undefined;
+    const made = writer.fingerprint;
+    const isForeign = made !== undefined && made.embedder !== UNTRAINED && !isLocal(made.embedder) && !rebuild;
+    this.#given =
+      given ?? (isForeign ? GivenVectors.missing({ id: made.embedder, dimensions: made.dimensions }) : undefined);
+    this.#local = this.#given
+      ? undefined
+      : new LocalVectors(
+          rebuild || made?.embedder === UNTRAINED,
+          () => this.#model(),
+          (model, embedder) => this.#begin(embedder, model),
+        );
+    this.vectors = (this.#given ?? this.#local)!; // one of the two is there
+  }
+
+  /** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder, and is not rebuilt */
+  static async open(writer: IndexWriter, options: IngestSessionOptions): Promise<IngestSession> {
+    const { fingerprint, rebuild, given } = options;
+    const chosen = { embedder: given?.id ?? UNTRAINED, dimensions: given?.dimensions ?? LOCAL_DIMENSIONS };
+    if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
+    const session = new IngestSession(writer, options);
+    const made = writer.fingerprint?.embedder;
+    if (!given || rebuild || made === given.id) return session;
+    if (made !== UNTRAINED) {
+      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${given.id}"`, {
+        hint: 'Use the embedder it was made with, or change it with `reembed`.',
+      });
+    }
+    await session.#begin(given);
+    return session;
+  }
+
+  /** @throws IbidError INDEX_DAMAGED */
+  async #model(): Promise<Uint8Array> {
+    const model = await this.#current.getBlob(MODEL_BLOB);
+    if (model) return model;
+    throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
+      hint: 'Ingest the same folders with `rebuild: true`.',
+    });
+  }
+
+  get #current(): IndexWriter | GenerationWriter {
+    return this.#next?.writer ?? this.#writer;
+  }
+
+  /** Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
+  async #begin(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
+    const failures = this.#waiting ?? [...(await this.#writer.manifest()).values()];
+    const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
+    await this.#describe(next, model);
+    await next.writer.recordEntries(failures);
+    if (this.#waiting) {
+      this.#waiting = undefined;
+      this.#next = next;
+    } else {
+      await this.#writer.switchGeneration(next);
+    }
+  }
+
+  #fingerprintOf(embedder: EmbedderIdentity): Fingerprint {
+    return { ...this.#fingerprint, embedder: embedder.id, dimensions: embedder.dimensions };
+  }
+
+  async #describe(next: NextGeneration, model: Uint8Array | undefined): Promise<void> {
+    if (model) await next.writer.putBlob(MODEL_BLOB, model);
+    for (const [key, value] of Object.entries(this.#notes)) await next.putMeta(key, value);
+  }
+
+  /** Of the embedder the index's vectors are made with. */
+  get embedderId(): string | undefined {
+    return this.#writer.fingerprint?.embedder;
+  }
+
+  async manifest(): Promise<Manifest> {
+    return this.#waiting ? new ManifestMap() : await this.#current.manifest();
+  }
+
+  async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
+    if (this.#waiting && this.#given) await this.#begin(this.#given);
+    await this.#current.replaceDocuments(records);
+  }
+
+  announce(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
+    this.#writer.announce(documents);
+  }
+
+  begin(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
+    this.#writer.begin(documents);
+  }
+
+  removeDocuments(uris: readonly string[]): Promise<void> {
+    return this.#current.removeDocuments(uris);
+  }
+
+  async recordEntries(entries: readonly ManifestEntry[]): Promise<void> {
+    if (this.#waiting) this.#waiting.push(...entries);
+    else await this.#current.recordEntries(entries);
+  }
+
+  /** A document known by its old file name is known by the new one afterwards; its vectors stay. */
+  async renameDocuments(renames: readonly RenamedDocument[]): Promise<void> {
+    await this.#current.renameDocuments(renames);
+    const retitled: DocumentRecord[] = [];
+    for (const { from, to } of renames) {
+      if (titleFromName(from) === titleFromName(to)) continue;
+      const record = await this.#current.readDocument(to);
+      if (record?.title === titleFromName(from)) retitled.push({ ...record, title: titleFromName(to) });
+    }
+    if (retitled.length > 0) await this.#current.replaceDocuments(retitled);
+  }
+
+  async refreshVectors({
+    signal,
+    onTraining,
+  }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
+    if (this.#waiting || this.#next || !this.#local || this.#local.untrained) return false;
+    // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
+    const manifest = await this.manifest();
+    const signature = manifest.signature();
+    if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
+    const { chunks } = manifest.totals();
+    if (!(await this.#hasDrifted(this.#local, await this.#model(), chunks, signal))) {
+      await this.#writer.putMeta(DRIFT_NOTE, signature);
+      return false;
+    }
+    onTraining(chunks);
+    const trained = await trainedOn(this.#sample(signal), signal);
+    const next = await this.#writer.beginGeneration(this.#fingerprintOf(trained.embedder));
+    await this.#describe(next, trained.model);
+    for await (const _ of this.#embedAgain(next, trained.embedder, signal)) signal?.throwIfAborted();
+    await this.#writer.switchGeneration(next);
+    await trained.embedder.close?.();
+    return true;
+  }
+
+  /**
+   * New vectors for all documents in a set of tables behind the ones readers see, from the texts the index holds. To be
+   * activated, or discarded; discarded by itself when it fails or its iteration is left.
+   * @param given an embedder that is never trained; absent: the local one, trained on the documents
+   */
+  async *buildShadow(
+    given: Embedder | undefined,
+    { signal }: CallOptions,
+  ): AsyncGenerator<ShadowEvent, ShadowGeneration, undefined> {
+    let model: Uint8Array | undefined;
+    let embedder = given;
+    if (!embedder) {
+      yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, (await this.manifest()).totals().chunks) };
+      ({ model, embedder } = await trainedOn(this.#sample(signal), signal));
+    }
+    const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
+    let done = false;
+    try {
+      await this.#describe(next, model);
+      yield* this.#embedAgain(next, embedder, signal, given ? serviceBatches.chunks : undefined);
+      await next.writer.finish();
+      done = true;
+      return { next, embedder };
+    } finally {
+      if (!done) {
+        await this.#writer.abandonGeneration(next);
+        if (!given) await embedder.close?.();
+      }
+    }
+  }
+
+  async activate(next: NextGeneration, options: CallOptions): Promise<void> {
+    await this.#writer.switchGeneration(next);
+    await this.#writer.finish();
+    await this.#afterwards(this, options);
+  }
+
+  async discard(next: NextGeneration): Promise<void> {
+    await this.#writer.abandonGeneration(next);
+  }
+
+  /** The documents as ingest would embed them, some at a time. */
+  async *documents({ signal }: CallOptions): AsyncGenerator<readonly EmbedDocument[]> {
+    for await (const records of this.#records(signal, serviceBatches.chunks)) {
+      yield records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
+    }
+  }
+
+  async #hasDrifted(
+    vectors: LocalVectors,
+    model: Uint8Array,
+    chunks: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const info = modelInfo(model);
+    const none = { chunks: 0, tokens: 0, unknown: 0 };
+    if (shouldRetrain(driftOf(info, chunks, none))) return true;
+    if (chunks === info.chunksSeen) return false;
+    const embedder = await vectors.embedder();
+    const before = embedder.counts();
+    let looked = 0;
+    for await (const records of this.#records(signal)) {
+      const inputs = records.map((record) => toEmbedDocument(record.title, record.chunks));
+      await embedder.embedDocuments(inputs, { signal });
+      looked += records.reduce((sum, record) => sum + record.chunks.length, 0);
+      if (looked >= DRIFT_CHUNKS) break;
+    }
+    const after = embedder.counts();
+    const added = {
+      chunks: after.chunks - before.chunks,
+      tokens: after.tokens - before.tokens,
+      unknown: after.unknown - before.unknown,
+    };
+    return shouldRetrain(driftOf(info, chunks, added)) !== undefined;
+  }
+
+  /** The documents in the order ingest reads them, so that the sample does not depend on how the index came about. */
+  async #urisInOrder(): Promise<string[]> {
+    const uris: string[] = [];
+    for (const { uri, chunks } of (await this.manifest()).values()) if (chunks > 0) uris.push(uri);
+    return inReadingOrder(uris, (uri) => uri);
+  }
+
+  /** @param chunks of a batch, about; by documents where it is absent */
+  async *#records(signal: AbortSignal | undefined, chunks?: number): AsyncGenerator<DocumentRecord[]> {
+    const uris = await this.#urisInOrder();
+    let batch: DocumentRecord[] = [];
+    let held = 0;
+    for (let at = 0; at < uris.length; at += RECORDS_PER_BATCH) {
+      signal?.throwIfAborted();
+      for (const record of await this.#writer.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH))) {
+        batch.push(record);
+        held += record.chunks.length;
+        if (chunks === undefined || held < chunks) continue;
+        yield batch;
+        batch = [];
+        held = 0;
+      }
+      if (chunks !== undefined) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async *#sample(signal: AbortSignal | undefined): AsyncGenerator<EmbedDocument> {
+    let chunks = 0;
+    for await (const records of this.#records(signal)) {
+      for (const record of records) {
+        yield toEmbedDocument(record.title, record.chunks);
+        chunks += record.chunks.length;
+        if (chunks >= SAMPLE_CHUNKS) return;
+      }
+    }
+  }
+
+  async *#embedAgain(
+    next: NextGeneration,
+    embedder: Embedder,
+    signal: AbortSignal | undefined,
+    batch?: number,
+  ): AsyncGenerator<ShadowEvent, void, undefined> {
+    const manifest = await this.manifest();
+    const of = manifest.totals().chunks;
+    let done = 0;
+    for await (const records of this.#records(signal, batch)) {
+      const inputs = records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
+      const vectors = await embedder.embedDocuments(inputs, { signal });
+      for (const { from, documents } of partsOf(records)) {
+        const renewed = documents.map((record, i) => ({ ...record, vectors: vectors[from + i] ?? [] }));
+        await next.writer.replaceDocuments(renewed);
+      }
+      done += records.reduce((sum, record) => sum + record.chunks.length, 0);
+      yield { type: 'embedded', chunks: done, of };
+    }
+    const failures: ManifestEntry[] = [];
+    for (const entry of manifest.values()) if (entry.failure) failures.push(entry);
+    await next.writer.recordEntries(failures);
+  }
+
+  /** @throws IbidError INVALID_ARGUMENT when a rebuild found nothing at all to index */
+  async finish(options: CallOptions = {}): Promise<void> {
+    if (this.#waiting) {
+      throw new IbidError('INVALID_ARGUMENT', 'nothing was found to rebuild the index from', {
+        hint: 'Name the folders the index was made from. The index is as it was.',
+      });
+    }
+    await this.vectors.close(); // nothing more to embed: the threads' memory goes before compaction needs its own
+    await this.#current.finish();
+    if (this.#next) await this.#writer.switchGeneration(this.#next);
+    this.#next = undefined;
+    await this.#afterwards(this, options);
+  }
+
+  async putNote(key: string, value: unknown): Promise<void> {
+    await this.#writer.putMeta(key, value);
+  }
+
+  async close(): Promise<void> {
+    await this.vectors.close();
+    await this.#writer.close();
+  }
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Kernels, lane, packColumns, packRows } from '../../../../src/embed/local/kernels.ts';
+import { randomWords, unit } from '../../../../src/embed/local/random.ts';
+import { sleb, uleb } from '../../../../src/embed/local/wasm-module.ts';
+
+const f = Math.fround;
+
+function fill(array: Float32Array, seed: number): Float32Array {
+  const next = randomWords(seed);
+  return array.map(() => f(unit(next) - 0.5));
+}
+
+describe('kernels', () => {
+  it('sparse × dense gives, bit for bit, the float32 sums in entry order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.nat(6), { maxLength: 9 }), { maxLength: 9 }), fc.nat(1000), (rows, seed) => {
+        const k = new Kernels();
+        k.reserve(1 << 17);
+        const width = 2 * lane;
+        const x = k.floats(7 * width);
+        x.set(fill(x, seed));
+        const bags = rows.map((terms, i) => ({
+          terms: Uint32Array.from(terms),
+          values: fill(new Float32Array(terms.length), seed + i),
+        }));
+        const a = k.matrix(bags, 7);
+        const y = k.floats(rows.length * width);
+        k.sparse(a, x, y, width);
+        bags.forEach(({ terms, values }, row) => {
+          for (let j = 0; j < width; j++) {
+            let sum = 0;
+            terms.forEach((term, i) => {
+              sum = f(sum + f(values[i]! * x[term * width + j]!));
+            });
+            expect(y[row * width + j]).toBe(sum);
+          }
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    [4, 1, 8],
+    [8, 5, 16],
+    [12, 33, 64],
+  ])('dense × dense of %i × %i × %i agrees with the triple loop, also when it adds', (rows, inner, width) => {
+    const k = new Kernels();
+    k.reserve(1 << 17);
+    const x = k.floats(rows * inner);
+    const b = k.floats(inner * width);
+    x.set(fill(x, 1));
+    b.set(fill(b, 2));
+    const packed = k.floats(inner * width);
+    const y = k.floats(rows * width);
+    packColumns(b, packed, inner, width);
+    k.dense(x, packed, y, rows, inner, width);
+    k.dense(x, packed, y, rows, inner, width, true);
+    const transposed = new Float32Array(inner * width);
+    for (let l = 0; l < inner; l++) for (let j = 0; j < width; j++) transposed[j * inner + l] = b[l * width + j]!;
+    const again = new Float32Array(inner * width);
+    packRows(transposed, again, inner, width);
+    expect(again).toEqual(packed.slice());
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < width; j++) {
+        let sum = 0;
+        for (let l = 0; l < inner; l++) sum += x[i * inner + l]! * b[l * width + j]!;
+        expect(Math.abs(y[i * width + j]! - 2 * sum)).toBeLessThan(1e-5);
+      }
+    }
+  });
+
+  it('scatter adds to a row as often as it is named', () => {
+    const k = new Kernels();
+    const x = k.floats(3 * lane);
+    const g = k.floats(lane).fill(2);
+    const column = k.words(3);
+    const value = k.floats(3);
+    column.set([1, 2, 1]);
+    value.set([1, 10, 0.5]);
+    k.scatter(column, value, g, x, lane);
+    expect([x[0], x[lane], x[3 * lane - 1]]).toEqual([0, 2 * (1 + 0.5), 2 * 10]);
+  });
+
+  it('refuses to hand out memory that was not reserved', () => {
+    expect(() => new Kernels().floats(1 << 20)).toThrow(RangeError);
+  });
+});
+
+describe('LEB128', () => {
+  const decode = (bytes: number[]): bigint =>
+    bytes.reduce((sum, b, i) => sum + (BigInt(b & 0x7f) << BigInt(7 * i)), 0n);
+
+  it('round-trips any 32-bit integer', () => {
+    fc.assert(
+      fc.property(fc.integer(), (n) => {
+        expect(decode(uleb(n))).toBe(BigInt(n >>> 0));
+        const signed = sleb(n);
+        expect(BigInt.asIntN(7 * signed.length, decode(signed))).toBe(BigInt(n));
+      }),
+    );
+  });
+});

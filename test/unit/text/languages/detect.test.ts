@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { languageOf } from '../../../../src/text/languages/detect.ts';
+
+it.each([
+  ['en', 'What is the capital of France?'],
+  ['en', 'The results were published in 1998 and have been cited since.'],
+  ['de', 'Wer war der erste Präsident der Vereinigten Staaten?'],
+  ['de', 'Die Stadt liegt am Rhein und ist sehr alt.'],
+  ['es', '¿Cuál es la capital de Perú?'],
+  ['es', 'La ciudad se encuentra en el norte del país.'],
+  ['fr', 'Quelle est la capitale de la France ?'],
+  ['fr', 'Le roi a été couronné dans cette ville.'],
+  ['it', 'Chi ha scritto la Divina Commedia?'],
+  ['it', 'La città si trova nel nord della penisola.'],
+  ['pt', 'Quem descobriu o caminho para a Índia?'],
+  ['pt', 'A cidade não é muito antiga, mas é bonita.'],
+  ['nl', 'Wie is de koning van Nederland?'],
+  ['nl', 'Het is niet duidelijk waarom hij naar huis ging.'],
+  ['ru', 'Кто написал «Войну и мир»?'],
+  ['ar', 'ما هي عاصمة فرنسا؟'],
+  ['hi', 'फ्रांस की राजधानी क्या है?'],
+  ['zh', '法国的首都是什么？'],
+  ['ja', 'フランスの首都は何ですか？'],
+  ['ja', '東京都の人口推移'.concat('について')],
+  ['ko', '프랑스의 수도는 어디입니까?'],
+  ['th', 'เมืองหลวงของไทยคืออะไร'],
+  ['und', 'CRISPR Cas9'],
+  ['und', '12345 !?'],
+  ['und', ''],
+])('%s: %s', (language, text) => {
+  expect(languageOf(text)).toBe(language);
+});
+
+it('is not misled by a name in another script', () => {
+  expect(languageOf('Who was the composer Чайковский and where did he live?')).toBe('en');
+  expect(languageOf('谁发明了 World Wide Web？它是在哪里发明的？')).toBe('zh');
+});
+
+it('looks at a bounded part of a long text', () => {
+  const text = 'Die Katze sitzt auf der Matte und schläft. '.repeat(200_000);
+  const start = performance.now();
+  expect(languageOf(text)).toBe('de');
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
