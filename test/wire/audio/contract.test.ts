@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longSpeech, memorySegments } from '../../../src/services/audio/index.ts';
 import { type AudioService, audioOperations, createAudioService, readWav } from '../../../src/wire/audio/index.ts';
 import type { Operation } from '../../../src/wire/http/contract.ts';
+import type { WireError } from '../../../src/wire/http/errors.ts';
 import { audioService } from '../service/audio/audio-service.ts';
 import { wavFile } from '../service/audio/formats.ts';
 import { type Harness, serve } from '../service/harness.ts';
@@ -196,6 +197,42 @@ describe('what is made of several operations', () => {
 });
 
 describe('against the strict service', () => {
+  const line = { voice_id: 'v_host', text: 'Hi.' };
+  const design = { voice_description: 'x'.repeat(20) };
+  const rule = { type: 'alias', string_to_replace: '', alias: 'x' } as const;
+  const locators = Array.from('abcd', (id) => ({ pronunciation_dictionary_id: id }));
+  const live = (request: object) => Array.fromAsync(audio.speech.live(['Hi. '], { voice_id: 'v_host', ...request }));
+
+  /** What the client leaves to the service, which says at once and clearly what is wrong. */
+  it.each<[field: string, call: () => Promise<unknown>]>([
+    ['duration_seconds', () => audio.soundEffects.create({ text: 'x', duration_seconds: 31 })],
+    ['either prompt or composition_plan', () => audio.music.create({})],
+    ['composition_plan', () => audio.music.create({ prompt: 'x', composition_plan: {} })],
+    ['voice_description', () => audio.voiceDesign.design({ voice_description: 'x', auto_generate_text: true })],
+    ['text', () => audio.voiceDesign.design({ ...design, text: 'x'.repeat(99) })],
+    ['string_to_replace', () => audio.dictionaries.addFromRules({ name: 'n', rules: [rule] })],
+    [
+      '10 voices',
+      () => audio.dialogue.create({ inputs: Array.from('abcdefghijk', (id) => ({ ...line, voice_id: id })) }),
+    ],
+    ['previous_request_ids', () => audio.speech.create({ ...line, previous_request_ids: ['a', 'b', 'c', 'd'] })],
+    ['previous_text', () => audio.speech.create({ ...line, previous_text: 'x', model_id: 'voice_v3' })],
+    ['locators', () => audio.speech.create({ ...line, pronunciation_dictionary_locators: locators })],
+    ['seed', () => audio.speech.create({ ...line, seed: -1 })],
+    ['output_format', () => audio.speech.stream({ ...line, output_format: 'wav_24000' })],
+    ['page_size', () => audio.voices.search({ page_size: 101 })],
+    ['conversation_config', () => audio.agents.create({} as never)],
+    ['type', () => audio.tokens.create('other' as never)],
+    ['output_format', () => live({ output_format: 'wav_24000' })],
+    ['version_id', () => live({ pronunciation_dictionary_locators: locators.slice(1, 2) })],
+    ['chunk_length_schedule', () => live({ generation_config: { chunk_length_schedule: [49] } })],
+  ])('is told of %s by the service itself', async (field, call) => {
+    const error: unknown = await call().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'REQUEST_REJECTED' });
+    const { message, param } = error as WireError;
+    expect(`${param} ${message}`).toContain(field);
+  });
+
   it('uploads the same file from memory, a stream, a function and a path', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'ibid-audio-')), 'talk.wav');
     writeFileSync(path, recording);

@@ -36,6 +36,8 @@ function subscription(context: AudioContext): Record<string, unknown> {
   };
 }
 
+const tokenKind = oneOf('realtime_scribe', 'batch_scribe', 'tts_websocket');
+
 export function accountRoutes(context: AudioContext): Route[] {
   return [
     {
@@ -71,13 +73,16 @@ export function accountRoutes(context: AudioContext): Route[] {
       handle: ({ start, end }) => usage(context, start, end),
     }),
     ...historyRoutes(context),
-    plain(context, 'POST', '/v1/single-use-token/{type}', ({ params }) => {
-      if (!['realtime_scribe', 'batch_scribe', 'tts_websocket'].includes(params.type ?? '')) {
-        throw new Misfit(['path', 'type'], 'enum', 'Unknown token type', params.type);
-      }
-      const token = context.nextId('token');
-      context.tokens.set(token, { kind: params.type ?? '', madeAt: context.now() });
-      return { json: { token } };
+    operation(context, 'POST', '/v1/single-use-token/{type}', {
+      read: ({ params: { type: kind = '' } }) => {
+        tokenKind(kind, ['path', 'type']);
+        return kind;
+      },
+      handle: (kind) => {
+        const token = context.nextId('token');
+        context.tokens.set(token, { kind, madeAt: context.now() });
+        return { json: { token } };
+      },
     }),
   ];
 }
