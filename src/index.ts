@@ -138,6 +138,22 @@ export type {
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
+export {
+  type JoinedSound,
+  type LongDialogue,
+  type LongDialogueOptions,
+  type LongOptions,
+  type LongSegment,
+  type LongSpeech,
+  longDialogue,
+  longSpeech,
+  memorySegments,
+  type SegmentStore,
+  type StoredSegment,
+  segmentKey,
+  splitText,
+  type TextSegment,
+} from './services/audio/index.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

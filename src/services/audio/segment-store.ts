@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Alignment, VoiceSegment } from './alignment.ts';
-import type { SpeechRequest } from './speech-request.ts';
+import type { Alignment, VoiceSegment } from '../../wire/audio/alignment.ts';
+import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 
 /** A finished segment as it is kept. */
 export interface StoredSegment {
@@ -23,7 +23,7 @@ export interface SegmentStore {
 }
 
 /** A store that lives as long as the program. */
-export function memoryStore(): SegmentStore & { readonly size: number } {
+export function memorySegments(): SegmentStore & { readonly size: number } {
   const kept = new Map<string, StoredSegment>();
   return {
     get: async (key) => kept.get(key),

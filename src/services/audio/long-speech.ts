@@ -1,20 +1,15 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { WireCallOptions } from '../http/contract.ts';
-import type { Alignment } from './alignment.ts';
-import { joinAlignments, shiftAlignment } from './alignment.ts';
-import { checkRange, invalid, requireText } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel, concatBytes } from './context.ts';
-import { looksShort } from './endings.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
-import type { SegmentStore, StoredSegment } from './long-store.ts';
-import { segmentKey } from './long-store.ts';
-import { bareSound, silence, wavHeader } from './pcm.ts';
-import type { SpeechApi } from './speech.ts';
-import type { SpeechRequest } from './speech-request.ts';
-import type { TextSegment } from './split.ts';
-import { splitText } from './split.ts';
+import { type Alignment, joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
+import type { AudioService } from '../../wire/audio/client.ts';
+import { chooseFormat, chooseModel } from '../../wire/audio/context.ts';
+import { looksShort } from '../../wire/audio/endings.ts';
+import { type AudioFormat, secondsOf } from '../../wire/audio/formats.ts';
+import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
+import { integer, number, partly, refuse, requireText } from '../../wire/http/check.ts';
+import type { WireCallOptions } from '../../wire/http/contract.ts';
+import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
+import { type SegmentStore, type StoredSegment, segmentKey } from './segment-store.ts';
+import { splitText, type TextSegment } from './split-text.ts';
 
 export interface LongOptions extends WireCallOptions {
   /** Longest segment in UTF-16 units. @default the model's limit less the margin */
@@ -53,18 +48,20 @@ export interface LongSegment extends TextSegment {
   readonly seconds: number | undefined;
 }
 
-export interface LongSpeech {
-  readonly audio: Uint8Array;
-  /** `output_format` of the segments. */
-  readonly format: string;
-  readonly mediaType: string;
+export interface LongSpeech extends JoinedSound {
   readonly segments: readonly LongSegment[];
   /** With `timestamps`; times count from the start of the whole. */
   readonly alignment: Alignment | null;
   /** Sum of the segments'; `undefined` as soon as one is unknown. */
   readonly credits: number | undefined;
-  readonly seconds: number | undefined;
 }
+
+const checkOptions = partly({
+  silenceMs: number(0, 60_000),
+  margin: number(0, 0.5),
+  retakes: integer(0, 10),
+  concurrency: integer(1, 64),
+});
 
 /** Ids older than this are no longer known to the service. */
 const ID_LIFE_MS = 2 * 60 * 60 * 1_000;
@@ -77,40 +74,35 @@ interface Spoken extends StoredSegment {
   readonly fromStore: boolean;
 }
 
-/** Behind `speech.long`. */
+/**
+ * A text of any length: split at the model's limit, spoken in order with continuity, joined into one file.
+ * @throws IbidError INVALID_ARGUMENT when the format cannot be joined
+ */
 export async function longSpeech(
-  context: AudioContext,
-  speech: Pick<SpeechApi, 'create' | 'withTimestamps'>,
+  audio: Pick<AudioService, 'speech' | 'settings'>,
   request: SpeechRequest,
   options: LongOptions = {},
 ): Promise<LongSpeech> {
+  const { speech, settings } = audio;
   requireText('text', request.text);
-  checkRange('silenceMs', options.silenceMs, 0, 60_000);
-  checkRange('margin', options.margin, 0, 0.5);
-  checkRange('retakes', options.retakes, 0, 10, true);
-  checkRange('concurrency', options.concurrency, 1, 64, true);
-  const named = chooseModel(context, request.model_id ?? context.profile.defaultSpeechModel, 'speech');
-  const format = chooseFormat(context, request.output_format ?? 'pcm_24000');
+  checkOptions('options', options);
+  const { model } = chooseModel(settings, request.model_id ?? settings.profile.defaultSpeechModel, 'speech');
+  const format = chooseFormat(settings, request.output_format ?? 'pcm_24000');
   const gap = joinable(format, options);
-  const segments = splitText(request.text, segmentLength(named.model?.maxCharacters, options));
-  const mode = continuityOf(named.model?.continuity ?? 'none', request, options);
+  const segments = splitText(request.text, segmentLength(model?.maxCharacters, options));
+  const mode = continuityOf(model?.continuity ?? 'none', request, options);
   const plain: SpeechRequest = { ...request, output_format: format.name };
   const done: Spoken[] = [];
-  const speak = (segment: TextSegment, index: number, signal: AbortSignal | undefined): Promise<Spoken> =>
-    speakSegment(speech, requestFor(plain, segments, index, mode, done, options), segment, index, format, {
-      ...options,
-      signal,
-    });
-  if (mode === 'ids') {
-    for (const [index, segment] of segments.entries()) done.push(await speak(segment, index, options.signal));
-  } else {
-    const spoken = mapConcurrent(
-      segments.map((segment, index) => ({ segment, index })),
-      ({ segment, index }, signal) => speak(segment, index, signal),
-      { concurrency: options.concurrency ?? 2, signal: options.signal },
-    );
-    for await (const item of spoken) done.push(item);
-  }
+  const spoken = mapConcurrent(
+    segments.map((segment, index) => ({ segment, index })),
+    ({ segment, index }, signal) => {
+      const own = requestFor(plain, segments, index, mode, done, options);
+      return speakSegment(speech, own, segment, index, format, { ...options, signal });
+    },
+    // A segment that names the ids before it waits for them.
+    { concurrency: mode === 'ids' ? 1 : (options.concurrency ?? 2), signal: options.signal },
+  );
+  for await (const item of spoken) done.push(item);
   return joinSpoken(done, format, gap, options);
 }
 
@@ -119,20 +111,20 @@ function joinable(format: AudioFormat, options: LongOptions): Uint8Array {
   const gap = silence(format, options.silenceMs ?? 0);
   if (gap !== undefined) return gap;
   if (options.joinEncoded !== true) {
-    throw invalid(
+    refuse(
       'output_format',
       `${format.name} segments do not join cleanly`,
       'Ask for pcm (the default here), or set joinEncoded.',
     );
   }
-  if ((options.silenceMs ?? 0) > 0) throw invalid('silenceMs', `cannot be put between ${format.name} segments`);
+  if ((options.silenceMs ?? 0) > 0) refuse('silenceMs', `cannot be put between ${format.name} segments`);
   return new Uint8Array();
 }
 
 function segmentLength(limit: number | undefined, options: LongOptions): number {
   const most = limit === undefined ? 5_000 : Math.floor(limit * (1 - (options.margin ?? 0.05)));
   if (options.maxCharacters === undefined) return most;
-  checkRange('maxCharacters', options.maxCharacters, 130, limit ?? Number.MAX_SAFE_INTEGER, true);
+  integer(130, limit)('maxCharacters', options.maxCharacters);
   return options.maxCharacters;
 }
 
@@ -182,7 +174,7 @@ const tailOf = (text: string): string => text.slice(-NEIGHBOUR).replace(/^[\udc0
 const headOf = (text: string): string => text.slice(0, NEIGHBOUR).replace(/[\ud800-\udbff]$/, '');
 
 async function speakSegment(
-  speech: Pick<SpeechApi, 'create' | 'withTimestamps'>,
+  speech: AudioService['speech'],
   request: SpeechRequest,
   segment: TextSegment,
   index: number,
@@ -199,10 +191,7 @@ async function speakSegment(
         ? await speech.withTimestamps(request, options)
         : { ...(await speech.create(request, options)), alignment: null };
     if (result.format !== format.name) {
-      throw invalid(
-        'output_format',
-        `the service gave ${result.format} instead of ${format.name}, which cannot be joined`,
-      );
+      refuse('output_format', `the service gave ${result.format} instead of ${format.name}, which cannot be joined`);
     }
     const audio = bareSound(format, result.audio);
     const seconds = secondsOf(format, audio.length);
@@ -216,37 +205,24 @@ async function speakSegment(
 }
 
 function joinSpoken(done: readonly Spoken[], format: AudioFormat, gap: Uint8Array, options: LongOptions): LongSpeech {
-  const pieces: Uint8Array[] = [];
+  const sound = new SoundJoiner(format, gap);
   const alignments: Alignment[] = [];
   const segments: LongSegment[] = [];
-  let bytes = 0;
   for (const { segment, index, audio, requestId, credits, alignment, fromStore } of done) {
-    if (index > 0) {
-      pieces.push(gap);
-      bytes += gap.length;
-    }
-    const startSeconds = secondsOf(format, bytes);
+    const startSeconds = sound.add(audio);
     if (alignment !== null) {
-      if (startSeconds === undefined) throw invalid('timestamps', `sound in ${format.name} cannot be measured`);
+      if (startSeconds === undefined) refuse('timestamps', `sound in ${format.name} cannot be measured`);
       alignments.push(shiftAlignment(alignment, startSeconds));
     }
-    pieces.push(audio);
-    bytes += audio.length;
     const seconds = secondsOf(format, audio.length);
     segments.push({ ...segment, index, requestId, credits: fromStore ? 0 : credits, fromStore, startSeconds, seconds });
     options.onSegment?.(segments.at(-1)!);
   }
-  const samples = format.codec === 'pcm' || format.codec === 'wav';
-  const header = samples && (options.wav ?? true);
-  if (header) pieces.unshift(wavHeader(format.sampleRate, bytes));
   const unknown = segments.some(({ credits }) => credits === undefined);
   return {
-    audio: concatBytes(pieces),
-    format: format.name,
-    mediaType: header ? 'audio/wav' : samples ? 'audio/pcm' : format.mediaType,
+    ...sound.finish(options.wav),
     segments,
     alignment: options.timestamps === true ? joinAlignments(alignments) : null,
     credits: unknown ? undefined : segments.reduce((sum, { credits }) => sum + credits!, 0),
-    seconds: secondsOf(format, bytes),
   };
 }

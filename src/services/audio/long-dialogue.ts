@@ -1,20 +1,16 @@
 import { mapConcurrent } from '../../core/async.ts';
-import type { WireCallOptions } from '../http/contract.ts';
-import type { VoiceSegment } from './alignment.ts';
-import { checkRange, invalid } from './check.ts';
-import type { AudioContext, AudioResult } from './context.ts';
-import { chooseFormat, concatBytes } from './context.ts';
-import type { DialogueApi } from './dialogue.ts';
-import type { DialogueInput, DialogueRequest } from './dialogue-request.ts';
-import { checkInputs } from './dialogue-request.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
-import type { SegmentStore, StoredSegment } from './long-store.ts';
-import { hashOf } from './long-store.ts';
-import { bareSound, silence, wavHeader } from './pcm.ts';
-import { splitText } from './split.ts';
-import type { TimedAudio } from './timed.ts';
-import { shiftSegment } from './timed.ts';
+import type { VoiceSegment } from '../../wire/audio/alignment.ts';
+import type { AudioService } from '../../wire/audio/client.ts';
+import { chooseFormat } from '../../wire/audio/context.ts';
+import { checkInputs, type DialogueInput, type DialogueRequest } from '../../wire/audio/dialogue-request.ts';
+import type { AudioFormat } from '../../wire/audio/formats.ts';
+import type { AudioResult } from '../../wire/audio/sound.ts';
+import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
+import { integer, number, partly, refuse } from '../../wire/http/check.ts';
+import type { WireCallOptions } from '../../wire/http/contract.ts';
+import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
+import { hashOf, type SegmentStore, type StoredSegment } from './segment-store.ts';
+import { splitText } from './split-text.ts';
 
 export interface LongDialogueOptions extends WireCallOptions {
   /**
@@ -33,16 +29,12 @@ export interface LongDialogueOptions extends WireCallOptions {
   readonly store?: SegmentStore | undefined;
 }
 
-export interface LongDialogue {
-  readonly audio: Uint8Array;
-  readonly format: string;
-  readonly mediaType: string;
+export interface LongDialogue extends JoinedSound {
   /** With `timestamps`: seconds of the whole; `dialogue_input_index` counts the inputs of the whole request. */
   readonly voice_segments: readonly VoiceSegment[];
   /** Requests sent or taken from the store. */
   readonly parts: number;
   readonly credits: number | undefined;
-  readonly seconds: number | undefined;
 }
 
 interface Part {
@@ -70,65 +62,49 @@ export function packTurns(inputs: readonly DialogueInput[], most: number, voices
   return parts;
 }
 
-/** Behind `dialogue.long`. */
+/**
+ * A script of any length, in requests of whole turns, joined; turns are placed by measured sound.
+ * @throws IbidError INVALID_ARGUMENT when the format cannot be joined
+ */
 export async function longDialogue(
-  context: AudioContext,
-  dialogue: Pick<DialogueApi, 'create' | 'withTimestamps'>,
+  audio: Pick<AudioService, 'dialogue' | 'settings'>,
   request: DialogueRequest,
   options: LongDialogueOptions = {},
 ): Promise<LongDialogue> {
-  checkInputs(request.inputs);
-  checkRange('silenceMs', options.silenceMs, 0, 60_000);
-  checkRange('maxCharacters', options.maxCharacters, 130, context.profile.dialogueCharacters, true);
-  checkRange('concurrency', options.concurrency, 1, 64, true);
-  const timestamps = options.timestamps === true;
-  const format = chooseFormat(context, request.output_format ?? 'pcm_24000');
+  const { profile } = audio.settings;
+  checkInputs('inputs', request.inputs);
+  const most = integer(130, profile.dialogueCharacters);
+  partly({ maxCharacters: most, silenceMs: number(0, 60_000), concurrency: integer(1, 64) })('options', options);
+  const format = chooseFormat(audio.settings, request.output_format ?? 'pcm_24000');
   const gap = silence(format, options.silenceMs ?? 0);
-  if (gap === undefined) throw invalid('output_format', `${format.name} requests do not join cleanly`, 'Ask for pcm.');
-  const limit = Math.floor(context.profile.dialogueCharacters * 0.95);
-  const most = options.maxCharacters ?? (timestamps ? Math.min(800, limit) : limit);
-  const parts = packTurns(request.inputs, most, context.profile.dialogueVoices);
+  if (gap === undefined) refuse('output_format', `${format.name} requests do not join cleanly`, 'Ask for pcm.');
+  const limit = Math.floor(profile.dialogueCharacters * 0.95);
+  const length = options.maxCharacters ?? (options.timestamps === true ? Math.min(800, limit) : limit);
+  const parts = packTurns(request.inputs, length, profile.dialogueVoices);
   const plain = { ...request, output_format: format.name };
   const spoken = mapConcurrent(
     parts,
-    (part, signal) => speakPart(dialogue, { ...plain, inputs: part.inputs }, format, { ...options, signal }),
+    (part, signal) => speakPart(audio.dialogue, { ...plain, inputs: part.inputs }, format, { ...options, signal }),
     { concurrency: options.concurrency ?? 2, signal: options.signal },
   );
-  const pieces: Uint8Array[] = [];
+  const sound = new SoundJoiner(format, gap);
   const voiceSegments: VoiceSegment[] = [];
-  let bytes = 0;
   let credits: number | undefined = 0;
   let index = 0;
   for await (const part of spoken) {
-    if (index > 0) {
-      pieces.push(gap);
-      bytes += gap.length;
-    }
-    const start = secondsOf(format, bytes) ?? 0;
+    const start = sound.add(part.audio) ?? 0; // every format that joins can be measured
     for (const segment of part.voiceSegments ?? []) {
       const whole = parts[index]!.indices[segment.dialogue_input_index] ?? segment.dialogue_input_index;
       voiceSegments.push({ ...shiftSegment(segment, start), dialogue_input_index: whole });
     }
     credits = credits === undefined || part.credits === undefined ? undefined : credits + part.credits;
-    pieces.push(part.audio);
-    bytes += part.audio.length;
     index++;
   }
-  const header = (format.codec === 'pcm' || format.codec === 'wav') && (options.wav ?? true);
-  if (header) pieces.unshift(wavHeader(format.sampleRate, bytes));
-  return {
-    audio: concatBytes(pieces),
-    format: format.name,
-    mediaType: header ? 'audio/wav' : format.mediaType,
-    voice_segments: voiceSegments,
-    parts: parts.length,
-    credits,
-    seconds: secondsOf(format, bytes),
-  };
+  return { ...sound.finish(options.wav), voice_segments: voiceSegments, parts: parts.length, credits };
 }
 
 async function speakPart(
-  dialogue: Pick<DialogueApi, 'create' | 'withTimestamps'>,
+  dialogue: AudioService['dialogue'],
   request: DialogueRequest,
   format: AudioFormat,
   options: LongDialogueOptions,
@@ -143,7 +119,7 @@ async function speakPart(
     : await dialogue.create(request, options);
   const segments = (result as Partial<TimedAudio>).voice_segments; // absent without times
   if (result.format !== format.name) {
-    throw invalid('output_format', `the service gave ${result.format} instead of ${format.name}`);
+    refuse('output_format', `the service gave ${result.format} instead of ${format.name}`);
   }
   const part: StoredSegment = {
     audio: bareSound(format, result.audio),
