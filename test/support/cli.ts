@@ -48,7 +48,9 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const host =
     idle.pop() ?? fork(join(import.meta.dirname, 'cli-host.ts'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const said = { stdout: '', stderr: '' };
-  const unbidden = (data: Buffer): void => void (said.stderr += data.toString('utf8')); // past the stream, as a crash prints
+  const unbidden = (data: Buffer): void => {
+    said.stderr += data.toString('utf8'); // past the stream, as a crash prints
+  };
   host.stderr!.on('data', unbidden);
   host.send({ args, cwd, env } satisfies HostRequest);
   const { promise, resolve } = Promise.withResolvers<number | null>();
