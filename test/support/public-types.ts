@@ -23,6 +23,8 @@ interface Exported extends Source {
   readonly as: string;
 }
 
+const typeName = /(?<![.\w])[A-Z]\w*/g;
+
 /** Declaration files as the compiler writes them for isolated declarations: one statement at a time, types with a capital. */
 class Declarations {
   readonly #modules = new Map<string, Module>();
@@ -51,6 +53,18 @@ class Declarations {
     return undefined;
   }
 
+  /** The text of a declaration, and of what it mentions that its module keeps to itself: such a type is a part of it. */
+  textOf({ file, name }: Source, seen: Set<string> = new Set()): string {
+    seen.add(name);
+    const { declared, exported } = this.of(file);
+    const own = [...exported.values()];
+    const text = declared.get(name)!;
+    const parts = [...text.matchAll(typeName)].flatMap(([word]) =>
+      declared.has(word) && !own.includes(word) && !seen.has(word) ? [this.textOf({ file, name: word }, seen)] : [],
+    );
+    return [text, ...parts].join('');
+  }
+
   exportsOf(file: string): Exported[] {
     const { handedOn, exported, stars } = this.of(file);
     return [
@@ -74,8 +88,10 @@ export function publicDeclarations(door: string): string {
   return declarations
     .exportsOf(door)
     .map(({ as, file, name }) => {
-      const text = declarations.of(file).declared.get(name)!;
-      const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:private |#private;)/.test(line));
+      const lines = declarations
+        .textOf({ file, name })
+        .split('\n')
+        .filter((line) => line.trim() !== '' && !/^\s*(?:private |#private;)/.test(line));
       return `${as}: ${lines.join('\n').replace(/^export (?:declare )?/gm, '')}`;
     })
     .sort()
@@ -94,11 +110,11 @@ export function unnamedTypes(doors: readonly string[]): string[] {
   const root = dirname(doors[0]!);
   const unnamed = new Set<string>();
   for (const { file, name } of declarations.exportsOf(doors[0]!)) {
-    const { declared, imported } = declarations.of(file);
-    for (const [word] of declared.get(name)!.matchAll(/(?<![.\w])[A-Z]\w*/g)) {
+    const { exported, imported } = declarations.of(file);
+    for (const [word] of declarations.textOf({ file, name }).matchAll(typeName)) {
       if (word === name) continue;
-      const source = imported.get(word) ?? (declared.has(word) ? { file, name: word } : undefined);
-      const target = source && (source.file === file ? source : declarations.follow(source));
+      const source = imported.get(word) ?? (exported.has(word) ? { file, name: word } : undefined);
+      const target = source && declarations.follow(source);
       if (target && !nameable.has(keyOf(target))) unnamed.add(`${word} (in ${name}, ${relative(root, file)})`);
       // a package's type in a public signature would be a promise about the package
       if (source && !target && !source.file.startsWith('node:')) unnamed.add(`${word} of ${source.file} (in ${name})`);
