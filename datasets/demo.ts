@@ -21,7 +21,7 @@ try {
 
   const query = 'wave height limit for leaving the harbour';
   heading(`ibid search "${query}"`);
-  for (const { chunk, score } of await index.search(query, { limit: 3 })) {
+  for (const { chunk, score } of (await index.search(query, { limit: 3 })).hits) {
     console.log(`${score.toFixed(2)}  ${chunk.uri}  ${chunk.headings.join(' › ')}`);
     console.log(`      ${chunk.text.replace(/\s+/gu, ' ').slice(0, 110)} …`);
   }

@@ -109,7 +109,7 @@ export async function indexInMemory(
   const model = await trainLocalEmbedder(plain, training);
   const embedder = openLocalEmbedder(model);
   const snapshot = await memorySnapshot(documents, { embedder });
-  await embedder.close(); // its threads; what is needed from now on is opened without any
+  await embedder.close?.(); // its threads; what is needed from now on is opened without any
   return { embedder: openLocalEmbedder(model, { threads: 0 }), snapshot: await withFastVectors(snapshot), model };
 }
 

@@ -96,7 +96,7 @@ export const controls: readonly Control[] = [
         const { qrels, queries } = syntheticCollection();
         const run = new Map<string, string[]>();
         for (const { id, text } of queries) {
-          const hits = await index.search(text, { limit: 100 });
+          const { hits } = await index.search(text, { limit: 100 });
           run.set(
             id,
             hits.map(({ chunk }) => chunk.uri),

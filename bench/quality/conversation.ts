@@ -32,7 +32,7 @@ try {
   const { lexical } = await store.snapshot();
   const statistics = (text: string) => collectionStatistics(lexical, text);
   const rankOf = async (query: string, uri: string, quote: string): Promise<number> => {
-    const hits = await index.search(query, { limit: LIMIT });
+    const { hits } = await index.search(query, { limit: LIMIT });
     const at = hits.findIndex(({ chunk }) => chunk.uri === uri && flat(chunk.text).includes(flat(quote)));
     return at < 0 ? Infinity : at + 1;
   };
@@ -58,7 +58,9 @@ try {
           if (showMisses && way === 'rare words carried' && rank > 3) console.log(`  ${rank}\t${question}\t${query}`);
         }
       }
-      const [hit] = await index.search(alone, { limit: 1 });
+      const {
+        hits: [hit],
+      } = await index.search(alone, { limit: 1 });
       history.push({ role: 'user', text: question }, { role: 'assistant', text: hit?.chunk.text.slice(0, 400) ?? '' });
     }
   }

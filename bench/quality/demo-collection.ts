@@ -33,7 +33,7 @@ export async function measureDemo(): Promise<{ readonly collection: QualityColle
     for (const mode of ['lexical', 'dense', 'hybrid'] as const) {
       const run = new Map<string, string[]>();
       for (const { id, question } of answerable) {
-        const hits = await index.search(question, { limit: 100, mode });
+        const { hits } = await index.search(question, { limit: 100, mode });
         run.set(id, [...new Set(hits.map(({ chunk }) => chunk.uri))]);
       }
       if (mode === 'hybrid') {

@@ -32,7 +32,7 @@ try {
   const run = new Map<string, string[]>();
   const answers = new Map<string, Answer>();
   for (const { id, question } of questions) {
-    const hits = await index.search(question, { limit: 50 });
+    const { hits } = await index.search(question, { limit: 50 });
     run.set(id, [...new Set(hits.map(({ chunk }) => chunk.uri))]);
     answers.set(id, await index.ask(question));
   }

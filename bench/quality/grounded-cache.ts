@@ -80,7 +80,7 @@ try {
     for (const dialogue of list.filter(hasSix)) {
       const own: Turn[] = [];
       for (const { question, alone } of dialogue)
-        own.push({ question, hits: await index.search(alone, { limit: LIMIT }) });
+        own.push({ question, hits: (await index.search(alone, { limit: LIMIT })).hits });
       turns.push(own);
     }
     return turns;
@@ -146,7 +146,7 @@ try {
         answer: extractiveAnswerer().model,
       });
       const tools = {
-        search: (query: string, options: { limit: number }) => index.search(query, options),
+        search: async (query: string, options: { limit: number }) => (await index.search(query, options)).hits,
         read: async () => [],
       };
       const events = answerAsAgent(dialogue[0]!.question, tools, messages, { model, preset: 'deep-research' });

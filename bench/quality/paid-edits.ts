@@ -197,7 +197,7 @@ async function localService(
           documents.map((chunks) => ({ title: '', chunks: chunks.map((text) => ({ text, headings: [] })) })),
         ),
     },
-    close: () => local.close(),
+    close: async () => local.close?.(),
   };
 }
 

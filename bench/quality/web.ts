@@ -268,8 +268,8 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       if (onWeb.has(relevant)) found++;
     }
   }
-  await one.embedder.close();
-  await index.embedder.close();
+  await one.embedder.close?.();
+  await index.embedder.close?.();
   return {
     'local half': score(localOnly),
     'one index': score(single),

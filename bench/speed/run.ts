@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex, readBeirFolder } from '../../src/index.ts';
-import { MODEL_BLOB } from '../../src/search-index/index-target.ts';
+import { MODEL_BLOB } from '../../src/search-index/ingest-session.ts';
 import { openStore } from '../../src/store/index.ts';
 import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';
@@ -138,7 +138,7 @@ async function measure({ system, embedder: name }: Variant, home: string): Promi
   }
   const { chunks, phases = [] } = ingested;
   await ingested.close();
-  await embedder?.close();
+  await embedder?.close?.();
   const diskBytes = bytesIn(join(own, 'all'));
   rmSync(own, { recursive: true, force: true });
   return { chunks, ms, cpuMs: (used.user + used.system) / 1000, peakBytes, diskBytes, phases, queries: times };

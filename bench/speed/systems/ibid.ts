@@ -49,7 +49,7 @@ async function ownIngest(docs: string, home: string): Promise<Ingested> {
   const { phases } = clock;
   return {
     ...{ chunks, phases },
-    search: async (query) => (await index.search(query)).length,
+    search: async (query) => (await index.search(query)).hits.length,
     close: async () => await index.close(),
   };
 }
