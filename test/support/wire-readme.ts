@@ -14,11 +14,11 @@ const root = join(import.meta.dirname, '../..');
 /** Where the generated reference lies, from the repository's root; the package holds it too. */
 export const referencePath = 'src/wire/README.md';
 
-/** What stands between `// example: <name>` and `// end` in a file, without the indentation it has there. */
+/** What stands between `// example: <name>` and `// end`, else the body of an entry without its `return`; without the indentation. */
 function examplesOf(path: string): ReadonlyMap<string, string> {
   const source = readFileSync(join(root, path), 'utf8');
   const found = new Map<string, string>();
-  for (const [, name = '', body = ''] of source.matchAll(/^ *\/\/ example: (.+)\n([\s\S]*?)^ *\/\/ end$/gm)) {
+  const add = (name: string, body: string): void => {
     const lines = body.trimEnd().split('\n');
     const indent = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
     if (found.has(name)) throw new Error(`${path} has two examples for ${name}`);
@@ -27,6 +27,13 @@ function examplesOf(path: string): ReadonlyMap<string, string> {
       name,
       lines.map((line) => line.slice(indent).replace(/, \{ pollMs: \d+ \}|pollMs: 1, |, pollMs: 10/, '')).join('\n'),
     );
+  };
+  for (const [, name = '', body = ''] of source.matchAll(/^ *\/\/ example: (.+)\n([\s\S]*?)^ *\/\/ end$/gm)) {
+    add(name, body);
+  }
+  const entries = source.matchAll(/^ {2}'?([\w.]+)'?: async \(.*\) => \{\n([\s\S]*?)^ {2}\},$/gm);
+  for (const [, name = '', body = ''] of entries) {
+    if (!body.includes('// example: ')) add(name, body.replace(/^ {4}return .*;\n$/m, ''));
   }
   return found;
 }
