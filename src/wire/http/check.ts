@@ -44,8 +44,9 @@ export function requireRecord(field: string, value: unknown): asserts value is R
   if (!isRecord(value)) refuse(field, `must be an object, got ${shown(value)}`);
 }
 
-/** An id for a path: an empty one, or a dot segment, would lead to another operation. */
+/** An id for a path, a text or a whole number: an empty one, or a dot segment, would lead to another operation. */
 export function requireId(field: string, value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
   requireText(field, value);
   if (value === '.' || value === '..') refuse(field, `must be an id, got "${value}"`);
   return value;
@@ -185,10 +186,10 @@ function looking(known: Fields, open: boolean): (field: string, value: Readonly<
   };
 }
 
-/** An object whose `type` says which fields are looked at; others pass. */
-export function kinds(byType: Readonly<Record<string, Fields>>): Check {
+/** An object whose `type` says which fields are looked at; others pass, or are refused with `look: fields`. */
+export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fields) => Check = partly): Check {
   const type = required(oneOf(Object.keys(byType)));
-  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, partly(known)]));
+  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]));
   return optional((field, value) => {
     requireRecord(field, value);
     type(`${field}.type`, value.type);
