@@ -49,7 +49,7 @@ export type {
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
-export type { PaidTotals } from './embed/service/receipts.ts';
+export type { BilledTotals } from './embed/service/receipts.ts';
 export type { PairedComparison } from './eval/statistics.ts';
 export type { BatchLimits } from './ingest/batch.ts';
 export type {

@@ -151,8 +151,8 @@ export interface AnswerJson {
   readonly web?: WebJson;
 }
 
-/** @param web how the web took part, where it was asked */
-export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
+export function answerToJson(answer: Answer): AnswerJson {
+  const { web, costUsd = 0 } = answer.report ?? {};
   return {
     question: answer.question,
     answer: answer.answer,
@@ -181,7 +181,7 @@ export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
     }),
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
-    costUsd: (answer.grounding?.costUsd ?? 0) + (web?.costUsd ?? 0),
+    costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),

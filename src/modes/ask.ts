@@ -5,6 +5,7 @@ import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
@@ -77,6 +78,8 @@ async function* extractive(
   const hits = await search.searchAll(query, { limit: passages, signal });
   yield { type: 'hits', hits, query };
   const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+  await yieldToEventLoop();
+  signal?.throwIfAborted();
   const answer = answerExtractive(query, hits, statistics, { sentences, calibration });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };

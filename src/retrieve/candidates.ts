@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
@@ -66,6 +67,8 @@ export async function generateCandidates(
     mode === 'dense' ? [] : queryTerms(reader, query.tokens, signal),
     nearest(),
   ]);
+  await yieldToEventLoop(); // all that was read may have come from memory
+  signal?.throwIfAborted();
   const chosen = new Set<number>();
   for (const ordinal of bestRows(reader, terms, 'body', counts.body, within)) chosen.add(ordinal);
   for (const ordinal of bestRows(reader, terms, 'window', counts.window, within)) chosen.add(ordinal);

@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
@@ -80,6 +81,7 @@ export async function searchWithPredictors(
       cache.get(picked.map((i) => candidates.ordinals[i]!)),
       GramFrequencies.of(snapshot),
     ]);
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     const read = textFeatures(candidates, query, analysed, frequencies, picked, chunks);
     fused = fuse(candidates, { ...fused.features, ...read }, weights, analysed.asks);

@@ -17,7 +17,7 @@ export interface Asked {
 
 export interface CalibrateOptions extends CallOptions {
   /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
-  readonly foresee?: ((questions: readonly string[]) => Promise<void>) | undefined;
+  readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
 /** A language counts as the index's from this share of the sample on. */
@@ -40,14 +40,14 @@ const refuseShare = 0.2;
 export async function calibrateSupport(
   sample: Iterable<string> | AsyncIterable<string>,
   ask: (question: string, options: CallOptions) => Promise<Asked>,
-  { foresee, ...options }: CalibrateOptions = {},
+  { prefetch, ...options }: CalibrateOptions = {},
 ): Promise<SupportCalibration | undefined> {
   const byLanguage = outOfDomainQuestions(await languagesOf(sample));
   const logits: number[] = [];
   let high = Number.NEGATIVE_INFINITY;
   for (const questions of byLanguage) {
     options.signal?.throwIfAborted();
-    await foresee?.(questions);
+    await prefetch?.(questions);
     const supportOf = async (question: string): Promise<number> => {
       const { hits, statistics } = await ask(question, options);
       return rankSentences(question, hits, statistics).support;

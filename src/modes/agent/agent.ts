@@ -7,14 +7,8 @@ import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
-import {
-  type MessageParam,
-  type MessageRequest,
-  type MessagesService,
-  ToolLoopError,
-  type ToolLoopEvent,
-  type ToolRun,
-} from '../../wire/messages/index.ts';
+import type { MessageParam, MessageRequest, MessagesService } from '../../wire/messages/index.ts';
+import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
 import { lastWordRequest } from './last-word.ts';
 import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
@@ -78,7 +72,7 @@ export async function* answerAsAgent(
   let error: Error | undefined;
   let bounded: ToolRun | undefined;
   try {
-    const loop = service.streamTools(request, {
+    const loop = streamTools(service, request, {
       tools: tools.definitions,
       maxSteps: steps + 1,
       toolTimeoutMs: TOOL_TIMEOUT_MS,

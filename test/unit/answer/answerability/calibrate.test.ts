@@ -71,7 +71,7 @@ describe('calibrateSupport', () => {
       return ask(question);
     };
     await calibrateSupport(texts, noting, {
-      foresee: async (questions) => {
+      prefetch: async (questions) => {
         expect(asked).toEqual(told.flat());
         told.push(questions);
       },
