@@ -3,7 +3,8 @@ import type { Hit } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
 import type { SearchHit } from '../retrieve/search.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
-import { WebPages, webHit } from './documents.ts';
+import { WebPages } from './documents.ts';
+import { webHit } from './merged-search.ts';
 import type { ResolvedWebOptions } from './options.ts';
 import { type SearchedIndex, searchWithWeb, type WebSearchCall, type WebSources } from './search.ts';
 

@@ -1,4 +1,4 @@
-import type { Chunk, Hit, Span, StoredChunk, WebOrigin } from '../core/types.ts';
+import type { Chunk, Span, StoredChunk, WebOrigin } from '../core/types.ts';
 import { markdownBlocks } from '../read/markup/markdown.ts';
 import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
 import { cleanWebLine } from './clean.ts';
@@ -13,11 +13,6 @@ export interface WebDocument {
   readonly snapshot: WebSnapshot;
   readonly origin: WebOrigin;
   readonly chunks: readonly StoredChunk[];
-}
-
-/** A passage of the page as a hit of the web. */
-export function webHit<H extends Hit>(hit: H, { origin }: WebDocument): H {
-  return { ...hit, origin: 'web', web: origin };
 }
 
 /** What stands between extracts, which need not follow on each other: a sentence never runs over it. */

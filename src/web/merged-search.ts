@@ -1,3 +1,4 @@
+import type { Hit } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { DuplicateFilter } from '../retrieve/duplicates.ts';
@@ -6,7 +7,7 @@ import { type SearchHit, type SearchOptions, type SearchResult, searchWithPredic
 import type { Snapshot } from '../store/contract.ts';
 import { documentTokens } from '../text/analysis/analysis.ts';
 import { siteOf } from './canonical.ts';
-import { webHit } from './documents.ts';
+import type { WebDocument } from './documents.ts';
 import { type OverlayDocument, OverlaySnapshot } from './overlay.ts';
 
 export interface MergedSearchOptions extends SearchOptions {
@@ -49,6 +50,11 @@ export async function mergedSearch(
   });
   const kept = leaveOut(marked, overlay, { perSite, distinct: options.distinct ?? true });
   return { hits: kept.slice(0, limit), predictors };
+}
+
+/** A passage of the page as a hit of the web. */
+export function webHit<H extends Hit>(hit: H, { origin }: WebDocument): H {
+  return { ...hit, origin: 'web', web: origin };
 }
 
 function leaveOut(
