@@ -4,8 +4,8 @@ import type { Hit, Place, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /**
- * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may not
- * answer. `none`: the index does not seem to know the answer; nothing is cited.
+ * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may
+ * not answer. `none`: the index does not seem to know the answer; nothing is cited.
  */
 export type Confidence = 'high' | 'low' | 'none';
 
@@ -41,9 +41,9 @@ export interface Citation {
 }
 
 /**
- * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes from what was
- * found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search service's own agent, with the web and
- * with the index as a function. `answer`: the search service from the web alone.
+ * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes
+ * from what was found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search
+ * service's own agent, with the web and with the index as a function. `answer`: the search service from the web alone.
  */
 export type AnswerMode = 'extractive' | 'grounded' | 'agent' | 'research' | 'answer';
 
@@ -122,7 +122,9 @@ export type AnswerEvent =
 
 /** Where support becomes confidence. */
 export interface Thresholds {
-  /** What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold. */
+  /**
+   * What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold.
+   */
   readonly calibration?: SupportCalibration | undefined;
   /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;

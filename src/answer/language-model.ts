@@ -1,6 +1,8 @@
 import type { CallOptions } from '../core/types.ts';
 
-/** A source as a model is given it. Its passages are the smallest things that can be cited; joined they are its text. */
+/**
+ * A source as a model is given it. Its passages are the smallest things that can be cited; joined they are its text.
+ */
 export interface ModelSource {
   /** Stable; comes back in citations. */
   readonly id: string;
@@ -32,7 +34,10 @@ export interface ModelRequest {
   readonly sources: readonly ModelSource[];
   /** Of the answer; what a model thinks before it comes on top. */
   readonly maxTokens: number;
-  /** The next question will come with this one and its sources before it: worth keeping in the service's cache. @default false */
+  /**
+   * The next question will come with this one and its sources before it: worth keeping in the service's cache.
+   * @default false
+   */
   readonly continues?: boolean | undefined;
 }
 
@@ -59,8 +64,8 @@ export interface ModelUsage {
 }
 
 /**
- * What a model writes, piece by piece. `block` numbers the parts of an answer from 0: one claim each, with the citations that
- * support it, which may come before its text, between, or after.
+ * What a model writes, piece by piece. `block` numbers the parts of an answer from 0: one claim each, with the
+ * citations that support it, which may come before its text, between, or after.
  */
 export type ModelEvent =
   | { readonly type: 'thinking'; readonly text: string }
@@ -81,7 +86,9 @@ export type ModelEvent =
 /** A model that writes answers from sources. */
 export interface LanguageModel extends ModelLimits {
   readonly id: string;
-  /** What the service says of the model now, where it says anything; its own limits are what is known without asking. */
+  /**
+   * What the service says of the model now, where it says anything; its own limits are what is known without asking.
+   */
   limits?(options?: CallOptions): Promise<ModelLimits>;
   /** False: it is told to write `[source.passage]` marks, and they are parsed. */
   readonly citesPassages: boolean;

@@ -10,7 +10,10 @@ import { analyseQuestion } from './sentences/question.ts';
 /** What is searched for in place of a question that leans on the conversation before it. */
 export interface StandaloneQuery {
   readonly query: string;
-  /** `question`: it stands alone as it is. `terms`: words of the conversation were added. `model`: a model has rewritten it. */
+  /**
+   * `question`: it stands alone as it is. `terms`: words of the conversation were added. `model`: a model has rewritten
+   * it.
+   */
   readonly by: 'question' | 'terms' | 'model';
   readonly costUsd: number;
   readonly usage?: ModelUsage | undefined;
@@ -146,8 +149,9 @@ async function ask(
 }
 
 /**
- * The question with what the conversation is about: the names in its questions, back to the last one that stands alone; where they name
- * nothing, the rarest words of that one. Answers are left out: they hold more names than the one that is meant.
+ * The question with what the conversation is about: the names in its questions, back to the last one that stands alone;
+ * where they name nothing, the rarest words of that one. Answers are left out: they hold more names than the one that
+ * is meant.
  */
 async function carryOver(
   question: string,

@@ -47,7 +47,9 @@ export interface CandidateOptions extends CallOptions {
   readonly counts?: Omit<CandidateCounts, 'read'> | undefined;
 }
 
-/** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
+/**
+ * First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading.
+ */
 export async function generateCandidates(
   snapshot: Snapshot,
   embedder: Embedder | undefined,

@@ -44,8 +44,9 @@ const CANDIDATES = 20;
 const TRUST = 0.5;
 
 /**
- * Hits in the order of their own scores and a reranker's together; equal ones keep their order. When it fails or the budget does not pay for it, the hits
- * come back as they were, with the error: an order that could be better is no reason to find nothing.
+ * Hits in the order of their own scores and a reranker's together; equal ones keep their order. When it fails or the
+ * budget does not pay for it, the hits come back as they were, with the error: an order that could be better is no
+ * reason to find nothing.
  * @throws IbidError INVALID_ARGUMENT, and what the caller aborts with
  */
 export async function rerankHits<H extends Hit>(
@@ -84,7 +85,10 @@ export async function rerankHits<H extends Hit>(
   }
 }
 
-/** A search whose first hits are reranked: finds as many as are scored, gives back as many as are wanted. @throws IbidError as `rerankHits` and `find` */
+/**
+ * A search whose first hits are reranked: finds as many as are scored, gives back as many as are wanted.
+ * @throws IbidError as `rerankHits` and `find`
+ */
 export async function searchReranked<H extends Hit>(
   query: string,
   limit: number,
@@ -97,7 +101,10 @@ export async function searchReranked<H extends Hit>(
   return { ...reranked, hits: reranked.hits.slice(0, limit) };
 }
 
-/** The search's own scores weighed with the reranker's, on the search's scale: they stay near 0 where the index does not know. */
+/**
+ * The search's own scores weighed with the reranker's, on the search's scale: they stay near 0 where the index does not
+ * know.
+ */
 function blend(hits: readonly Hit[], scores: readonly number[], trust: number): number[] {
   const best = hits[0]!.score;
   return scores.map((score, i) => trust * best * score + (1 - trust) * hits[i]!.score);

@@ -126,7 +126,8 @@ function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undef
 }
 
 const onlyCosine: Weights = {
-  ...(Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as Record<FeatureName, number>), // all names are there
+  // all names are there
+  ...(Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as Record<FeatureName, number>),
   cosine: 1,
 };
 

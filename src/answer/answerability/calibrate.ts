@@ -16,7 +16,10 @@ export interface Asked {
 }
 
 export interface CalibrateOptions extends CallOptions {
-  /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
+  /**
+   * Is told the questions before they are asked, those of a language at a time: for whoever answers many together at
+   * less cost.
+   */
   readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
@@ -32,9 +35,9 @@ const refuseFloor = -1.45;
 const refuseShare = 0.2;
 
 /**
- * Finds an index's own thresholds without labels: everyday questions that hardly any collection answers are asked of it, and what support they
- * get is what nothing looks like there. An answer must have more than nine in ten of them; refused is what lies near their middle.
- * Deterministic: the same index gives the same calibration.
+ * Finds an index's own thresholds without labels: everyday questions that hardly any collection answers are asked of
+ * it, and what support they get is what nothing looks like there. An answer must have more than nine in ten of them;
+ * refused is what lies near their middle. Deterministic: the same index gives the same calibration.
  * @param sample texts of some chunks (200 are enough), to know which languages the index has
  */
 export async function calibrateSupport(

@@ -1,6 +1,9 @@
 import { type SupportName, supportNames } from './support.ts';
 
-/** Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign questions. */
+/**
+ * Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign
+ * questions.
+ */
 export const calibrationVersion = 1;
 
 /** Coefficients of the support model, learned by `bench/quality/train-answers.ts` on the tune halves. */
@@ -27,6 +30,9 @@ export function supportOf(features: Float64Array | undefined): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Thresholds for an index that was not calibrated: no tuning collection has more than 5 % of its own questions below the first. */
+/**
+ * Thresholds for an index that was not calibrated: no tuning collection has more than 5 % of its own questions below
+ * the first.
+ */
 export const refuseBelowBuiltIn = 0.17;
 export const answerFromBuiltIn = 0.5;

@@ -1,6 +1,7 @@
 /**
- * Everyday questions about everything. Most of them are foreign to any one collection, so what support they get is what a
- * question gets there that has no answer. A collection may well answer a few: calibration reads quantiles, not the maximum.
+ * Everyday questions about everything. Most of them are foreign to any one collection, so what support they get is what
+ * a question gets there that has no answer. A collection may well answer a few: calibration reads quantiles, not the
+ * maximum.
  */
 const english = `
 how long should pizza dough rest in the fridge before baking

@@ -24,9 +24,8 @@ export interface Composition {
 const announcedChars = 400;
 
 /**
- * Puts the best of the picked sentences first and the others behind it, best document first and then by position; joins neighbours,
- * and cites each.
- * What cannot be sliced out of its chunk again is left out.
+ * Puts the best of the picked sentences first and the others behind it, best document first and then by position; joins
+ * neighbours, and cites each. What cannot be sliced out of its chunk again is left out.
  */
 export function compose(picked: readonly Scored[]): Composition {
   const citations: Citation[] = [];
@@ -102,7 +101,9 @@ function join(picked: readonly Scored[]): Excerpt[] {
   return excerpts;
 }
 
-/** The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow. */
+/**
+ * The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow.
+ */
 function announced(text: string, units: readonly Unit[], index: number): number[] {
   const unit = units[index]!;
   if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
@@ -119,7 +120,10 @@ function announced(text: string, units: readonly Unit[], index: number): number[
   return out;
 }
 
-/** The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet them. */
+/**
+ * The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet
+ * them.
+ */
 function order(excerpts: readonly Excerpt[]): Excerpt[] {
   const best = new Map<string, number>();
   for (const { hit, best: score } of excerpts)

@@ -9,14 +9,20 @@ import { packRequest, type RequestOptions, withMarks } from './request.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
 export interface GroundedOptions extends CallOptions, RequestOptions {
-  /** The conversation before the question, oldest first. What does not fit the model's window is left out from the front. */
+  /**
+   * The conversation before the question, oldest first. What does not fit the model's window is left out from the
+   * front.
+   */
   readonly history?: RequestOptions['history'];
   /** Tokens of sources the model reads at most, for this question. @default 12,000 */
   readonly sourceTokens?: number | undefined;
   /** @default 1,024 */
   readonly maxTokens?: number | undefined;
   readonly meter?: Meter | undefined;
-  /** The next question will have this one's hits in its history: they are marked for the service's cache. @default false */
+  /**
+   * The next question will have this one's hits in its history: they are marked for the service's cache.
+   * @default false
+   */
   readonly continues?: boolean | undefined;
   /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
   readonly instructions?: string | undefined;
@@ -25,8 +31,8 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /**
- * An answer that a model writes from the hits, event by event; the last event is `done`. Citations are proven or dropped. Without
- * enough support the model is not asked at all.
+ * An answer that a model writes from the hits, event by event; the last event is `done`. Citations are proven or
+ * dropped. Without enough support the model is not asked at all.
  * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word
  */
 export async function* answerGrounded(

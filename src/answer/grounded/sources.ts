@@ -67,9 +67,9 @@ export const TOKENS_PER_SOURCE = 24;
 export const TOKENS_PER_PASSAGE = 6;
 
 /**
- * Chooses what a model reads: the best hits until the budget is full, without headings that stand alone and without texts that
- * were shown already; neighbours in one document joined into one source, so that a sentence cut by a chunk border can be read and
- * cited whole. In the order of their best hit.
+ * Chooses what a model reads: the best hits until the budget is full, without headings that stand alone and without
+ * texts that were shown already; neighbours in one document joined into one source, so that a sentence cut by a chunk
+ * border can be read and cited whole. In the order of their best hit.
  */
 export function packSources(hits: readonly Hit[], options: PackOptions): GroundingSource[] {
   const chosen: Hit[] = [];
@@ -87,7 +87,9 @@ export function packSources(hits: readonly Hit[], options: PackOptions): Groundi
   return runsOf(chosen).map((run, i) => sourceOf(run, `s${(options.first ?? 1) + i}`));
 }
 
-/** Nothing but headings: what they promise stands elsewhere, under a title that repeats them. Nothing at all counts too. */
+/**
+ * Nothing but headings: what they promise stands elsewhere, under a title that repeats them. Nothing at all counts too.
+ */
 function isHeading({ text, headings, format }: Hit['chunk']): boolean {
   const known = new Set(headings.map((heading) => heading.trim()));
   return text.split('\n').every((raw) => {
@@ -152,7 +154,10 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
   };
 }
 
-/** Sentences and rows with the blanks behind them, and the first one with the blanks before it: nothing of the text is left out. */
+/**
+ * Sentences and rows with the blanks behind them, and the first one with the blanks before it: nothing of the text is
+ * left out.
+ */
 function partition(text: string, offset: number, format: string): Span[] {
   const units = unitsOf(text, format);
   return units.map((_, i) => ({

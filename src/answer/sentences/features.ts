@@ -232,7 +232,10 @@ function answerTypes(
   };
 }
 
-/** "nine justices" for "how many justices": a number that the question has not, up to three words before one of its words. */
+/**
+ * "nine justices" for "how many justices": a number that the question has not, up to three words before one of its
+ * words.
+ */
 function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
   return tokens.some((token, i) => {
     if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
