@@ -2,7 +2,7 @@
 // examples that the contract tests run. `node bench/table.ts --write` puts both where they belong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audioOperations } from '../../src/wire/audio/operations.ts';
+import { audioOperations } from '../../src/wire/audio/client.ts';
 import type { Operation, RepeatRule, ServiceName } from '../../src/wire/http/contract.ts';
 import { repeatTable } from '../../src/wire/http/retry.ts';
 import { messagesOperations } from '../../src/wire/messages/operations.ts';
@@ -75,10 +75,10 @@ const clients: readonly Client[] = [
     title: 'Speech, dialogue, transcripts, voices, sound, music, dubbing, agents',
     create: 'createAudioService',
     variable: 'audio',
-    operations: Object.values(audioOperations),
+    operations: audioOperations,
     prefix: 'audio.',
     beside:
-      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client.',
+      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid`.',
   },
 ];
 

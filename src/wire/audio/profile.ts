@@ -1,7 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
-import type { AudioModel } from './models.ts';
-import { audioModels } from './models.ts';
+import { type AudioModel, audioModels } from './models.ts';
 
 /** How a service of this kind spells things; every difference between the dialects is a row here. */
 export interface AudioProfile {
@@ -37,9 +36,6 @@ export interface AudioProfile {
   readonly warnDeprecated: boolean;
   readonly dialogueCharacters: number;
   readonly dialogueVoices: number;
-  /** Request ids per continuity field, and dictionaries per request. */
-  readonly continuityIds: number;
-  readonly dictionaries: number;
   readonly keyterms: number;
   /** Headers with the credits charged, first one wins. */
   readonly costHeaders: readonly string[];
@@ -67,8 +63,6 @@ const reference: AudioProfile = {
   warnDeprecated: false,
   dialogueCharacters: 2_000,
   dialogueVoices: 10,
-  continuityIds: 3,
-  dictionaries: 3,
   keyterms: 1_000,
   costHeaders: ['character-cost', 'x-character-count'],
   extraFormats: [],

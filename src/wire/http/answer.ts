@@ -3,7 +3,7 @@ import { WireError, type WireErrorFacts } from './errors.ts';
 
 /** What is known of a call when its answer is looked at. */
 export interface Where {
-  readonly operation: Operation;
+  readonly operation: Pick<Operation, 'service' | 'name'>;
   readonly info?: ReplyInfo | undefined;
 }
 
