@@ -58,7 +58,7 @@ const clients: readonly Client[] = [
     operations: Object.values(searchOperations(referenceProfile.paths)),
     prefix: '',
     beside:
-      '`researchFunction` is from `search` of `ibid/wire`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
+      '`runResearch` and `researchFunction` are from `ibid`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
   },
   {
     service: 'messages',

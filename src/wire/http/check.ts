@@ -7,8 +7,8 @@ import { IbidError } from '../../core/errors.ts';
  */
 export interface Check {
   (field: string, value: unknown): void;
-  /** Not to be left out. */
-  readonly required?: true;
+  /** Lets `undefined` pass, so that a field that is not there need not be looked at. */
+  readonly optional?: true;
 }
 
 /** The checks of an object's fields by their names: `{ page_size: integer(1, 100), name: required(text) }`. */
@@ -44,8 +44,9 @@ export function requireRecord(field: string, value: unknown): asserts value is R
   if (!isRecord(value)) refuse(field, `must be an object, got ${shown(value)}`);
 }
 
-/** An id for a path: an empty one, or a dot segment, would lead to another operation. */
+/** An id for a path, a text or a whole number: an empty one, or a dot segment, would lead to another operation. */
 export function requireId(field: string, value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
   requireText(field, value);
   if (value === '.' || value === '..') refuse(field, `must be an id, got "${value}"`);
   return value;
@@ -53,20 +54,19 @@ export function requireId(field: string, value: unknown): string {
 
 /** The same check of a field that may not be left out. */
 export function required(check: Check, hint?: string): Check {
-  const whole = (field: string, value: unknown): void =>
-    value === undefined ? refuse(field, 'is required', hint) : check(field, value);
-  return Object.assign(whole, { required: true } as const);
+  return (field, value) => (value === undefined ? refuse(field, 'is required', hint) : check(field, value));
 }
 
 /** A check of every value but `undefined`. */
-const optional =
-  (check: Check): Check =>
-  (field, value) => {
+function optional(check: Check): Check {
+  const whole = (field: string, value: unknown): void => {
     if (value !== undefined) check(field, value);
   };
+  return Object.assign(whole, { optional: true } as const);
+}
 
 /** Any value: a field that is known, and left to the service. */
-export const anything: Check = () => {};
+export const anything: Check = optional(() => {});
 /** Any string, an empty one too. */
 export const string: Check = optional((field, value) => {
   if (typeof value !== 'string') refuse(field, `must be a string, got ${shown(value)}`);
@@ -128,11 +128,10 @@ export function list(entry: Check, most: number = Number.MAX_SAFE_INTEGER, least
 export const filled = (entry: Check): Check => list(entry, Number.MAX_SAFE_INTEGER, 1);
 
 /** `null` passes too. */
-export const nullable =
-  (check: Check): Check =>
-  (field, value) => {
+export const nullable = (check: Check): Check =>
+  optional((field, value) => {
     if (value !== null) check(field, value);
-  };
+  });
 
 /** A string that fits; `meaning` follows on "must be". */
 export function pattern(fits: RegExp, meaning: string): Check {
@@ -142,10 +141,8 @@ export function pattern(fits: RegExp, meaning: string): Check {
 }
 
 /** A string with something in it, or what `check` allows. */
-export const textOr =
-  (check: Check): Check =>
-  (field, value) =>
-    (typeof value === 'string' ? text : check)(field, value);
+export const textOr = (check: Check): Check =>
+  optional((field, value) => (typeof value === 'string' ? text : check)(field, value));
 
 /** An address with one of these schemes. */
 export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']): Check {
@@ -173,10 +170,10 @@ export function partly(known: Fields): Check {
   });
 }
 
-/** Only what is there is looked at, and what must be: a request has few of the fields it may have. */
+/** Looks at what is there, and at what may be needed: a request has few of the fields it may have. */
 function looking(known: Fields, open: boolean): (field: string, value: Readonly<Record<string, unknown>>) => void {
   const checks = new Map(Object.entries(known));
-  const needed = [...checks].filter(([, check]) => check.required);
+  const needed = [...checks].filter(([, check]) => !check.optional);
   return (field, value) => {
     for (const name of Object.keys(value)) {
       const entry = value[name];
@@ -189,10 +186,10 @@ function looking(known: Fields, open: boolean): (field: string, value: Readonly<
   };
 }
 
-/** An object whose `type` says which fields are looked at; others pass. */
-export function kinds(byType: Readonly<Record<string, Fields>>): Check {
+/** An object whose `type` says which fields are looked at; others pass, or are refused with `look: fields`. */
+export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fields) => Check = partly): Check {
   const type = required(oneOf(Object.keys(byType)));
-  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, partly(known)]));
+  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]));
   return optional((field, value) => {
     requireRecord(field, value);
     type(`${field}.type`, value.type);

@@ -125,7 +125,7 @@ interface Tree<T> {
 
 function mapRows<P, T>(rows: object, prefix: string, map: (row: AnyRow<P>, name: string) => T): Tree<T> {
   const entries = Object.entries(rows).map(([key, row]: [string, object]) => {
-    const name = `${prefix}.${key}`;
+    const name = prefix === '' ? key : `${prefix}.${key}`;
     // What has no `at` is a branch.
     return [key, 'at' in row ? map(row as AnyRow<P>, name) : mapRows(row, name, map)];
   });

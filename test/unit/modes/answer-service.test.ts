@@ -4,8 +4,8 @@ import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
 import { answerByService } from '../../../src/modes/answer-service.ts';
 import {
-  type SearchService,
   referenceProfile,
+  type SearchService,
   type AnswerEvent as Told,
   type Answer as WebAnswer,
 } from '../../../src/wire/search/index.ts';

@@ -2,25 +2,22 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { runTools, streamTools, type ToolLoopError, type ToolLoopEvent } from '../../../src/modes/tools/loop.ts';
 import {
-  createMessagesService,
   defineTool,
   type Message,
   type MessageRequest,
-  type MessagesService,
   type Tool,
   toolsFromMcp,
   webSearchTool,
 } from '../../../src/wire/messages/index.ts';
 import { asServerEvent, eventsOf, message, straight } from '../../wire/messages/emit.ts';
 import { FakeTransport } from '../../wire/messages/fake.ts';
+import { clientOver as serve } from '../../wire/messages/support.ts';
 
 const request: MessageRequest = {
   model: 'assistant-small-4-5',
   max_tokens: 100,
   messages: [{ role: 'user', content: 'Add.' }],
 };
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
 
 const add: Tool = defineTool({
   name: 'add',

@@ -4,15 +4,12 @@ import {
   type BatchRequest,
   type BatchResult,
   batchError,
-  createMessagesService,
   type MessageBatch,
-  type MessagesService,
 } from '../../../src/wire/messages/index.ts';
 import { message } from './emit.ts';
 import { FakeTransport } from './fake.ts';
+import { clientOver as serve } from './support.ts';
 
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
 const params = { model: 'assistant-small-4-5', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const one = (custom_id: string): BatchRequest => ({ custom_id, params });
 const batch = (processing_status: string): MessageBatch => ({

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   citationsOf,
-  createMessagesService,
   type FileUpload,
   jsonOutput,
   type MessagesService,
@@ -13,14 +12,8 @@ import {
 } from '../../../src/wire/messages/index.ts';
 import { message } from './emit.ts';
 import { FakeTransport } from './fake.ts';
+import { collect, clientOver as serve } from './support.ts';
 
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
-const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
-  const out: T[] = [];
-  for await (const item of source) out.push(item);
-  return out;
-};
 const queries = (transport: FakeTransport): unknown[] =>
   transport.sent.map(({ call }) =>
     Object.fromEntries(Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)),

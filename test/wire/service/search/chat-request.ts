@@ -59,14 +59,15 @@ const message = record({
   content: choose((value) => (typeof value === 'string' ? text() : contentParts)),
 });
 
-export const jsonSchemaFormat: Readonly<Record<string, Check>> = {
+/** Research wants a name of the schema, answers may have one. */
+export const jsonSchemaFormat = (name: 'name' | 'name?'): Readonly<Record<string, Check>> => ({
   json_schema: record({
     schema: mapping(anything),
-    'name?': text({ pattern: /^[A-Za-z0-9_-]{1,64}$/ }),
+    [name]: text({ pattern: /^[A-Za-z0-9_-]{1,64}$/ }),
     'description?': text(),
     'strict?': nullable(flag),
   }),
-};
+});
 
 const userLocation: Check = (value, path) => {
   record({
@@ -98,7 +99,7 @@ const common = {
   'temperature?': number(0, 2),
   'top_p?': number(0, 1),
   'stop?': choose((value) => (typeof value === 'string' ? text() : list(text()))),
-  'response_format?': tagged('type', { text: {}, json_schema: jsonSchemaFormat }),
+  'response_format?': tagged('type', { text: {}, json_schema: jsonSchemaFormat('name?') }),
   ...filterFields,
   'search_mode?': oneOf('web', 'academic', 'sec'),
   'disable_search?': flag,

@@ -145,7 +145,7 @@ const common = {
   'max_steps?': integer(1, 100),
   'max_tool_calls?': integer(0),
   'stream?': flag,
-  'response_format?': tagged('type', { json_schema: jsonSchemaFormat }),
+  'response_format?': tagged('type', { json_schema: jsonSchemaFormat('name') }),
   'reasoning?': record({ effort: oneOf('minimal', 'low', 'medium', 'high', 'xhigh') }),
   'temperature?': number(0, 2),
   'top_p?': number(0, 1),
