@@ -1,16 +1,16 @@
 export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
+  Answerability,
   AnswerEvent,
   AnswerMode,
-  Band,
-  Calibration,
   Citation,
+  Confidence,
   Grounding,
   SkippedMode,
+  SupportCalibration,
   WebLink,
 } from './answer/contract.ts';
-export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
 export type {
   LanguageModel,
@@ -49,31 +49,8 @@ export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embe
 export { toInt8 } from './embed/int8.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
 export type { BilledTotals } from './embed/service/receipts.ts';
-export {
-  type BeirDataset,
-  type BeirOptions,
-  type CorpusEntry,
-  type DatasetDocument,
-  type DatasetQuery,
-  type EntryMetadata,
-  type GivenChunk,
-  type GroupedDocument,
-  groupCorpus,
-  readBeirFolder,
-} from './eval/beir.ts';
-export {
-  defaultMetrics,
-  type Evaluation,
-  evaluateRun,
-  type MetricName,
-  type Qrels,
-  type Run,
-} from './eval/evaluate.ts';
-export type { ByteRange } from './eval/lines.ts';
-export type { Grades } from './eval/metrics.ts';
 export type { PairedComparison } from './eval/statistics.ts';
 export type { BatchLimits } from './ingest/batch.ts';
-export { beirSource } from './ingest/beir-source.ts';
 export type {
   IngestEvent,
   IngestFailure,
@@ -113,37 +90,11 @@ export {
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { Choice } from './quality/choose.ts';
-export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
-export {
-  compareWithBaseline,
-  type GateBaseline,
-  type GateComparison,
-  type GateMetric,
-  type GateReport,
-  type GateScore,
-  measureGate,
-  questionsOfIndex,
-  readBaseline,
-  writeBaseline,
-} from './quality/gate.ts';
-export { tunePlot } from './quality/plot.ts';
-export {
-  type Evidence,
-  formatQuestions,
-  type JudgedQuestion,
-  judgedQuestion,
-  type QuestionKind,
-  readQuestionFile,
-} from './quality/question.ts';
-export type { Score } from './quality/score.ts';
-export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
-export type { Weights } from './retrieve/fuse.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
-export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {

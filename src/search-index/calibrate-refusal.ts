@@ -1,9 +1,9 @@
-import { type Asked, calibrate } from '../answer/answerability/calibrate.ts';
+import { type Asked, calibrateSupport } from '../answer/answerability/calibrate.ts';
 import { calibrationVersion } from '../answer/answerability/model.ts';
-import type { Calibration } from '../answer/contract.ts';
-import { collectionStatistics } from '../answer/statistics.ts';
+import type { SupportCalibration } from '../answer/contract.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import { search } from '../retrieve/search.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type Database, openStore } from '../store/index.ts';
@@ -25,7 +25,7 @@ const RECALIBRATE = 0.2;
 export async function calibrateRefusal(
   database: Database,
   { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
-): Promise<(Calibration & { readonly chunks: number }) | undefined> {
+): Promise<(SupportCalibration & { readonly chunks: number }) | undefined> {
   const store = await openStore(database, { residency: 'none' });
   // without an embedder that costs money or is the caller's: words alone judge hundreds of questions about as well
   const session = new Session(database, {}, store);
@@ -39,7 +39,7 @@ export async function calibrateRefusal(
       const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
       return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
     };
-    const calibration = await calibrate(await sampleTexts(snapshot, TEXTS), ask, {
+    const calibration = await calibrateSupport(await sampleTexts(snapshot, TEXTS), ask, {
       ...options,
       prefetch: embedder && ((questions) => prefetch(snapshot, embedder, questions, tuning, options)),
     });

@@ -151,7 +151,7 @@ async function* events(
   }
   if (counts.chunks === 0) {
     throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
-      hint: 'Choose the embedder with `ibid ingest <path> --rebuild --embedder <name>`.',
+      hint: 'Open it with the `embedder` it is to have, and ingest with `rebuild: true`.',
     });
   }
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({
