@@ -45,7 +45,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
-  if (answer.band === 'closest')
+  if (answer.confidence === 'low')
     console.log(
       dim(
         links.length > 0 && citations.length === 0
@@ -135,9 +135,9 @@ class TerminalText {
 }
 
 /** The documents do not support an answer, and there is a key to look further with. */
-function mayBeOnTheWeb({ band, mode, grounding, report }: Answer): boolean {
+function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  return band === 'refused' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
+  return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
 }
 
 /** Asks once, prints, and remembers. */

@@ -119,6 +119,8 @@ describe('the command line', () => {
   it('refuses what the documents do not know', async () => {
     expect(json(await run('ask', 'Who won the football world cup in 1998?', '--json'))).toMatchObject({
       abstained: true,
+      confidence: 'none',
+      band: 'refused',
       citations: [],
     });
   });

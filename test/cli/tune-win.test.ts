@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparePaired, seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
-import { defaultWeights } from '../../src/retrieve/fuse.ts';
+import { defaultWeights } from '../../src/retrieve/tuning.ts';
 import { countTokens } from '../../src/text/tokens/tokens.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { counted } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
@@ -27,6 +28,7 @@ export async function ingestCommand(
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  boundHeap();
   const opening = {
     create: true,
     reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },

@@ -10,6 +10,7 @@ import {
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 import { counted } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
@@ -30,6 +31,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   if (flags.to === 'local' && flags.dimensions !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders');
   }
+  boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) process.stderr.write(`${text}\n`);
