@@ -1,7 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 
-/** What `ibid show` needs to find a cited place again. */
+/** The place that a citation names; `ibid show` finds it again. */
 export interface CitationReference {
   readonly uri: string;
   /** Document offsets; absent for a whole document. */
@@ -72,7 +72,7 @@ function invalid(reference: string, why: string): IbidError {
   });
 }
 
-/** What a citation must prove: its words, and where in the document they are. */
+/** The words of a citation, and their place in the document. */
 export interface Quoted {
   readonly quote: string;
   readonly span: Span;

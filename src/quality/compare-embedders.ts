@@ -14,7 +14,7 @@ import { contentTokens } from '../text/analysis/analysis.ts';
 import { sentenceSpans } from '../text/sentences/sentences.ts';
 import { rarestWords } from './rarest-words.ts';
 
-/** A query of the user's own, and what should be found for it, where that is known. */
+/** A query given by the user, with what it should find, where that is known. */
 export interface ReembedQuery {
   readonly text: string;
   /** Uris (a document) or citations (a passage) of this index. */

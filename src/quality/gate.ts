@@ -21,7 +21,7 @@ export interface GateScore {
   readonly 'nDCG@10': number;
 }
 
-/** What an index reached on its questions, to be held against later. */
+/** The scores of an index on its questions, kept for later comparisons. */
 export interface GateBaseline {
   readonly format: 1;
   /** ISO 8601. */

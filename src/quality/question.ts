@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 
-/** Where one answer stands: all of a document, a span of its text, or wherever a text occurs. */
+/** One relevant place of a question: a document, a span of its text, or a text wherever it occurs. */
 export interface Judgement {
   /** Absent: `text` may stand in any document. */
   readonly uri?: string;

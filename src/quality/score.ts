@@ -2,7 +2,7 @@ import type { Span } from '../core/types.ts';
 import { discountedGain } from '../eval/metrics.ts';
 import type { JudgedQuestion, Judgement } from './question.ts';
 
-/** What of a hit is judged. */
+/** The parts of a hit that are compared with judgements. */
 export interface JudgedHit {
   readonly uri: string;
   readonly span: Span;

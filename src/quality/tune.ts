@@ -215,7 +215,7 @@ export function countKinds(questions: readonly JudgedQuestion[]): Record<Questio
   return counts;
 }
 
-/** The documents, read once, and the indexes made of them. */
+/** The documents, read once, and the indexes built of them. */
 class Sweep {
   documents = 0;
   chunks = 0;

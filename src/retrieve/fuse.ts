@@ -33,8 +33,8 @@ export function cheapFeatures(candidates: Candidates): Features {
 }
 
 /**
- * To which depths the best by words and by vectors are compared; of few candidates to a fifth, as more would agree by
- * chance.
+ * The depths at which the best by words and the best by vectors are compared; of few candidates a fifth at most,
+ * because more would agree by chance.
  */
 const COMPARED = [10, 20];
 const COMPARED_SHARE = 5;
@@ -71,7 +71,7 @@ export function lead(scores: Float64Array): number {
 }
 
 /**
- * How far the order of the vectors counts, in [0, 1]: as far as they name others than the words do, have found
+ * How far the order by vectors counts, in [0, 1]: as far as the vectors name other chunks than the words, have found
  * something near, and the words have not decided already.
  */
 export function vectorTrust(body: Float64Array, cosine: Float64Array): number {

@@ -58,7 +58,7 @@ export interface RowSearchOptions extends SearchOptions {
   readonly within?: RowSet | undefined;
 }
 
-/** As `search`, with what decides whether the index knows anything about the query. */
+/** As `search`, with the predictors of how well the index knows the subject of the query. */
 export async function searchWithPredictors(
   snapshot: Snapshot,
   embedder: Embedder | undefined,

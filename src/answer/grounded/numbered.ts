@@ -1,6 +1,6 @@
 import type { ModelCitation, ModelEvent, ModelSource } from '../language-model.ts';
 
-/** What a model without citations of its own is told, after the instructions. */
+/** Instructions for a model that cannot cite, after the other instructions. */
 export const markRules: string = [
   'Each source below has an id and numbered passages.',
   'After every sentence that rests on a source write a mark for the passage: [s1.3], or [s1.3-4] for neighbouring ones.',

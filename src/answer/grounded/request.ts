@@ -103,8 +103,8 @@ function costOf(sources: readonly GroundingSource[]): number {
 }
 
 /**
- * The newest turns that fit, beginning with one of the user's; blank ones are left out. The marks of old answers are
- * left out too: a model would copy them.
+ * The newest turns that fit, from a turn of the user on, without blank ones. Marks of old answers are removed: a model
+ * would copy them.
  */
 export function recentTurns<T extends HistoryTurn>(history: readonly T[], tokens: number): T[] {
   const turns = history.flatMap((turn) => {
@@ -126,7 +126,7 @@ function fromUser<T extends HistoryTurn>(turns: readonly T[]): T[] {
   return first < 0 ? [] : turns.slice(first);
 }
 
-/** For a model that cannot cite: sources as numbered text beside their questions; still data, never instructions. */
+/** For a model that cannot cite: the sources as numbered text beside their questions, never among the instructions. */
 export function withMarks(request: ModelRequest): ModelRequest {
   const { turns, sources } = request;
   const last = turns.length - 1;

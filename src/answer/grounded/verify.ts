@@ -2,7 +2,7 @@ import type { Span } from '../../core/types.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
 
-/** A citation that was checked: the exact place, or why there is none. */
+/** A checked citation: the exact place, or the reason why there is none. */
 export type Checked =
   | { readonly source: GroundingSource; readonly span: Span; readonly quote: string }
   | { readonly dropped: string };

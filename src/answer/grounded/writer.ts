@@ -5,10 +5,10 @@ import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
 import { checkCitation } from './verify.ts';
 
-/** What a grounded answer tells while it is written; the texts joined are the answer. */
+/** Events of a grounded answer; the texts joined are the answer. */
 export type WriterEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** The place behind a number; told once, before the number is written. */
+  /** The citation of a number; comes once, before the number is written. */
   | { readonly type: 'citation'; readonly citation: Citation }
   | { readonly type: 'dropped'; readonly why: string };
 

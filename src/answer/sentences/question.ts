@@ -14,7 +14,7 @@ export interface QuestionTerm {
   readonly weight: number;
 }
 
-/** A question against one collection. */
+/** A question with the weights of its words in one collection. */
 export interface Question {
   readonly text: string;
   readonly language: string;

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 
-/** The smallest thing that is cited: a sentence, or a row of a table. Offsets are the chunk text's. */
+/** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
 export interface Unit extends Span {
   readonly kind: 'sentence' | 'row';
   /** Rows: the table's header in the same text, when it is another line. */
