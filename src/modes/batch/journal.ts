@@ -115,9 +115,9 @@ function entryOf(path: string, line: string, index: number): JournalEntry[] {
   });
 }
 
-/** Reads a request of the version before, which has `answerability` with a `band`. A question with too little support was never sent. */
+/** Reads a request of the version before: `judged` with a `band`. A question with too little support was never sent. */
 function upgraded(value: Record<string, unknown> | null): Record<string, unknown> | null {
-  const old = value?.answerability as { readonly band: string; readonly support: number } | undefined; // written by us
+  const old = value?.judged as { readonly band: string; readonly support: number } | undefined; // written by us
   if (old === undefined) return value;
   return { ...value, answerability: { support: old.support, confidence: old.band === 'closest' ? 'low' : 'high' } };
 }
