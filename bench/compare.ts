@@ -4,7 +4,7 @@
 //
 // Exit status: 0 nothing worse, 1 something worse, 2 not comparable or usage.
 import { readFileSync } from 'node:fs';
-import { bootstrapInterval, comparePaired } from '../src/eval/statistics.ts';
+import { bootstrapInterval, comparePaired } from '../src/internal.ts';
 import { headOf } from './support/flags.ts';
 import { median, quantile } from './support/report.ts';
 import { type RunFile, readRunFile } from './support/run-file.ts';

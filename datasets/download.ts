@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError } from '../src/core/errors.ts';
+import { IbidError } from '../src/index.ts';
 
 export interface DownloadOptions {
   /** Published checksum, lower-case hex; `null` leaves the bytes unchecked. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { IbidError } from '../src/core/errors.ts';
+import { IbidError } from '../src/index.ts';
 
 /** One file of an archive. */
 export interface ZipEntry {

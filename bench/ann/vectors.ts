@@ -1,10 +1,7 @@
 /** Vectors made for the bench, in files that every engine reads: the same rows, the same queries, and the truth to hold them to. */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
-import { Int8Rows } from '../../src/vector/int8-rows.ts';
-import { hadamard } from '../../src/vector/rotation.ts';
-import { TopScores } from '../../src/vector/top.ts';
+import { hadamard, Int8Rows, seededRandom, TopScores } from '../../src/internal.ts';
 
 /** What the rows of a made set are like. */
 export const vectorKinds: Readonly<Record<string, string>> = {

@@ -1,10 +1,7 @@
 /** What takes the main hybrid apart: the context of a chunk, how lists are merged, precision of vectors, chunk sizes, other embedders. */
 
-import type { Embedder } from '../../src/embed/contract.ts';
-import { Composer } from '../../src/embed/local/compose.ts';
-import { decodeModel } from '../../src/embed/local/model.ts';
-import type { Weights } from '../../src/retrieve/fuse.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
+import type { Embedder, Weights } from '../../src/index.ts';
+import { Composer, countTokens, decodeModel } from '../../src/internal.ts';
 import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
 import { Stopped } from '../support/stop.ts';
 import {

@@ -1,12 +1,8 @@
 /** The collections with gold sentences, and one index over each, for measuring and training the extractive answerer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hit, Span } from '../../src/core/types.ts';
-import type { Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { search } from '../../src/retrieve/search.ts';
-import type { Snapshot } from '../../src/store/contract.ts';
+import { type Embedder, groupCorpus, type Hit, readBeirFolder, type Span } from '../../src/index.ts';
+import { openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 
 /** A stretch of gold text, in offsets of the document `uri` as it is indexed. */

@@ -14,16 +14,17 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import type { Answer, Calibration } from '../../src/answer/contract.ts';
-import { answerExtractive } from '../../src/answer/extractive/extractive.ts';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import type { LanguageModel } from '../../src/answer/language-model.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
-import { openServices } from '../../src/cli/services.ts';
-import { IbidError } from '../../src/core/errors.ts';
-import { Meter } from '../../src/core/meter.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { type Answer, type Calibration, IbidError, Meter } from '../../src/index.ts';
+import {
+  answerExtractive,
+  answerGrounded,
+  calibrate,
+  collectAnswer,
+  collectionStatistics,
+  type LanguageModel,
+  serviceLanguageModel,
+} from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire/index.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import {
@@ -35,6 +36,7 @@ import {
   type Skipped,
   writeRunFile,
 } from '../support/run-file.ts';
+import { settingsOf } from '../support/services.ts';
 import { Stopped, stopAfter } from '../support/stop.ts';
 import { answerFigures, citedUnits, holds, type Asked as Judged, type QuestionKind, share } from './answer-figures.ts';
 import {
@@ -266,7 +268,8 @@ const run = beginRun({ kind: 'answers', command });
 const skipped: Skipped[] = [];
 const stop = stopAfter(Number(flags.minutes));
 const meter = new Meter(Number(flags.budget));
-await using services = await openServices();
+const settings = settingsOf('messages');
+await using messages = settings && createMessagesService(settings);
 const model = languageModel();
 const sets = new Map<string, AnswerSet>();
 for (const name of names) {
@@ -322,7 +325,6 @@ if (failed.length > 0) process.exitCode = 1;
 if (stop.interrupted) process.exitCode = 130;
 
 function languageModel(): LanguageModel | undefined {
-  const { messages } = services.services;
   const what = 'generated answers';
   if (messages === undefined) {
     skipped.push({ what, reason: 'no key: IBID_MESSAGES_API_KEY and IBID_MESSAGES_BASE_URL are not set' });

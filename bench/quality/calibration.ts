@@ -6,12 +6,15 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { judgedQueryIds } from '../../src/eval/evaluate.ts';
-import { auroc, seededRandom } from '../../src/eval/statistics.ts';
-import { trust } from '../../src/retrieve/calibrate.ts';
-import type { Evidence } from '../../src/retrieve/evidence.ts';
-import { searchWithEvidence } from '../../src/retrieve/search.ts';
+import { groupCorpus, readBeirFolder } from '../../src/index.ts';
+import {
+  auroc,
+  judgedQueryIds,
+  type QueryEvidence,
+  searchWithEvidence,
+  seededRandom,
+  trust,
+} from '../../src/internal.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 
 const QUERIES = 80;
@@ -53,7 +56,7 @@ function nonsense(): string {
 }
 
 interface Case {
-  readonly evidence: Evidence;
+  readonly evidence: QueryEvidence;
   readonly own: boolean;
   readonly held: boolean;
 }
@@ -73,7 +76,7 @@ for (const { name, documents, queries } of collections) {
   for (let i = 0; i < 20; i++) await add(nonsense(), false, i % 2 === 1);
 }
 
-const inputs = ({ coverage, strength }: Evidence): number[] => [1, coverage, strength];
+const inputs = ({ coverage, strength }: QueryEvidence): number[] => [1, coverage, strength];
 const weights = [0, 0, 0];
 const fit = cases.filter(({ held }) => !held);
 const share = fit.filter(({ own }) => own).length / fit.length;
@@ -91,7 +94,7 @@ console.log(
   `fit: intercept ${weights[0]!.toFixed(2)}, coverage ${weights[1]!.toFixed(2)}, strength ${weights[2]!.toFixed(2)}`,
 );
 const held = cases.filter((one) => one.held);
-const measures: Record<string, (evidence: Evidence) => number> = {
+const measures: Record<string, (evidence: QueryEvidence) => number> = {
   'trust as shipped': trust,
   coverage: ({ coverage }) => coverage,
   strength: ({ strength }) => strength,

@@ -9,10 +9,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chunk, Document, Span } from '../../src/core/types.ts';
-import { chunkDocument } from '../../src/text/chunk/chunk.ts';
-import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
+import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
+import { countTokens, sentenceSpans } from '../../src/internal.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 interface Row {

@@ -2,8 +2,8 @@
  * The same documents cut into chunks of other sizes, and judged alike: what a chunk holds is told in the collection's own units, which
  * the judgements name.
  */
-import { search } from '../../src/retrieve/search.ts';
-import { chunkDocument } from '../../src/text/chunk/chunk.ts';
+import { chunkDocument } from '../../src/index.ts';
+import { search } from '../../src/internal.ts';
 import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
 import { type Collection, type IndexOptions, indexInMemory } from './collections.ts';
 import { runDepth } from './score.ts';

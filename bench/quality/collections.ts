@@ -1,13 +1,21 @@
 import { basename } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import type { Span } from '../../src/core/types.ts';
-import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import type { LocalTrainingOptions } from '../../src/embed/local/training-options.ts';
-import { type BeirDataset, groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { judgedQueryIds } from '../../src/eval/evaluate.ts';
-import type { Snapshot } from '../../src/store/contract.ts';
-import { Int8Rows } from '../../src/vector/int8-rows.ts';
+import {
+  type BeirDataset,
+  type EmbedDocument,
+  type Embedder,
+  groupCorpus,
+  readBeirFolder,
+  type Span,
+} from '../../src/index.ts';
+import {
+  hash32,
+  Int8Rows,
+  judgedQueryIds,
+  type LocalTrainingOptions,
+  openLocalEmbedder,
+  type Snapshot,
+  trainLocalEmbedder,
+} from '../../src/internal.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 
 export interface Collection {

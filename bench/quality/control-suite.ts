@@ -2,9 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
-import { search } from '../../src/retrieve/search.ts';
+import { search, seededRandom } from '../../src/internal.ts';
 import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { compareRuns, type Row } from '../compare.ts';
 import { median } from '../support/report.ts';

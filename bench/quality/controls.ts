@@ -1,5 +1,5 @@
 /** What must fail: a bench that cannot tell these from honest runs measures nothing. */
-import type { Qrels, Run } from '../../src/eval/evaluate.ts';
+import type { Qrels, Run } from '../../src/index.ts';
 import type { QualityCollection } from '../support/run-file.ts';
 import type { Collection } from './collections.ts';
 

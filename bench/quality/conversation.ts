@@ -10,11 +10,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import { leansOnHistory, standAloneQuery } from '../../src/answer/conversation.ts';
-import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
-import { openIndex } from '../../src/index.ts';
-import { connectDatabase, openStore } from '../../src/store/index.ts';
+import { type HistoryTurn, openIndex } from '../../src/index.ts';
+import {
+  collectionStatistics,
+  connectDatabase,
+  leansOnHistory,
+  openStore,
+  standAloneQuery,
+} from '../../src/internal.ts';
 import { dialogues } from './dialogues.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');

@@ -11,8 +11,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import { auroc, bootstrapInterval } from '../../src/eval/statistics.ts';
 import { type Answer, evaluateRun, openIndex } from '../../src/index.ts';
+import { auroc, bootstrapInterval } from '../../src/internal.ts';
 import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');

@@ -14,14 +14,16 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import { defaultInstructions, type HistoryTurn } from '../../src/answer/grounded/request.ts';
-import type { Hit } from '../../src/core/types.ts';
-import { openIndex } from '../../src/index.ts';
-import { answerAsAgent } from '../../src/modes/agent/agent.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
-import { createMessagesService, modelPrices } from '../../src/wire/messages/index.ts';
+import { type HistoryTurn, type Hit, openIndex } from '../../src/index.ts';
+import {
+  answerAsAgent,
+  answerGrounded,
+  collectAnswer,
+  defaultInstructions,
+  search,
+  serviceLanguageModel,
+} from '../../src/internal.ts';
+import { createMessagesService, messages as wire } from '../../src/wire/index.ts';
 import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
@@ -178,7 +180,7 @@ function count(
 }
 
 function print(name: string, use: Use, model: string, into: Record<string, unknown>, kind: string): void {
-  const price = modelPrices[model]!;
+  const price = wire.modelPrices[model]!;
   const without = (use.input * price.input + use.output * price.output) / 1e6;
   const hitRate = use.read / use.input;
   const perQuestion = use.usd / use.requests;

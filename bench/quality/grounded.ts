@@ -11,17 +11,19 @@
  * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import { supportFor } from '../../src/answer/answerability/support-for.ts';
-import type { Answer, Band } from '../../src/answer/contract.ts';
-import { resolveAnswerOptions } from '../../src/answer/extractive/extractive.ts';
-import { unitsOf } from '../../src/answer/extractive/units.ts';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import { packSources } from '../../src/answer/grounded/sources.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
-import type { Hit } from '../../src/core/types.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
-import { createMessagesService } from '../../src/wire/messages/index.ts';
+import type { Answer, Band, Hit } from '../../src/index.ts';
+import {
+  answerGrounded,
+  calibrate,
+  collectAnswer,
+  collectionStatistics,
+  packSources,
+  resolveAnswerOptions,
+  serviceLanguageModel,
+  supportFor,
+  unitsOf,
+} from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire/index.ts';
 import type { CitationFault } from '../../test/wire/service/messages/citation-faults.ts';
 import { type ExtractiveAnswerer, extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import type { AnswerCitation } from '../../test/wire/service/messages/model.ts';

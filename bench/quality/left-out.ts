@@ -2,13 +2,20 @@
  * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all collections but one, from
  * neutral ones, to be tried on that one. What stays as it is: the features themselves and their inner constants.
  */
-import { ChunkCache } from '../../src/retrieve/chunk-cache.ts';
-import { cheapFeatures, type FeatureName, type Features, fuse, type Weights } from '../../src/retrieve/fuse.ts';
-import { type Candidates, gather } from '../../src/retrieve/gather.ts';
-import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
-import { addTextFeatures } from '../../src/retrieve/text-features.ts';
-import { topIndices } from '../../src/retrieve/top.ts';
-import { analyseQuery } from '../../src/text/analysis/analysis.ts';
+import type { Weights } from '../../src/index.ts';
+import {
+  addTextFeatures,
+  analyseQuery,
+  type Candidates,
+  ChunkCache,
+  cheapFeatures,
+  type FeatureName,
+  type Features,
+  fuse,
+  GramFrequencies,
+  gather,
+  topIndices,
+} from '../../src/internal.ts';
 import type { Collection, MemoryIndex } from './collections.ts';
 
 /** As in `search`. */

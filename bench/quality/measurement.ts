@@ -1,6 +1,6 @@
 /** One collection under measurement: its index, how a ranking becomes a scored variant, and what was left out. */
-import { seededRandom } from '../../src/eval/statistics.ts';
-import { type SearchOptions, search } from '../../src/retrieve/search.ts';
+import type { SearchOptions } from '../../src/index.ts';
+import { search, seededRandom } from '../../src/internal.ts';
 import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
 import type {
   QualityCollection,

@@ -12,14 +12,16 @@
  * cannot: how much a transformer that reads the whole document would lose. Read the figures as a lower bound.
  */
 import { join } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { evaluateRun } from '../../src/eval/evaluate.ts';
-import { comparePaired } from '../../src/eval/statistics.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { openServiceEmbedder } from '../../src/services/embedder.ts';
-import { createSearchService } from '../../src/wire/search/index.ts';
+import { type EmbedDocument, type Embedder, evaluateRun } from '../../src/index.ts';
+import {
+  comparePaired,
+  hash32,
+  openLocalEmbedder,
+  openServiceEmbedder,
+  search,
+  trainLocalEmbedder,
+} from '../../src/internal.ts';
+import { createSearchService } from '../../src/wire/index.ts';
 import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';

@@ -10,11 +10,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBeirFolder } from '../../src/eval/beir.ts';
-import { beirSource } from '../../src/ingest/beir-source.ts';
-import type { IngestSource, IngestSummary } from '../../src/ingest/contract.ts';
-import { openIndex, type SearchIndexIngestOptions } from '../../src/search-index/search-index.ts';
-import { createSearchService } from '../../src/wire/search/index.ts';
+import {
+  beirSource,
+  type IngestSource,
+  type IngestSummary,
+  openIndex,
+  readBeirFolder,
+  type SearchIndexIngestOptions,
+} from '../../src/index.ts';
+import { createSearchService } from '../../src/wire/index.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/index.ts';
 import type { AnswerModeResults, Figure } from '../support/run-file.ts';
 import { holds } from './answer-figures.ts';
 import { jsonLines } from './present.ts';

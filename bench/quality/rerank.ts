@@ -9,12 +9,9 @@
  * with that probability: how good a model has to be to be worth its price. `perfect` is the most that reordering 20 hits can give.
  */
 import { join, resolve } from 'node:path';
-import type { Hit } from '../../src/core/types.ts';
-import { evaluateRun } from '../../src/eval/evaluate.ts';
-import { rerankHits } from '../../src/retrieve/rerank.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { serviceReranker } from '../../src/services/reranker.ts';
-import { createMessagesService } from '../../src/wire/messages/index.ts';
+import { evaluateRun, type Hit } from '../../src/index.ts';
+import { rerankHits, search, serviceReranker } from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire/index.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';
 import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';

@@ -12,12 +12,13 @@
  * Exit 1 when a control scores as well as what it controls, or judgements seem to have leaked into a collection; 130 after a Ctrl-C.
  */
 
-import { openServices } from '../../src/cli/services.ts';
-import { Meter } from '../../src/core/meter.ts';
-import { openServiceEmbedder } from '../../src/services/embedder.ts';
+import { Meter } from '../../src/index.ts';
+import { openServiceEmbedder } from '../../src/internal.ts';
+import { createSearchService } from '../../src/wire/index.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';
+import { settingsOf } from '../support/services.ts';
 import { stopAfter } from '../support/stop.ts';
 import { evidenceMetric, otherWeights, type RemoteEmbedder } from './ablations.ts';
 import { alternativePackages } from './alternatives.ts';
@@ -67,7 +68,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const skipped: Skipped[] = [...present.skipped];
-await using services = await openServices();
+const settings = settingsOf('search');
+await using service = settings && createSearchService(settings);
 const remote = remoteEmbedders();
 const data: DataSource[] = [];
 const faults: string[] = [];
@@ -155,9 +157,8 @@ async function leaveOneOut(all: readonly Measurement[]): Promise<void> {
 }
 
 function remoteEmbedders(): RemoteEmbedder[] {
-  const { search } = services.services;
   const name = 'embedders of the search service';
-  if (search === undefined) {
+  if (service === undefined) {
     skipped.push({ what: name, reason: 'no key: IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL are not set' });
     return [];
   }
@@ -167,7 +168,7 @@ function remoteEmbedders(): RemoteEmbedder[] {
     return [];
   }
   const meter = new Meter(Number(flags['remote-budget']));
-  return search.profile.models
+  return service.profile.models
     .filter(({ kind }) => kind === 'contextual' || kind === 'embedding')
-    .map(({ name: model }) => ({ name: model, open: () => openServiceEmbedder(search, { model, meter }) }));
+    .map(({ name: model }) => ({ name: model, open: () => openServiceEmbedder(service, { model, meter }) }));
 }

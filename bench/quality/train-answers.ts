@@ -4,12 +4,16 @@
  *   node bench/quality/train-answers.ts [folder of data sets]
  */
 import { join, resolve } from 'node:path';
-import { supportFeatures, supportNames } from '../../src/answer/answerability/support.ts';
-import { candidatesOf, featureNames } from '../../src/answer/extractive/features.ts';
-import { rank } from '../../src/answer/extractive/select.ts';
-import { analyseQuestion } from '../../src/answer/question.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
-import type { Span } from '../../src/core/types.ts';
+import type { Span } from '../../src/index.ts';
+import {
+  analyseQuestion,
+  candidatesOf,
+  collectionStatistics,
+  featureNames,
+  rank,
+  supportFeatures,
+  supportNames,
+} from '../../src/internal.ts';
 import {
   type AnswerSet,
   goldSets,

@@ -15,18 +15,21 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import { evaluateRun, type Run } from '../../src/eval/evaluate.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
-import { cleanWebText } from '../../src/web/clean.ts';
-import type { WebList, WebPage } from '../../src/web/contract.ts';
-import { WebPages } from '../../src/web/documents.ts';
-import { mergedSearch } from '../../src/web/merged-search.ts';
-import type { OverlayDocument } from '../../src/web/overlay.ts';
-import { mergePages } from '../../src/web/pages.ts';
-import { wordingsOf } from '../../src/web/query-variants.ts';
+import { evaluateRun, type Run } from '../../src/index.ts';
+import {
+  cleanWebText,
+  countTokens,
+  hash32,
+  mergedSearch,
+  mergePages,
+  type OverlayDocument,
+  search,
+  TOKENS_PER_PAGE,
+  type WebList,
+  type WebPage,
+  WebPages,
+  wordingsOf,
+} from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, indexInMemory, loadCollection } from './collections.ts';

@@ -11,9 +11,8 @@ import { spawnSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EmbedDocument } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { mix, randomWords, unit } from '../../src/embed/local/random.ts';
+import type { EmbedDocument } from '../../src/index.ts';
+import { mix, openLocalEmbedder, randomWords, trainLocalEmbedder, unit } from '../../src/internal.ts';
 
 const chunksPerDocument = 10;
 const wordsPerChunk = 150;

@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
+import { seededRandom } from '../../src/internal.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { queryOf, syntheticCorpus, writeDocuments } from '../support/synthetic.ts';
 

@@ -15,10 +15,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex, readBeirFolder } from '../../src/index.ts';
-import { MODEL_BLOB } from '../../src/search-index/index-target.ts';
-import { openStore } from '../../src/store/index.ts';
+import { MODEL_BLOB, openStore, seededRandom } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';
 import {

@@ -12,12 +12,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
-import { openStore, openWriter, type StoreOptions } from '../../src/store/index.ts';
-import { calibrationKey } from '../../src/store/store.ts';
-import { chooseMethod } from '../../src/store/vector-search.ts';
-import { SignCode } from '../../src/store/vectors.ts';
-import type { Calibration } from '../../src/vector/calibrate.ts';
+import {
+  calibrationKey,
+  chooseMethod,
+  type DocumentRecord,
+  openStore,
+  openWriter,
+  SignCode,
+  type Snapshot,
+  type StoreOptions,
+  type VectorCalibration,
+} from '../../src/internal.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
@@ -97,7 +102,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
     for (const [name, options] of variants) {
       const store = await openStore(folder, options);
       const snapshot = await store.snapshot();
-      const calibration = (await store.getMeta(calibrationKey)) as Calibration | undefined; // as the store wrote it
+      const calibration = (await store.getMeta(calibrationKey)) as VectorCalibration | undefined; // as the store wrote it
       const method = chooseMethod(rows, new SignCode(dims), dims, calibration, options);
       const expected = { 'signs + resident vectors': 'signs', 'signs + vectors from disk': 'signs-and-disk' }[name];
       if (expected === undefined || expected === method) {

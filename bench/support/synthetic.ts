@@ -1,7 +1,7 @@
 // A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a seed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
+import { seededRandom } from '../../src/internal.ts';
 
 const syllables =
   'ba be bi bo bu da de di do du fa fe fi ka ke ki ko la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se si so ta te ti to va ve vi zu'.split(

@@ -119,3 +119,63 @@ describe('the rooms of src/', () => {
     expect(long).toEqual([]);
   });
 });
+
+describe('benches, data sets and pipelines', () => {
+  const outer = ['bench', 'datasets', 'pipelines'].flatMap((folder) =>
+    readdirSync(join(root, '..', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`),
+  );
+  /** Each import statement from `src/`: the file, the door (or what should be one), and the names between the braces. */
+  const visits = outer.flatMap((file) => {
+    const text = readFileSync(join(root, '..', file), 'utf8');
+    const found = [
+      ...text.matchAll(/(?:\{([^{}]*)\}\s*from\s+|\bimport\s*\(?\s*|\bfrom\s+)'((?:\.\.\/)+src\/[^']*)'/g),
+    ];
+    return found.map(([, names = '', target]) => ({
+      file,
+      door: normalize(join(dirname(file), target!)),
+      names: names.split(',').map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/ as .*/s, ''),
+      ),
+    }));
+  });
+  /** What a door names, without `type`; a renamed export under its new name. */
+  const namesOf = (door: string): string[] =>
+    [...readFileSync(join(root, door), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names]) => names!.split(','))
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/.* as /, ''),
+      )
+      .filter((name) => name !== '');
+
+  it('come in by the doors, and pipelines, which users copy, by the public one', () => {
+    expect(new Set(visits.map(({ door }) => door))).toContain('src/internal.ts'); // the walk does find imports
+    const doors = ['src/index.ts', 'src/eval.ts', 'src/wire/index.ts', 'src/internal.ts'];
+    const wrong = visits.filter(({ file, door }) =>
+      file.startsWith('pipelines/') ? door !== 'src/index.ts' : !doors.includes(door),
+    );
+    expect(wrong.map(({ file, door }) => `${file} → ${door}`)).toEqual([]);
+  });
+
+  it('are given by the internal door what they use and no public door has, and nothing more', () => {
+    const inner = namesOf('internal.ts');
+    const used = new Set(visits.filter(({ door }) => door === 'src/internal.ts').flatMap(({ names }) => names));
+    const open = new Set(['index.ts', 'eval.ts'].filter((door) => files.includes(door)).flatMap(namesOf));
+    expect(inner.length).toBeGreaterThan(20);
+    expect(inner.filter((name) => !used.has(name))).toEqual([]);
+    expect(inner.filter((name) => open.has(name))).toEqual([]);
+  });
+
+  it('leave the internal door out of what is packed, and no room of src/ comes in by it', () => {
+    const { exclude } = JSON.parse(readFileSync(join(root, '../tsconfig.build.json'), 'utf8')) as { exclude: string[] };
+    expect(exclude).toContain('src/internal.ts');
+    expect(imports.filter(({ target }) => target.endsWith('internal.ts'))).toEqual([]);
+  });
+});

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import type { Embedder } from '../../../src/embed/contract.ts';
-import { openIndex } from '../../../src/index.ts';
-import { folderSource } from '../../../src/ingest/folder-source.ts';
-import { type IngestTarget, ingest } from '../../../src/ingest/ingest.ts';
-import { fixedVectors } from '../../../src/ingest/vectors.ts';
-import { createReader } from '../../../src/read/reader.ts';
-import { search } from '../../../src/retrieve/search.ts';
-import { openStore, openWriter } from '../../../src/store/index.ts';
-import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
+import { chunkDocument, createReader, type Embedder, folderSource, openIndex } from '../../../src/index.ts';
+import { fixedVectors, type IngestTarget, ingest, openStore, openWriter, search } from '../../../src/internal.ts';
 import type { Phase } from '../../support/run-file.ts';
 import type { Ingested, System } from './system.ts';
 
