@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Embedder, groupCorpus, type Hit, readBeirFolder, type Span } from '../../src/index.ts';
 import { openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { type CutDocument, embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 
 /** A stretch of gold text, in offsets of the document `uri` as it is indexed. */
 export interface Gold extends Span {
@@ -25,7 +25,7 @@ export interface AnswerQuestion {
 
 export interface AnswerSet {
   readonly name: string;
-  readonly documents: readonly MemoryDocument[];
+  readonly documents: readonly CutDocument[];
   readonly questions: readonly AnswerQuestion[];
 }
 
@@ -56,7 +56,7 @@ interface Line {
 export async function loadAnswerSet(root: string, name: string): Promise<AnswerSet> {
   const folder = join(root, name);
   const dataset = await readBeirFolder(folder);
-  const documents: MemoryDocument[] = [];
+  const documents: CutDocument[] = [];
   const entries = new Map<string, Entry>();
   const byDocument = new Map<string, Entry[]>();
   for await (const { id: uri, title, chunks } of groupCorpus(dataset)) {
@@ -167,15 +167,8 @@ export interface OpenSet {
 export const hitLimit = 10;
 
 export async function openSet(set: AnswerSet): Promise<OpenSet> {
-  const embedder = openLocalEmbedder(
-    await trainLocalEmbedder(
-      set.documents.map(({ title, chunks }) => ({
-        title,
-        chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-      })),
-    ),
-  );
-  const snapshot = await memorySnapshot(set.documents, { embedder });
+  const embedder = openLocalEmbedder(await trainLocalEmbedder(embedDocumentsOf(set.documents)));
+  const snapshot = await storedSnapshot(set.documents, embedder);
   return {
     set,
     snapshot,

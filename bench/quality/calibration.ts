@@ -15,7 +15,7 @@ import {
   seededRandom,
   trust,
 } from '../../src/internal.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { type CutDocument, storedSnapshot } from '../support/stored-snapshot.ts';
 
 const QUERIES = 80;
 const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
@@ -27,7 +27,7 @@ const collections = await Promise.all(
     .sort()
     .map(async (name) => {
       const dataset = await readBeirFolder(join(root, name));
-      const documents: MemoryDocument[] = [];
+      const documents: CutDocument[] = [];
       for await (const { id, title, chunks } of groupCorpus(dataset)) {
         documents.push({
           uri: id,
@@ -63,7 +63,7 @@ interface Case {
 
 const cases: Case[] = [];
 for (const { name, documents, queries } of collections) {
-  const snapshot = await memorySnapshot(documents);
+  const snapshot = await storedSnapshot(documents);
   const add = async (text: string, own: boolean, held: boolean): Promise<void> => {
     const { evidence } = await searchWithEvidence(snapshot, undefined, text, { limit: 1 });
     cases.push({ evidence, own, held });

@@ -4,8 +4,8 @@
  */
 import { chunkDocument } from '../../src/index.ts';
 import { search } from '../../src/internal.ts';
-import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
-import { type Collection, type IndexOptions, indexInMemory } from './collections.ts';
+import type { CutDocument } from '../support/stored-snapshot.ts';
+import { type Collection, type IndexOptions, indexCollection } from './collections.ts';
 import { runDepth } from './score.ts';
 
 /** Upper bounds, in tokens; ibid's own default among them. */
@@ -86,7 +86,7 @@ export async function rankByChunks(
     list.push({ id, ...span });
   }
   const spans = new Map<string, { start: number; end: number; tokens: number }[]>();
-  const documents: MemoryDocument[] = [];
+  const documents: CutDocument[] = [];
   for (const [uri, { title, text }] of collection.whole) {
     const plain = { uri, title, text, format: 'text', blocks: [], locators: [], metadata: {}, warnings: [] };
     const chunks = chunkDocument(plain, { maxTokens, minTokens: Math.min(48, maxTokens) });
@@ -96,7 +96,7 @@ export async function rankByChunks(
       chunks.map(({ span, tokens }) => ({ ...span, tokens })),
     );
   }
-  const { snapshot, embedder } = await indexInMemory({ documents }, options);
+  const { snapshot, embedder } = await indexCollection({ documents }, options);
   return {
     chunks: snapshot.rows,
     rank: async (query) => {

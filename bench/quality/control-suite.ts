@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIndex } from '../../src/index.ts';
 import { search, seededRandom } from '../../src/internal.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { compareRuns, type Row } from '../compare.ts';
 import { median } from '../support/report.ts';
 import { beginRun, type QualityCollection } from '../support/run-file.ts';
+import { storedSnapshot } from '../support/stored-snapshot.ts';
 import { syntheticDocument } from '../support/synthetic.ts';
 import type { Collection } from './collections.ts';
 import { controlFaults, leakSigns } from './controls.ts';
@@ -148,7 +148,7 @@ export const controls: readonly Control[] = [
     name: 'a path slowed to a third of its speed',
     notice: async () => {
       const collection = syntheticCollection(60);
-      const snapshot = await memorySnapshot(collection.documents);
+      const snapshot = await storedSnapshot(collection.documents);
       const rounds = await timed(collection.queries.slice(0, 12), async ({ text }) => {
         await search(snapshot, undefined, text, { mode: 'lexical' });
       });

@@ -24,12 +24,12 @@ import {
   serviceLanguageModel,
 } from '../../src/internal.ts';
 import { createMessagesService, messages as wire } from '../../src/wire/index.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
+import { storedSnapshot } from '../support/stored-snapshot.ts';
 import { loadCollection } from './collections.ts';
 import { type DialogueTurn, dialogues } from './dialogues.ts';
 
@@ -61,7 +61,7 @@ async function unrelated(): Promise<Turn[][]> {
   const folder = join(process.env.IBID_SHARED ?? '../shared', 'data/clapnq-dev');
   if (!existsSync(folder)) return [];
   const collection = await loadCollection(folder, { maxQueries: 64 });
-  const snapshot = await memorySnapshot(collection.documents);
+  const snapshot = await storedSnapshot(collection.documents);
   const turns: Turn[] = [];
   for (const { text } of collection.queries)
     turns.push({ question: text, hits: await search(snapshot, undefined, text, { limit: LIMIT }) });

@@ -16,7 +16,7 @@ import {
   gather,
   topIndices,
 } from '../../src/internal.ts';
-import type { Collection, MemoryIndex } from './collections.ts';
+import type { Collection, CollectionIndex } from './collections.ts';
 
 /** As in `search`. */
 const READ = 50;
@@ -56,7 +56,7 @@ export type FitSet = readonly FitQuery[];
 
 export async function fitSet(
   { ids, qrels, queries: all }: Collection,
-  { snapshot, embedder }: MemoryIndex,
+  { snapshot, embedder }: CollectionIndex,
   /** Called before each query; may throw. */
   check: () => Promise<void>,
 ): Promise<FitSet> {

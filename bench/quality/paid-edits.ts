@@ -22,11 +22,11 @@ import {
   trainLocalEmbedder,
 } from '../../src/internal.ts';
 import { createSearchService } from '../../src/wire/index.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
+import { embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 import { type Collection, loadCollection } from './collections.ts';
 
 const { values: flags } = readFlags(import.meta.filename, {
@@ -39,13 +39,6 @@ const REACHES = [0, 1, 2, 4, 8];
 const LARGEST_DIMENSIONS = 1024;
 
 type Rows = readonly (readonly Int8Array[])[];
-
-function plain({ documents }: Collection): EmbedDocument[] {
-  return documents.map(({ title, chunks }) => ({
-    title,
-    chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-  }));
-}
 
 /** The chunk that is edited in each document: the first that a query looks for; -1 where there is none, or nothing beside it. */
 function editedChunks({ documents, ids, qrels }: Collection): number[] {
@@ -104,7 +97,7 @@ async function scores(collection: Collection, embedder: Embedder, rows: Rows, qu
     embedQuery: (query) => embedder.embedQuery(query),
     close: async () => {},
   };
-  const snapshot = await memorySnapshot(collection.documents, { embedder: given });
+  const snapshot = await storedSnapshot(collection.documents, given);
   const firsts = new Map<string, number>();
   let row = 0;
   for (const { uri, chunks } of collection.documents) {
@@ -157,7 +150,7 @@ async function measure(
   const client = createSearchService({ apiKey: 'test-search-key', baseUrl: service.url });
   const embedder = openServiceEmbedder(client, { model: 'embed-context-v1-0.6b', dimensions });
   try {
-    const now = plain(collection);
+    const now = embedDocumentsOf(collection.documents);
     const edited = editedChunks(collection);
     const groups = groupsOf(collection, edited);
     await embedder.embedQueries(collection.queries.map(({ text }) => text));
@@ -191,7 +184,7 @@ async function measure(
 async function localService(
   collection: Collection,
 ): Promise<{ readonly served: ServedEmbedder; close(): Promise<void> }> {
-  const local = openLocalEmbedder(await trainLocalEmbedder(plain(collection)));
+  const local = openLocalEmbedder(await trainLocalEmbedder(embedDocumentsOf(collection.documents)));
   return {
     served: {
       embed: (documents) =>

@@ -17,7 +17,7 @@ import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
-import { indexInMemory, loadCollection } from './collections.ts';
+import { indexCollection, loadCollection } from './collections.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
@@ -75,7 +75,7 @@ await using service = await startService({ only: ['messages'] });
 const all: Record<string, unknown> = {};
 for (const name of flags.only.split(',')) {
   const collection = await loadCollection(join(root, name), { maxQueries: Number(flags.queries) });
-  const { snapshot, embedder } = await indexInMemory(collection);
+  const { snapshot, embedder } = await indexCollection(collection);
   const firstOf = new Map<string, number>();
   let row = 0;
   for (const { uri, chunks } of collection.documents) {

@@ -32,7 +32,7 @@ import {
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
-import { type Collection, indexInMemory, loadCollection } from './collections.ts';
+import { type Collection, indexCollection, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
@@ -109,7 +109,7 @@ class SimulatedWeb {
   }
 
   async useWords(collection: Collection): Promise<void> {
-    const { snapshot } = await indexInMemory(collection);
+    const { snapshot } = await indexCollection(collection);
     const rows = new Map(this.#documents.map(({ uri }, row) => [uri, row]));
     this.#byWords = async (query, limit) => {
       const hits = await search(snapshot, undefined, query, { mode: 'lexical', limit: 200, distinct: false });
@@ -172,10 +172,10 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
   const score = (run: Run): number => evaluateRun(qrels, run, ['nDCG@10']).metrics['nDCG@10'] ?? 0;
   const leastRows = flags['least-rows'] === undefined ? undefined : Number(flags['least-rows']);
 
-  const one = await indexInMemory(whole);
+  const one = await indexCollection(whole);
   const single: Map<string, string[]> = new Map();
   const reachable: Map<string, string[]> = new Map();
-  const index = await indexInMemory(local.collection);
+  const index = await indexCollection(local.collection);
   const localOnly: Map<string, string[]> = new Map();
   const merged: Map<string, string[]> = new Map();
   const simulated = new SimulatedWeb(web);
