@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
 import { referencePath, wireReference, wireSection } from '../test/support/wire-readme.ts';
 import { neighboursSection } from './ann/table.ts';
+import { mean } from './support/report.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -26,7 +27,6 @@ const results = (name: string): ResultFile =>
 
 const three = (value: number): string => value.toFixed(3);
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const ndcgOf =
   (name: string) =>

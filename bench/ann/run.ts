@@ -22,7 +22,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { readFlags } from '../support/flags.ts';
-import { median, quantile } from '../support/report.ts';
+import { mean, median, quantile } from '../support/report.ts';
 import {
   type AnnCase,
   type AnnPoint,
@@ -259,7 +259,7 @@ function pointOf(setting: string, recalls: readonly number[], rounds: readonly (
   const ms = recalls.map((_, q) => median(rounds.map((times) => times[q]!)));
   return {
     setting,
-    recall: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
+    recall: mean(recalls),
     worst: Math.min(...recalls),
     p50Ms: quantile(ms, 0.5),
     p95Ms: quantile(ms, 0.95),

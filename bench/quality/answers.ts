@@ -18,6 +18,7 @@ import { type Answer, type Calibration, IbidError, Meter } from '../../src/index
 import {
   answerExtractive,
   answerGrounded,
+  auroc,
   calibrate,
   collectAnswer,
   collectionStatistics,
@@ -51,7 +52,7 @@ import {
   openSet,
   otherSets,
 } from './answer-sets.ts';
-import { auroc, calibrationError } from './learn.ts';
+import { calibrationError } from './learn.ts';
 import { measurePdf } from './pdf-answers.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
@@ -170,12 +171,13 @@ async function measure(
       questions: mine.length,
       ...((goldSets as readonly string[]).includes(set.name) ? selection(mine) : {}),
       auroc: {
-        lookAlike: lookAlike.length > 0 ? auroc(supports(mine), supports(of(lookAlike, report))) : null,
-        goldRemoved: auroc(supports(mine), supports(of(gone, report))),
-        foreign: auroc(
-          supports(mine),
-          foreign.map(({ support }) => support),
-        ),
+        lookAlike: auroc(supports(mine), supports(of(lookAlike, report))) ?? null,
+        goldRemoved: auroc(supports(mine), supports(of(gone, report))) ?? null,
+        foreign:
+          auroc(
+            supports(mine),
+            foreign.map(({ support }) => support),
+          ) ?? null,
       },
       calibrationError: calibrationError([
         ...mine.map(({ answer }) => ({ p: answer.support, positive: true })),

@@ -15,6 +15,7 @@ import {
   seededRandom,
   trust,
 } from '../../src/internal.ts';
+import { quantile } from '../support/report.ts';
 import { type CutDocument, storedSnapshot } from '../support/stored-snapshot.ts';
 
 const QUERIES = 80;
@@ -104,9 +105,8 @@ const measures: Record<string, (evidence: QueryEvidence) => number> = {
 for (const [name, measure] of Object.entries(measures)) {
   const own = held.filter((one) => one.own).map((one) => measure(one.evidence));
   const foreign = held.filter((one) => !one.own).map((one) => measure(one.evidence));
-  const quantile = (values: number[], q: number): string =>
-    values.sort((a, b) => a - b)[Math.floor(q * (values.length - 1))]!.toFixed(3);
+  const at = (values: readonly number[], q: number): string => quantile(values, q).toFixed(3);
   console.log(
-    `${name.padEnd(18)} AUROC ${auroc(own, foreign)!.toFixed(4)}  own 5% ${quantile(own, 0.05)} median ${quantile(own, 0.5)}  other median ${quantile(foreign, 0.5)} 95% ${quantile(foreign, 0.95)}`,
+    `${name.padEnd(18)} AUROC ${auroc(own, foreign)!.toFixed(4)}  own 5% ${at(own, 0.05)} median ${at(own, 0.5)}  other median ${at(foreign, 0.5)} 95% ${at(foreign, 0.95)}`,
   );
 }

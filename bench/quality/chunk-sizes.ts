@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
 import { countTokens, sentenceSpans } from '../../src/internal.ts';
+import { mean } from '../support/report.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 interface Row {
@@ -101,12 +102,12 @@ function report(name: string, cut: (document: { _id: string; text: string }) => 
       sums.set(set, sum);
     }
   }
-  const mean = rows.reduce((sum, { chunk }) => sum + chunk.tokens, 0) / rows.length;
+  const tokens = mean(rows.map(({ chunk }) => chunk.tokens));
   for (const set of ['tune', 'report', 'all']) {
     const sum = sums.get(set)!;
     const cells = sum.slice(0, 5).map((value) => (value / sum[5]!).toFixed(3));
     console.log(
-      `${name.padEnd(24)} ${set.padEnd(6)} ${String(rows.length).padStart(6)} ${mean.toFixed(0).padStart(5)}  ${cells.join('  ')}`,
+      `${name.padEnd(24)} ${set.padEnd(6)} ${String(rows.length).padStart(6)} ${tokens.toFixed(0).padStart(5)}  ${cells.join('  ')}`,
     );
   }
 }

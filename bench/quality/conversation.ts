@@ -18,6 +18,7 @@ import {
   openStore,
   standAloneQuery,
 } from '../../src/internal.ts';
+import { mean } from '../support/report.ts';
 import { dialogues } from './dialogues.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
@@ -101,7 +102,7 @@ function flat(text: string): string {
 
 function print(way: string, ranks: readonly number[]): void {
   const share = (k: number): string => (ranks.filter((rank) => rank <= k).length / ranks.length).toFixed(3);
-  const mrr = ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
+  const mrr = mean(ranks.map((rank) => 1 / rank));
   console.log(
     `${way.padEnd(24)}found@1 ${share(1)}  found@3 ${share(3)}  found@10 ${share(10)}  MRR ${mrr.toFixed(3)}`,
   );

@@ -16,6 +16,7 @@ import {
   gather,
   topIndices,
 } from '../../src/internal.ts';
+import { mean } from '../support/report.ts';
 import type { Collection, CollectionIndex } from './collections.ts';
 
 /** As in `search`. */
@@ -88,7 +89,7 @@ function discounted(gains: readonly number[]): number {
 
 /** Coordinate search for the greatest mean over collections of nDCG@10. @param check called before each step; may throw */
 export async function fitWeights(sets: readonly FitSet[], check: () => Promise<void>): Promise<Weights> {
-  const worth = (weights: Weights): number => sets.reduce((sum, set) => sum + meanGain(set, weights), 0) / sets.length;
+  const worth = (weights: Weights): number => mean(sets.map((set) => meanGain(set, weights)));
   let weights = neutral;
   let best = worth(weights);
   for (const step of STEPS) {

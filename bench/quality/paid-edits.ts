@@ -25,7 +25,7 @@ import { createSearchService } from '../../src/wire/index.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
-import { writeResults } from '../support/report.ts';
+import { mean, writeResults } from '../support/report.ts';
 import { embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 import { type Collection, loadCollection } from './collections.ts';
 
@@ -138,8 +138,6 @@ function groupsOf(
     'looking for a chunk beside it': queries.filter(({ id }) => !looksFor(id, 'edited') && looksFor(id, 'beside')),
   };
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function measure(
   collection: Collection,

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { mean } from '../support/report.ts';
 
 const stop = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
@@ -46,7 +47,7 @@ export class PlainBm25 {
       }
       this.#lengths.push(found.length);
     });
-    this.#average = this.#lengths.reduce((sum, n) => sum + n, 0) / (texts.length || 1) || 1;
+    this.#average = mean(this.#lengths) || 1;
   }
 
   /** Rows, best first; ties by row. */

@@ -1,4 +1,6 @@
 /** A quality run as text: one line per variant, one column per collection. */
+
+import { mean } from '../support/report.ts';
 import type { QualityCollection, QualityResults, VariantFamily } from '../support/run-file.ts';
 import { families } from './variants.ts';
 
@@ -45,8 +47,8 @@ export function qualityTable(
         values[i] === undefined ? '–'.padStart(17) : `${three(values[i])}${markOf(one, name, metric)}`.padStart(17),
       );
       const known = values.filter((value) => value !== undefined);
-      const mean = known.length < collections.length ? '–' : three(known.reduce((a, b) => a + b, 0) / known.length);
-      lines.push(`${name.padEnd(width)}${cells.join('')}${mean.padStart(17)}`);
+      const last = known.length < collections.length ? '–' : three(mean(known));
+      lines.push(`${name.padEnd(width)}${cells.join('')}${last.padStart(17)}`);
     }
   }
   const notes = [

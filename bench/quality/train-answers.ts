@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Span } from '../../src/index.ts';
 import {
   analyseQuestion,
+  auroc,
   candidatesOf,
   collectionStatistics,
   featureNames,
@@ -25,7 +26,7 @@ import {
   openSet,
   otherSets,
 } from './answer-sets.ts';
-import { auroc, type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
+import { type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
 
 type Kind = 'own' | 'look-alike' | 'gone' | 'foreign';
 /** How much each kind of question counts in the support model, per set. */
@@ -137,7 +138,7 @@ function judged(name: string, w: Float64Array, all: boolean): string {
     list.flatMap((each) => (each.kind === kind ? [each.row.reduce((sum, x, d) => sum + x * w[d]!, 0)] : []));
   const own = scores('own');
   return (['look-alike', 'gone', 'foreign'] as const)
-    .map((kind) => (scores(kind).length === 0 ? '   – ' : auroc(own, scores(kind)).toFixed(3)))
+    .map((kind) => auroc(own, scores(kind))?.toFixed(3) ?? '   – ')
     .join(' ');
 }
 

@@ -31,7 +31,7 @@ import {
   wordingsOf,
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { writeResults } from '../support/report.ts';
+import { mean, writeResults } from '../support/report.ts';
 import { type Collection, indexCollection, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
@@ -295,9 +295,7 @@ for (const name of names) {
   const collection = await loadCollection(join(root, name), { every: Number(flags.every) });
   const rounds: Record<string, number>[] = [];
   for (const seed of seeds) rounds.push(await measure(collection, seed));
-  all[name] = Object.fromEntries(
-    Object.keys(rounds[0]!).map((key) => [key, rounds.reduce((sum, one) => sum + one[key]!, 0) / rounds.length]),
-  );
+  all[name] = Object.fromEntries(Object.keys(rounds[0]!).map((key) => [key, mean(rounds.map((one) => one[key]!))]));
   if (rounds.length > 1) all[name]['worst difference'] = Math.min(...rounds.map((one) => one.difference!));
   console.log(
     `${name.padEnd(16)}${Object.entries(all[name])

@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline';
 import { openIndex } from '../../src/index.ts';
 import { seededRandom } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
+import { exponentOf } from '../support/merge.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { beginRun, type ScaleSeries, writeRunFile } from '../support/run-file.ts';
 import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
@@ -185,16 +186,6 @@ async function measureSize(chunks: number): Promise<Sized> {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/** Least squares of log value over log chunks: cost ~ chunks^exponent. */
-function exponentOf(points: ScaleSeries['points']): number {
-  const xs = points.map(({ chunks }) => Math.log(chunks));
-  const ys = points.map(({ value }) => Math.log(value));
-  const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
-  const [mx, my] = [mean(xs), mean(ys)];
-  const across = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i]! - my), 0);
-  return across / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);
 }
 
 const measures: readonly (readonly [what: string, unit: string, pick: (sized: Sized) => number])[] = [

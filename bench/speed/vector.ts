@@ -25,7 +25,7 @@ import {
 } from '../../src/internal.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
-import { median, writeResults } from '../support/report.ts';
+import { mean, median, writeResults } from '../support/report.ts';
 import { recordOf } from '../support/vector-record.ts';
 
 const queryCount = 60;
@@ -112,7 +112,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
         lines.push({
           ...{ data: kind, dims, rows, method: name === 'as chosen' ? `as chosen: ${method}` : name },
           candidates: calibration?.candidates,
-          recall: recalls.reduce((sum, r) => sum + r, 0) / recalls.length,
+          recall: mean(recalls),
           worst: Math.min(...recalls),
           ...{ p50Ms, firstMs },
         });

@@ -1,5 +1,5 @@
 /** Runs of one kind, measured in several processes, as one run. */
-import { median, quantile } from './report.ts';
+import { mean, median, quantile } from './report.ts';
 import type { AnnResults, RunFile, RunKind, RunOf, Samples, ScaleSeries, SpeedCase, SpeedResults } from './run-file.ts';
 
 /**
@@ -101,7 +101,6 @@ function joinSeries(all: readonly ScaleSeries[]): ScaleSeries[] {
 export function exponentOf(points: ScaleSeries['points']): number {
   const xs = points.map(({ chunks }) => Math.log(chunks));
   const ys = points.map(({ value }) => Math.log(value));
-  const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
   const [mx, my] = [mean(xs), mean(ys)];
   const across = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i]! - my), 0);
   return across / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);

@@ -9,6 +9,11 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** 0 of none. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+}
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Of all files below a folder. */
