@@ -61,6 +61,9 @@ export {
   textWidth,
 } from './quality/svg.ts';
 
+// read/: datasets/unzip
+export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
+
 // retrieve/: quality/measurement and whatever ranks; quality/left-out fits the weights; quality/calibration; quality/rerank
 export { trust } from './retrieve/calibrate.ts';
 export { ChunkCache } from './retrieve/chunk-cache.ts';
