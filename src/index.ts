@@ -12,10 +12,23 @@ export type {
 } from './answer/contract.ts';
 export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
-export type { ModelSource, ModelStop, ModelTurn, ModelUsage } from './answer/language-model.ts';
+export type {
+  LanguageModel,
+  ModelCitation,
+  ModelEvent,
+  ModelLimits,
+  ModelRequest,
+  ModelSource,
+  ModelStop,
+  ModelTurn,
+  ModelUsage,
+} from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export { type Locatable, locate } from './core/location.ts';
-export { Meter, type Reservation } from './core/meter.ts';
+export { type Budget, Meter, type Reservation } from './core/meter.ts';
+export type { Passage, SourceState } from './core/passage.ts';
+export type { SearchMode, SearchReport, WebReport } from './core/report.ts';
+export type { Task } from './core/task.ts';
 export type {
   Block,
   BlockKind,
@@ -33,6 +46,7 @@ export type {
   StoredChunk,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
+export { toInt8 } from './embed/int8.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
 export type { PaidTotals } from './embed/service/receipts.ts';
 export {
@@ -69,12 +83,12 @@ export type {
   SourceItem,
 } from './ingest/contract.ts';
 export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
-export { type AgentPreset, agentPresets } from './modes/agent/agent.ts';
+export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { WebAnswerOptions } from './modes/answer-service.ts';
-export { type AskBatchOptions, type AskMode, type AskOptions, askModes } from './modes/ask.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
 export {
   type BatchJournal,
@@ -83,7 +97,22 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
+export {
+  type AgentAsk,
+  type AnswerServiceAsk,
+  type AskBatchOptions,
+  type AskMode,
+  type AskOptions,
+  askModes,
+  type DefaultAsk,
+  type ExtractiveAsk,
+  type GroundedAsk,
+  type ModeOptions,
+  type RerankChoice,
+  type ResearchAsk,
+} from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
+export type { SearchResults } from './passages/find.ts';
 export type { Choice } from './quality/choose.ts';
 export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
 export {
@@ -98,6 +127,7 @@ export {
   readBaseline,
   writeBaseline,
 } from './quality/gate.ts';
+export { tunePlot } from './quality/plot.ts';
 export {
   type Evidence,
   formatQuestions,
@@ -111,10 +141,20 @@ export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, t
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Weights } from './retrieve/fuse.ts';
-export type { SearchMode } from './retrieve/gather.ts';
+export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
+export type {
+  EmbedderChoice,
+  EmbedderPace,
+  OpenIndexOptions,
+  SearchIndexIngestOptions,
+  SearchIndexSearchOptions,
+  ServiceEmbedderChoice,
+  WriteOptions,
+} from './search-index/options.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -124,23 +164,14 @@ export type {
   ReembedQuery,
   ReembedSummary,
 } from './search-index/reembed.ts';
-export type { RerankChoice } from './search-index/reranking.ts';
-export {
-  type EmbedderChoice,
-  type EmbedderPace,
-  type OnWarning,
-  type OpenIndexOptions,
-  openIndex,
-  SearchIndex,
-  type SearchIndexIngestOptions,
-  type SearchIndexSearchOptions,
-} from './search-index/search-index.ts';
-export type { IndexServices } from './search-index/sessions.ts';
+export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
-export type { Passage, SourceState } from './search-index/show.ts';
-export type { Finding, IndexStatus, KeptPages, KeptVectors } from './search-index/status.ts';
+export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
+export type { IndexModels, IndexServices } from './services/providers.ts';
+export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { Recency } from './web/contract.ts';
-export type { WebOptions, WebReport } from './web/options.ts';
+export type { Recency, WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { WebOptions } from './web/options.ts';
+export type { KeptPages } from './web/snapshots.ts';

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../core/errors.ts';
+import type { SearchReport } from '../core/report.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
@@ -81,6 +82,8 @@ export interface Answer {
   readonly hits: readonly Hit[];
   /** What a model's answer is beside its text; absent for an extractive one. */
   readonly grounding?: Grounding;
+  /** How the searches went; absent where none was made. */
+  readonly report?: SearchReport;
 }
 
 /** How an answer that a model wrote came about. */

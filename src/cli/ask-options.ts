@@ -20,7 +20,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'Each citation is an exact place, proven against the document. Refuses when the support is too weak.\n' +
         'Without a question, on a terminal: a conversation, until Ctrl-D.',
     )
-    .argument('[question]', 'a question in plain words')
+    .argument('[question]', 'a question in plain words; without it, standard input')
     .addOption(
       new Option('--mode <mode>', 'who answers (default: grounded with a key, else extractive)').choices(modes),
     )
@@ -46,6 +46,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'ibid ask "And the year before?" --continue',
         'ibid ask "Which version is current?" --web',
         'ibid ask "When does the lease end?" --fallback answer,research,grounded,extractive',
+        'echo "When does the lease end?" | ibid ask',
         'ibid ask --batch questions.jsonl --budget 2',
       )}\n${exits}`,
     )
@@ -59,7 +60,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'What it says of your documents is cited and proven; pages of the web are listed as links, unchecked.\n' +
         'Passages it asks for are sent to the service.',
     )
-    .argument('<question>', 'a question or a task')
+    .argument('[question]', 'a question or a task; without it, standard input')
     .addOption(new Option('--preset <name>', 'how thorough').choices(presets))
     .option('--max-steps <n>', 'rounds of tools, instead of the preset’s', countFromOne)
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
@@ -73,7 +74,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'ibid research "What changed in the standard since our handbook?" --preset deep-research --budget 2',
       )}\n${exits}`,
     )
-    .action((question: string, flags: AskFlags) =>
+    .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/research.ts')).researchCommand(question, flags, signal)),
     );
   const answer = common(program.command('answer'))
@@ -81,7 +82,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .description(
       'No document is looked at and none is sent (needs IBID_SEARCH_API_KEY). Its sources are listed as links, unchecked.',
     )
-    .argument('<question>', 'a question in plain words')
+    .argument('[question]', 'a question in plain words; without it, standard input')
     .addOption(new Option('--context-size <size>', 'how much of the web is read').choices(['low', 'medium', 'high']))
     .option('--domain <names...>', 'only these sites, or with -name all but these');
   modelOptions(answer)
@@ -92,7 +93,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'ibid answer "Compare the two proposals" --model answer-pro --context-size high --json',
       )}\n${exits}`,
     )
-    .action((question: string, flags: AskFlags) =>
+    .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/answer.ts')).answerCommand(question, flags, signal)),
     );
 }
@@ -110,7 +111,8 @@ function modelOptions(command: Command): Command {
       new Option('--history <file>', 'the conversation so far, JSON lines {"role", "text"}; the answer is added'),
     )
     .addOption(new Option('--continue', 'go on with the last conversation on this index').conflicts('history'))
-    .option('--no-stream', 'print the answer when it is whole');
+    .option('--no-stream', 'print the answer when it is whole')
+    .option('--quotes', 'print the quote of every citation, also where the answer says the same');
 }
 
 function modeList(value: string): readonly string[] {

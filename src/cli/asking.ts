@@ -1,13 +1,24 @@
-import type { Answer, AnswerEvent, WebLink } from '../answer/contract.ts';
-import { IbidError } from '../core/errors.ts';
-import { Meter, type Reservation } from '../core/meter.ts';
-import type { AgentPreset } from '../modes/agent/agent.ts';
-import type { AskMode, AskOptions } from '../modes/ask.ts';
-import type { SearchIndex } from '../search-index/search-index.ts';
+import {
+  type AgentPreset,
+  type Answer,
+  type AnswerEvent,
+  type AskMode,
+  type AskOptions,
+  type Citation,
+  type HistoryTurn,
+  IbidError,
+  Meter,
+  type ModeOptions,
+  type Reservation,
+  type SearchIndex,
+  type WebLink,
+  type WebOptions,
+} from '../index.ts';
 import type { CommonFlags } from './context.ts';
-import { exitCodes } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
 import { citationIn } from './json.ts';
-import { describePlace, dim, printable } from './text.ts';
+import { hasKey, searchService } from './keys.ts';
+import { counted, describePlace, dim, printable } from './text.ts';
 import type { WebFlags } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
@@ -34,6 +45,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly history?: string;
   readonly continue?: boolean;
   readonly stream: boolean;
+  /** Every citation's quote, also where the answer says the same. */
+  readonly quotes?: boolean;
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
@@ -55,6 +68,11 @@ class TellingMeter extends Meter {
   }
 }
 
+/** The meter of the flags' budget. */
+export function budgetOf({ budget }: AskFlags): Meter {
+  return new TellingMeter(budget);
+}
+
 /** The mode asked for. @throws IbidError INVALID_ARGUMENT for two that contradict each other */
 export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefined {
   const asked = new Set(
@@ -68,45 +86,80 @@ export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefin
   return [...asked][0];
 }
 
+/** What a question has beside its flags. */
+export interface AskCall {
+  readonly history?: readonly HistoryTurn[] | undefined;
+  readonly web?: WebOptions | undefined;
+  readonly signal: AbortSignal;
+  /** @default a meter of the flags' budget */
+  readonly budget?: Meter | undefined;
+  /** The next question will have this one before it. */
+  readonly continues?: boolean;
+}
+
 /** What the flags mean for the library. A model's name and effort belong to the mode that was asked for. */
-export function askOptions(flags: AskFlags): AskOptions {
+export function askOptions(
+  flags: AskFlags,
+  { history, web, signal, continues, budget = budgetOf(flags) }: AskCall,
+): AskOptions {
   const mode = modeOf(flags);
-  const { model, effort, thinking, domain, fallback, contextSize } = flags;
-  const first = mode ?? fallback?.[0];
+  const { effort, thinking, domain, contextSize, where, rerank, passages, maxTokens } = flags;
+  const { preset, maxSteps, maxTotalTokens } = flags;
+  const first = mode ?? flags.fallback?.[0];
   if (flags.marks && first !== undefined && first !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
   const isService = first === 'research' || first === 'answer';
+  const named = (wanted: AskMode) => (first === wanted ? { model: flags.model, effort } : {});
   const sites = domain ? { search_domain_filter: domain } : undefined;
+  const model = {
+    ...(isService ? {} : { model: flags.model, effort }),
+    ...(flags.marks ? { citations: false } : {}),
+    ...(thinking === undefined
+      ? {}
+      : {
+          thinking:
+            thinking === 0 ? ({ type: 'disabled' } as const) : ({ type: 'enabled', budget_tokens: thinking } as const),
+        }),
+  };
+  const optionsOf = (one: AskMode): ModeOptions => {
+    const common = { history, signal };
+    if (one === 'extractive') return { mode: one, ...common, where, rerank, web, passages, sentences: flags.sentences };
+    if (one === 'grounded') return { mode: one, ...common, where, rerank, web, passages, model, maxTokens, continues };
+    if (one === 'agent')
+      return { mode: one, ...common, where, rerank, web, model, maxTokens, preset, maxSteps, maxTotalTokens };
+    if (one === 'research') {
+      const pages = flags.ownDocumentsOnly ? false : sites;
+      return { mode: one, ...common, where, rerank, ...named(one), web: pages, maxTokens, preset, maxSteps };
+    }
+    const asked = named(one);
+    const most = asked.effort === 'xhigh' || asked.effort === 'max' ? 'high' : asked.effort;
+    return { mode: one, ...common, model: asked.model, effort: most, contextSize, web: sites, maxTokens };
+  };
+  const fallback = flags.fallback?.map(optionsOf);
+  if (first !== undefined) return { ...optionsOf(first), fallback, budget };
   return {
-    mode,
-    fallback,
-    where: flags.where,
+    where,
+    rerank,
+    web,
+    passages,
+    history,
+    signal,
     sentences: flags.sentences,
-    passages: flags.passages,
-    rerank: flags.rerank,
-    preset: flags.preset,
-    maxSteps: flags.maxSteps,
-    maxTokens: flags.maxTokens,
-    maxTotalTokens: flags.maxTotalTokens,
-    meter: new TellingMeter(flags.budget),
-    model: {
-      ...(isService ? {} : { model, effort }),
-      ...(flags.marks ? { citations: false } : {}),
-      ...(thinking === undefined
-        ? {}
-        : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
-    },
-    research: { ...(first === 'research' ? { model, effort } : {}), web: flags.ownDocumentsOnly ? false : sites },
-    answer: {
-      ...(first === 'answer' ? { model, effort: effort === 'xhigh' || effort === 'max' ? 'high' : effort } : {}),
-      contextSize,
-      web: sites,
-    },
+    model,
+    maxTokens,
+    continues,
+    budget,
   };
 }
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
 export type Printing = 'streamed' | 'whole' | 'not';
+
+/** How an answer and its sources are printed. */
+export interface PrintOptions {
+  readonly printing: Printing;
+  readonly quotes?: boolean | undefined;
+}
 
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
 export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: Printing): Promise<Answer> {
@@ -114,7 +167,8 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
   let answer: Answer | undefined;
   for await (const event of events) {
     if (event.type === 'text' && printing === 'streamed') out.write(event.text);
-    else if (event.type === 'step') console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`));
+    else if (event.type === 'step')
+      console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`, process.stderr));
     else if (event.type === 'skipped') {
       const { mode, code, message } = event.skipped;
       console.error(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
@@ -127,7 +181,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 }
 
 /** What stands below an answer: its citations, its links, and what to think of it. */
-export function printSources(answer: Answer): void {
+export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
   if (answer.band === 'closest')
@@ -143,18 +197,25 @@ export function printSources(answer: Answer): void {
     const where = describePlace(citation.place);
     const path = [citation.title, ...citation.headings].join(' › ');
     const doubt = citation.verified ? '' : '  (not verified)';
-    console.log(`[${citation.n}] ${printable(path)}${where ? `, ${where}` : ''}${doubt}`);
-    console.log(dim(`    ${citationIn(answer, citation)}`));
-    console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
+    const source = printable(`${citationIn(answer, citation)}${where ? `, ${where}` : ''}`);
+    console.log(`[${citation.n}] ${source}  ${dim(printable(path))}${doubt}`);
+    if (quotes || !isSaid(answer, citation)) console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
   }
   if (links.length > 0) console.log(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
   if (grounding && !answer.abstained) {
     const { unsupported, dropped } = grounding;
-    if (unsupported.length > 0) console.log(dim(`${unsupported.length} sentences without a proven citation`));
-    if (dropped.length > 0) console.log(dim(`${dropped.length} citations left out: they could not be proven`));
+    if (unsupported.length > 0)
+      console.log(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
+    if (dropped.length > 0) console.log(dim(`${counted(dropped.length, 'citation')} left out: not proven`));
   }
   if (!grounding?.links) console.log(dim(`support ${answer.support.toFixed(2)}`));
+}
+
+/** Whether the answer repeats the quote, marks of Markdown aside. */
+function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citation): boolean {
+  const words = (text: string): string => text.replace(/^```\w*/gm, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return words(quote) === words(answer.slice(start, end));
 }
 
 function printLink({ n, url, title, date }: WebLink): void {
@@ -215,8 +276,7 @@ class TerminalText {
 /** The documents do not support an answer, and there is a key to look further with. */
 function mayBeOnTheWeb({ band, mode, grounding }: Answer, { web }: AskOptions): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  const hasKey = (process.env.IBID_SEARCH_API_KEY ?? '').trim() !== '';
-  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey;
+  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey(searchService);
 }
 
 /** Asks once, prints, and remembers. */
@@ -224,10 +284,10 @@ export async function askOnce(
   index: SearchIndex,
   question: string,
   options: AskOptions,
-  printing: Printing,
+  { printing, quotes }: PrintOptions,
 ): Promise<Answer> {
-  const answer = await printAnswer(index.askStream(question, options), printing);
-  if (printing !== 'not') printSources(answer);
+  const answer = await printAnswer(index.ask(question, options), printing);
+  if (printing !== 'not') printSources(answer, quotes);
   if (mayBeOnTheWeb(answer, options)) console.error('note: the web was not asked; --web asks it too');
   return answer;
 }

@@ -1,8 +1,5 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import type { Answer } from '../answer/contract.ts';
-import { type ErrorCode, IbidError } from '../core/errors.ts';
-import type { BatchQuestion } from '../modes/batch/contract.ts';
-import { writeWhole } from '../search-index/settings.ts';
+import { type Answer, type BatchQuestion, type ErrorCode, IbidError } from '../index.ts';
+import { appendText, readText, replaceText } from './files.ts';
 import { answerToJson } from './json.ts';
 
 /**
@@ -10,7 +7,7 @@ import { answerToJson } from './json.ts';
  * @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE
  */
 export function readQuestions(path: string): BatchQuestion[] {
-  const text = read(path);
+  const text = readText(path);
   if (text === undefined) throw new IbidError('FILE_UNREADABLE', `${path} does not exist`);
   const questions = text.split('\n').flatMap((line, i): BatchQuestion[] => {
     if (line.trim() === '') return [];
@@ -40,7 +37,7 @@ export interface AnswerFile {
  * @throws IbidError INVALID_ARGUMENT for a file that is none of answers, FILE_UNREADABLE
  */
 export function openAnswers(path: string): AnswerFile {
-  const text = read(path) ?? '';
+  const text = readText(path) ?? '';
   const lines = text.split('\n');
   const tail = lines.pop()!; // '' after a whole last line
   const kept = [...lines, ...(objectOf(tail) ? [tail] : [])].filter((line, i) => {
@@ -52,15 +49,14 @@ export function openAnswers(path: string): AnswerFile {
     });
   });
   const whole = kept.map((line) => `${line}\n`).join('');
-  if (text !== '' && whole !== text) writeWhole(path, whole);
+  if (text !== '' && whole !== text) replaceText(path, whole);
   const answered = new Set(kept.map((line) => keyOf(objectOf(line) as unknown as BatchQuestion))); // both fields were looked at
-  const append = (value: object): void => {
-    try {
-      appendFileSync(path, `${JSON.stringify(value)}\n`);
-    } catch (cause) {
-      throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
-    }
-  };
+  const append = (value: object): void =>
+    appendText(
+      path,
+      `${JSON.stringify(value)}
+`,
+    );
   return {
     has: (question) => answered.has(keyOf(question)),
     answer: (id, answer) => append({ id, ...answerToJson(answer) }),
@@ -70,15 +66,6 @@ export function openAnswers(path: string): AnswerFile {
 
 function keyOf({ id, question }: BatchQuestion): string {
   return `${id}\n${question}`;
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
-  }
 }
 
 function objectOf(line: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type OpenIndexOptions, openIndex, type SearchIndex } from '../search-index/search-index.ts';
+import { type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
 import { openServices } from './services.ts';
 
@@ -20,7 +20,6 @@ export async function withIndex<T>(
   await using index = await openIndex(address, {
     signal,
     services: clients.services,
-    onWarning: ({ message, hint }) => console.error(`note: ${message}${hint ? ` (${hint})` : ''}`),
     base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
     ...options,
   });

@@ -1,7 +1,7 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HistoryTurn } from '../answer/grounded/request.ts';
-import { IbidError } from '../core/errors.ts';
+import { type HistoryTurn, IbidError } from '../index.ts';
+import { appendText, readText } from './files.ts';
 import { isRemoteAddress } from './locate-index.ts';
 
 /** A conversation that is kept in a file, one turn a line. */
@@ -18,17 +18,26 @@ export function conversationFile(address: string): string | undefined {
   return join(address, FILE);
 }
 
+/** The conversation a question belongs to: `--history`, the last one with `--continue`, else a new one. @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE */
+export function conversationOf(
+  { history, continue: goesOn }: { readonly history?: string; readonly continue?: boolean },
+  address: string,
+): Conversation {
+  if (history !== undefined) return openConversation(history);
+  const last = conversationFile(address);
+  if (!goesOn) return newConversation(last);
+  if (last === undefined)
+    throw new IbidError('INVALID_ARGUMENT', '--continue needs an index in a local folder', {
+      hint: 'Use --history FILE.',
+    });
+  return openConversation(last);
+}
+
 /** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE */
 export function openConversation(path: string): Conversation {
   return {
     turns: readTurns(path),
-    add: (question, answer) => {
-      try {
-        appendFileSync(path, linesOf(question, answer));
-      } catch (cause) {
-        throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
-      }
-    },
+    add: (question, answer) => appendText(path, linesOf(question, answer)),
   };
 }
 
@@ -55,14 +64,9 @@ function linesOf(question: string, answer: string): string {
 }
 
 function readTurns(path: string): HistoryTurn[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
-  }
-  return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [turnOf(path, line, i + 1)]));
+  return (readText(path) ?? '')
+    .split('\n')
+    .flatMap((line, i) => (line.trim() === '' ? [] : [turnOf(path, line, i + 1)]));
 }
 
 function turnOf(path: string, line: string, number: number): HistoryTurn {

@@ -1,10 +1,21 @@
-import { formatCitation } from '../answer/citation.ts';
-import type { Answer, AnswerMode, Citation, Grounding, SkippedMode, WebLink } from '../answer/contract.ts';
-import { IbidError } from '../core/errors.ts';
-import { locate } from '../core/location.ts';
-import type { Contribution, Hit, Metadata, Place, Span } from '../core/types.ts';
-import type { SearchHit } from '../retrieve/search.ts';
-import type { WebReport } from '../web/options.ts';
+import {
+  type Answer,
+  type AnswerMode,
+  type Citation,
+  type Contribution,
+  formatCitation,
+  type Grounding,
+  type Hit,
+  IbidError,
+  locate,
+  type Metadata,
+  type Place,
+  type SearchHit,
+  type SkippedMode,
+  type Span,
+  type WebLink,
+  type WebReport,
+} from '../index.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {
@@ -15,7 +26,13 @@ export interface HitJson extends Place {
   readonly text: string;
   readonly span: Span;
   readonly heading?: string;
+  /** As in `show`: page, lines, rows … together; the same keys stand beside it. */
+  readonly place: Place;
+  /** What `ibid show` takes; `reference` is the library's name for the same. */
   readonly citation: string;
+  readonly reference: string;
+  readonly format: string;
+  readonly metadata: Metadata;
   readonly origin: 'local' | 'web';
   /** Where a page of the web comes from; only for hits of the web. */
   readonly web?: WebPlace;
@@ -71,7 +88,9 @@ export function webToJson({ error, ...report }: WebReport): WebJson {
 
 export function hitToJson(hit: SearchHit, rank: number): HitJson {
   const { chunk, score, origin, trace, before, after } = hit;
-  const { uri, title, text, span, headings } = chunk;
+  const { uri, title, text, span, headings, format, metadata } = chunk;
+  const place = locate(chunk, span);
+  const citation = citationOf(hit);
   return {
     rank,
     score,
@@ -79,9 +98,13 @@ export function hitToJson(hit: SearchHit, rank: number): HitJson {
     title,
     text,
     span,
-    ...locate(chunk, span),
+    ...place,
     ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
-    citation: citationOf(hit),
+    place,
+    citation,
+    reference: citation,
+    format,
+    metadata,
     origin,
     ...(origin === 'web' ? { web: webPlace(chunk.metadata) } : {}),
     trace,
@@ -108,7 +131,9 @@ export interface CitationJson extends Place {
   readonly quote: string;
   readonly span: Span;
   readonly heading?: string;
+  readonly place: Place;
   readonly citation: string;
+  readonly reference: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
   readonly origin: 'local' | 'web';
@@ -154,6 +179,7 @@ export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
     support: answer.support,
     citations: answer.citations.map((citation) => {
       const { n, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
+      const reference = citationIn(answer, citation);
       return {
         n,
         uri,
@@ -162,7 +188,9 @@ export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
         span,
         ...place,
         ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
-        citation: citationIn(answer, citation),
+        place,
+        citation: reference,
+        reference,
         verified,
         answerSpan,
         origin,

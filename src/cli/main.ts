@@ -7,7 +7,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 // `ibid export | head` closes our output early: that is the reader's right, not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 const { run } = await import('./run.ts');
 process.exitCode = await run(process.argv.slice(2));
 

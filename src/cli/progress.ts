@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { IngestEvent } from '../ingest/contract.ts';
+import type { IngestEvent } from '../index.ts';
+import { counted } from './text.ts';
 
 export interface ProgressReporter {
   handle(event: IngestEvent): void;
@@ -11,7 +12,7 @@ export interface ProgressReporter {
 /** A bar with rate and time left on a terminal, plain lines in a pipe, nothing with `--quiet`. All of it on stderr. */
 export function progressReporter(options: { readonly quiet?: boolean | undefined }): ProgressReporter {
   if (options.quiet) return { handle: () => {}, note: () => {}, stop: () => {} };
-  return process.stderr.isTTY ? terminalReporter() : plainReporter();
+  return process.stderr.isTTY && process.env.TERM !== 'dumb' ? terminalReporter() : plainReporter();
 }
 
 function terminalReporter(): ProgressReporter {
@@ -103,7 +104,7 @@ function plainReporter(): ProgressReporter {
         case 'planned':
           total = event.read;
           line(
-            `${event.read} files to read, ${event.unchanged} unchanged, ${event.renamed} renamed, ${event.removed} removed`,
+            `${counted(event.read, 'file')} to read, ${event.unchanged} unchanged, ${event.renamed} renamed, ${event.removed} removed`,
           );
           break;
         case 'read':
@@ -122,7 +123,7 @@ function plainReporter(): ProgressReporter {
 function trainingNote(event: Extract<IngestEvent, { type: 'training' }>): string {
   const why =
     event.reason === 'drift' ? 'the documents have outgrown the embedder; training it again' : 'training the embedder';
-  return `${why} on ${event.chunks} chunks`;
+  return `${why} on ${counted(event.chunks, 'chunk')}`;
 }
 
 function tail(uri: string): string {

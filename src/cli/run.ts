@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { addAsk } from './ask-options.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
@@ -8,8 +8,10 @@ import type { ReembedFlags } from './commands/reembed.ts';
 import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
 import type { TuneFlags } from './commands/tune.ts';
+import { completionScript, shells } from './completion.ts';
 import type { CommonFlags } from './context.ts';
-import { exitCodes, reportError } from './errors.ts';
+import { exitCodes, printErrorJson } from './exit-codes.ts';
+import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
 import { version } from './version.ts';
 
@@ -20,6 +22,7 @@ import { version } from './version.ts';
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const abort = new AbortController();
+  const json = argv.includes('--json');
   let status: number = exitCodes.done;
   const onSignal = (): void => {
     if (abort.signal.aborted) process.exit(exitCodes.interrupted); // the second Ctrl-C does not wait
@@ -34,8 +37,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    return reportError(error, abort.signal);
+    if (!(error instanceof CommanderError)) return (await import('./errors.ts')).reportError(error, abort.signal, json); // not loaded for `--help`
+    if (error.exitCode === 0) return exitCodes.done;
+    if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, '') });
+    return exitCodes.usage;
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
@@ -63,7 +68,7 @@ function buildProgram(runner: Runner): Command {
     .version(version(), '-v, --version', 'print the version')
     .addHelpText(
       'after',
-      examples('ibid ingest ./docs', 'ibid search "how do I rotate the logs"', 'ibid ask "Who signed the lease?"'),
+      `${examples('ibid ingest ./docs', 'ibid search "how do I rotate the logs"', 'ibid ask "Who signed the lease?"')}\n${keysHelp()}`,
     );
   addIngest(program, runner);
   addReembed(program, runner);
@@ -73,6 +78,8 @@ function buildProgram(runner: Runner): Command {
   addUpkeep(program, runner);
   addEval(program, runner);
   addTune(program, runner);
+  addCompletion(program);
+  for (const command of program.commands) refuseRepeated(command);
   return program;
 }
 
@@ -163,14 +170,15 @@ function addSearch(program: Command, runner: Runner): void {
   const search = common(program.command('search'))
     .summary('find passages')
     .description('Hybrid search: words, vectors and document structure in one ranking. Scores run from 0 to 1.')
-    .argument('<query>', 'words, a question, an identifier or a "quoted phrase"')
+    .argument('[query]', 'words, a question, an identifier or a "quoted phrase"; without it, standard input')
     .option('-n, --limit <n>', 'how many hits', countFromOne, 10)
     .option('--where <sql>', 'only chunks for which this SQL condition holds, e.g. "format = \'pdf\'"')
     .addOption(
       new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
     )
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
-    .option('--explain', 'show what each part of the score contributed');
+    .option('--explain', 'show what each part of the score contributed')
+    .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)');
   webOptions(search)
     .addHelpText(
       'after',
@@ -181,7 +189,7 @@ function addSearch(program: Command, runner: Runner): void {
         'ibid search "latest release notes" --web --web-domain example.org --web-recency month',
       ),
     )
-    .action((query: string, flags: SearchFlags) =>
+    .action((query: string | undefined, flags: SearchFlags) =>
       runner(async (signal) => (await import('./commands/search.ts')).searchCommand(query, flags, signal)),
     );
 }
@@ -305,4 +313,26 @@ function addTune(program: Command, runner: Runner): void {
     .action((flags: GateFlags) =>
       runner(async (signal) => (await import('./commands/gate.ts')).gateCommand(flags, signal)),
     );
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .summary('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', examples('source <(ibid completion bash)', 'ibid completion fish | source'))
+    .exitOverride()
+    .action((shell: (typeof shells)[number]) => {
+      process.stdout.write(completionScript(program, shell));
+    });
+}
+
+/** An option with one value is given once: of two, the first would be lost without a word. */
+function refuseRepeated(command: Command): void {
+  for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
+    let given = 0;
+    command.on(`option:${option.name()}`, () => {
+      if (++given > 1) command.error(`error: option '${option.flags}' was given twice`);
+    });
+  }
 }

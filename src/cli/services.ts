@@ -1,4 +1,4 @@
-import type { IndexServices } from '../search-index/sessions.ts';
+import type { IndexServices } from '../index.ts';
 import { type Environment, type EnvironmentOptions, serviceFromEnvironment } from '../wire/http/environment.ts';
 
 /** Clients opened from the environment, to be closed with the command. */

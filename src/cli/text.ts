@@ -1,8 +1,28 @@
-import type { Place } from '../core/types.ts';
+import type { Place } from '../index.ts';
 
-/** Grey on a terminal, plain elsewhere and under NO_COLOR. */
-export function dim(text: string): string {
-  return process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[2m${text}\u001b[22m` : text;
+/** Grey on a terminal that knows it, plain elsewhere and under NO_COLOR. */
+export function dim(text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return stream.isTTY && !isPlain() ? `\u001b[2m${text}\u001b[22m` : text;
+}
+
+/** The user or the terminal wants no control sequences. */
+export function isPlain({ NO_COLOR, TERM }: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(NO_COLOR) || TERM === 'dumb';
+}
+
+/** `1 document`, `2 documents`, `3 queries`. */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** `288 KiB`, `4.2 MiB`. */
+export function size(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** `+0.012`, `−0.003`. */
+export function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
 /**

@@ -41,6 +41,7 @@ export const errorCodes = {
   RESPONSE_INVALID: 'The service answered with something that is not what its reference says.',
   OPERATION_RETIRED: 'The service no longer offers this operation.',
   RUN_FAILED: 'A run ended as failed, cancelled or incomplete although the service answered.',
+  CONTRACT_BROKEN: 'An embedder, a model, a reranker or a web search of the caller does not keep its contract.',
   STEPS_EXCEEDED: 'A loop of tool calls reached its limit.',
   BUDGET_EXCEEDED: 'The next step would cost more than the budget leaves.',
   ABORTED: 'The run was interrupted.',
@@ -79,4 +80,31 @@ export class IbidError extends Error {
     this.code = code;
     this.hint = options.hint;
   }
+}
+
+/**
+ * Failures of a service, a key or a budget: neither the question nor the index is at fault, and another way may succeed. A wrong
+ * argument or filter is wrong in every way.
+ */
+const serviceFailures: ReadonlySet<ErrorCode> = new Set([
+  'KEY_MISSING',
+  'KEY_REJECTED',
+  'PERMISSION_DENIED',
+  'BILLING',
+  'BUDGET_EXCEEDED',
+  'OPERATION_RETIRED',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'SERVICE_FAILED',
+  'CONNECTION_FAILED',
+  'TIMEOUT',
+  'STREAM_BROKEN',
+  'RESPONSE_INVALID',
+  'REMOTE_NOT_FOUND',
+  'RUN_FAILED',
+]);
+
+/** Whether another way may do what a service could not. */
+export function isServiceFailure(error: unknown): error is IbidError {
+  return error instanceof IbidError && serviceFailures.has(error.code);
 }

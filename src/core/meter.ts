@@ -8,21 +8,47 @@ export interface Reservation {
   cancel(): void;
 }
 
+/** What calls may cost together, in USD: a number for one call, or a meter that several calls share. */
+export type Budget = number | Meter;
+
 /**
  * Counts what is spent, and refuses what would go over the budget before it is sent. Shared by everything one run pays for.
  * Sums are kept in billionths of a dollar, so that a million small prices add up exactly.
  */
 export class Meter {
-  readonly budgetUsd: number | undefined;
+  readonly #limitUsd: number | undefined;
+  readonly #parent: Meter | undefined;
   #spent = 0n;
   #reserved = 0n;
 
-  /** @param budgetUsd at least 0; absent = no limit @throws IbidError INVALID_ARGUMENT */
-  constructor(budgetUsd?: number) {
+  /**
+   * @param budgetUsd at least 0; absent = no limit
+   * @param parent a meter that counts this one's calls too, and whose budget covers them
+   * @throws IbidError INVALID_ARGUMENT
+   */
+  constructor(budgetUsd?: number, parent?: Meter) {
     if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd >= 0)) {
       throw new IbidError('INVALID_ARGUMENT', `a budget must be a number of USD, at least 0, not ${budgetUsd}`);
     }
-    this.budgetUsd = budgetUsd;
+    this.#limitUsd = budgetUsd;
+    this.#parent = parent;
+  }
+
+  /** The meter of a `budget` option: the shared one, or a fresh one of that many USD. @throws IbidError INVALID_ARGUMENT */
+  static of(budget: Budget | undefined): Meter {
+    if (budget instanceof Meter) return budget;
+    if (budget === undefined || typeof budget === 'number') return new Meter(budget);
+    throw new IbidError('INVALID_ARGUMENT', 'a budget must be a number of USD, or a Meter');
+  }
+
+  /** Counts one part of the work by itself, out of the same money. */
+  child(): Meter {
+    return new Meter(undefined, this);
+  }
+
+  /** The ceiling that holds here; undefined without one. */
+  get budgetUsd(): number | undefined {
+    return this.#limitUsd ?? this.#parent?.budgetUsd;
   }
 
   get spentUsd(): number {
@@ -31,20 +57,22 @@ export class Meter {
 
   /** What may still be set aside; `Infinity` without a budget. */
   get leftUsd(): number {
-    return this.budgetUsd === undefined ? Infinity : this.budgetUsd - Number(this.#spent + this.#reserved) / NANO;
+    const own = this.#limitUsd === undefined ? Infinity : this.#limitUsd - Number(this.#spent + this.#reserved) / NANO;
+    return Math.min(own, this.#parent?.leftUsd ?? Infinity);
   }
 
   /** @throws IbidError BUDGET_EXCEEDED, and nothing is set aside, when the budget would not cover it */
   reserve(usd: number): Reservation {
     const amount = nanos(usd);
-    const limit = this.budgetUsd === undefined ? undefined : nanos(this.budgetUsd);
+    const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
       throw new IbidError(
         'BUDGET_EXCEEDED',
-        `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.budgetUsd} USD are left`,
+        `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
         { hint: 'What is finished is kept. Raise the budget and run again: nothing is paid for twice.' },
       );
     }
+    const above = this.#parent?.reserve(usd);
     this.#reserved += amount;
     let open = true;
     const end = (spent: bigint): void => {
@@ -53,7 +81,16 @@ export class Meter {
       this.#reserved -= amount;
       this.#spent += spent;
     };
-    return { settle: (actual) => end(nanos(actual)), cancel: () => end(0n) };
+    return {
+      settle: (actual) => {
+        above?.settle(actual);
+        end(nanos(actual));
+      },
+      cancel: () => {
+        above?.cancel();
+        end(0n);
+      },
+    };
   }
 }
 

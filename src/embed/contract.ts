@@ -1,3 +1,4 @@
+import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 
 /** What an embedder may see of one chunk. */
@@ -23,11 +24,13 @@ export interface EmbedderLimits {
   readonly tokensPerDocument: number;
 }
 
+/** What gives vectors: the local embedder, a service's, or the caller's own. */
 export interface Embedder {
   /** Model and revision; part of the index fingerprint. */
   readonly id: string;
   readonly dimensions: number;
-  readonly limits: EmbedderLimits;
+  /** @default no bounds: all documents of a batch, up to 4,096 chunks and 12 Mi characters, come in one call */
+  readonly limits?: Partial<EmbedderLimits> | undefined;
   /**
    * One vector of `dimensions` int8 components per chunk, nested and ordered as `documents`.
    * Vectors need not be normalised; cosine is the measure. A text the embedder knows nothing of gives the zero vector.
@@ -37,5 +40,9 @@ export interface Embedder {
     options?: CallOptions,
   ): Promise<readonly (readonly Int8Array[])[]>;
   embedQuery(query: string, options?: CallOptions): Promise<Int8Array>;
-  close(): Promise<void>;
+  /** Embeds many queries at once, so that `embedQuery` has them ready. */
+  embedQueries?(queries: readonly string[], options?: CallOptions): Promise<void>;
+  /** Of an embedder that costs money: the same embedder, whose calls are charged to this meter. */
+  withMeter?(meter: Meter): Embedder;
+  close?(): Promise<void>;
 }

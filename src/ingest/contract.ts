@@ -56,8 +56,8 @@ export type IngestEvent =
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
   | { readonly type: 'committed'; readonly documents: number; readonly chunks: number }
   | { readonly type: 'finishing' }
-  /** The run ends in an error; this is what it has paid for, and kept. */
-  | { readonly type: 'paid'; readonly embedding: EmbedUsage }
+  /** What the run has been billed so far, and kept; the last one before an error is what the failed run has cost. */
+  | { readonly type: 'billed'; readonly embedding: EmbedUsage }
   | { readonly type: 'done'; readonly summary: IngestSummary };
 
 export interface IngestFailure {

@@ -142,7 +142,7 @@ async function bytesOf(
 ): Promise<Buffer> {
   if (sizeBytes > maxFileBytes) {
     throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {
-      hint: 'Split the file, or raise the limit with --max-file-mb.',
+      hint: 'Split the file, or raise `maxFileBytes`.',
     });
   }
   signal?.throwIfAborted();

@@ -52,8 +52,6 @@ export interface IngestOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** What this run's paid calls may cost, in US dollars; an embedder that costs nothing never reaches it. @default no bound */
-  readonly budgetUsd?: number | undefined;
   /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters, 30 s; four times that, and 5 minutes, where embedding is paid for, written in parts of 4,096 chunks */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
@@ -85,12 +83,7 @@ export async function* ingest(
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const startedAt = performance.now();
   const { target } = services;
-  const { signal, budgetUsd } = options;
-  if (budgetUsd !== undefined && !(budgetUsd >= 0 && Number.isFinite(budgetUsd))) {
-    throw new IbidError('INVALID_ARGUMENT', `budgetUsd is ${budgetUsd}`, {
-      hint: 'Give an amount in US dollars, at least 0.',
-    });
-  }
+  const { signal } = options;
   const run = new Run(services, options);
   const planned = yield* runPlan(run, source, target, options);
   const changed = planned.read + planned.removed + planned.renamed > 0;

@@ -4,6 +4,12 @@ import type { CallOptions } from '../core/types.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 
+/**
+ * The time of a document that a program has given: no file can have it. Such a document is no source's to remove, whatever scope the
+ * source covers.
+ */
+export const GIVEN_MTIME = -8.64e15;
+
 export interface Rename {
   readonly from: string;
   readonly item: SourceItem;
@@ -51,7 +57,7 @@ export async function reconcile(
   const roll = manifest.rollCall();
   let unchanged = 0;
   for (const item of items) {
-    const hasTime = item.mtimeMs !== 0 && !options.verify;
+    const hasTime = item.mtimeMs > 0 && !options.verify;
     const standing = roll.call(item.uri, item.sizeBytes, hasTime ? item.mtimeMs : Number.NaN);
     if (standing === 'repeated') continue;
     if (standing === 'unchanged') {
@@ -75,14 +81,17 @@ export async function reconcile(
     }
   }
   const missing: ManifestEntry[] = [];
-  for (const uri of roll.absent()) if (covers(uri)) missing.push(manifest.get(uri)!);
+  for (const uri of roll.absent()) {
+    const entry = covers(uri) ? manifest.get(uri)! : undefined;
+    if (entry && entry.mtimeMs !== GIVEN_MTIME) missing.push(entry);
+  }
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
 }
 
 function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Generator<ManifestEntry> {
-  for (const entry of manifest.values()) if (covers(entry.uri)) yield entry;
+  for (const entry of manifest.values()) if (covers(entry.uri) && entry.mtimeMs !== GIVEN_MTIME) yield entry;
 }
 
 async function matchRenames(
@@ -138,7 +147,7 @@ export function checkGuard(gone: Iterable<ManifestEntry>, all: Iterable<Manifest
   const documents = countDocuments(all);
   if (leaving * 2 <= documents) return;
   throw new IbidError('DELETE_GUARD', `this would remove ${leaving} of the ${documents} documents in its scope`, {
-    hint: 'If they are meant to go, run again with --force. Nothing was changed.',
+    hint: 'If they are meant to go, run again with `force: true`. Nothing was changed.',
   });
 }
 

@@ -20,9 +20,17 @@ export interface Vectors {
   embedder(): Promise<Embedder>;
   /** What was paid for so far, where vectors cost money; in a dry run, what would be. */
   usage?(): EmbedUsage | undefined;
+  /** Ends what embeds; it starts again when somebody embeds. */
+  close(): Promise<void>;
 }
 
 /** An embedder that needs no training. */
 export function fixedVectors(embedder: Embedder): Vectors {
-  return { untrained: false, sampleChunks: 0, train: async () => {}, embedder: async () => embedder };
+  return {
+    untrained: false,
+    sampleChunks: 0,
+    train: async () => {},
+    embedder: async () => embedder,
+    close: async () => {},
+  };
 }

@@ -1,41 +1,23 @@
 import type { AnswerEvent, AnswerMode, SkippedMode } from '../answer/contract.ts';
-import { type ErrorCode, IbidError } from '../core/errors.ts';
+import { IbidError, isServiceFailure } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-
-/** Failures of one way to answer that another way may not have. A wrong question or filter is wrong in every mode. */
-const passable: ReadonlySet<ErrorCode> = new Set([
-  'KEY_MISSING',
-  'KEY_REJECTED',
-  'PERMISSION_DENIED',
-  'BILLING',
-  'BUDGET_EXCEEDED',
-  'OPERATION_RETIRED',
-  'RATE_LIMITED',
-  'OVERLOADED',
-  'SERVICE_FAILED',
-  'CONNECTION_FAILED',
-  'TIMEOUT',
-  'STREAM_BROKEN',
-  'RESPONSE_INVALID',
-  'REMOTE_NOT_FOUND',
-  'RUN_FAILED',
-]);
 
 /**
  * Answers in the first mode that can. A mode that fails before its first word makes way for the next, and the answer says so; after the
  * first word there is no way back.
  * @throws IbidError what the last mode threw; of several, with all their reasons in the message
  */
-export async function* fallOver(
-  modes: readonly AnswerMode[],
-  answerIn: (mode: AnswerMode) => AsyncIterable<AnswerEvent>,
+export async function* withFallback<M extends { readonly mode: AnswerMode }>(
+  modes: readonly M[],
+  answerIn: (mode: M) => AsyncIterable<AnswerEvent>,
   { signal }: CallOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   const skipped: SkippedMode[] = [];
-  for (const [i, mode] of modes.entries()) {
+  for (const [i, options] of modes.entries()) {
+    const { mode } = options;
     let spoke = false;
     try {
-      for await (const event of answerIn(mode)) {
+      for await (const event of answerIn(options)) {
         spoke ||= event.type === 'text';
         if (event.type === 'done') {
           yield { ...event, answer: { ...event.answer, mode, ...(skipped.length > 0 ? { skipped } : {}) } };
@@ -45,7 +27,7 @@ export async function* fallOver(
     } catch (error) {
       signal?.throwIfAborted();
       const isLast = i === modes.length - 1;
-      if (spoke || !(error instanceof IbidError) || !passable.has(error.code)) throw error;
+      if (spoke || !isServiceFailure(error)) throw error;
       if (isLast) throw skipped.length === 0 ? error : nobodyAnswered(skipped, mode, error);
       const entry = { mode, code: error.code, message: error.message };
       skipped.push(entry);

@@ -17,7 +17,7 @@ import {
   type SearchFilters,
   type SearchService,
 } from '../wire/search/index.ts';
-import type { AgentPreset } from './agent/agent.ts';
+import type { AgentPreset } from './agent/presets.ts';
 import { LinkedWriter } from './linked-writer.ts';
 import { ResearchFunctions, type ResearchIndex } from './research-functions.ts';
 

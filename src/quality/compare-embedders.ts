@@ -3,7 +3,6 @@ import { IbidError } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import type { CallOptions, Span, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import { PaidEmbedder } from '../embed/service/embedder.ts';
 import { evaluateRun, type MetricName } from '../eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from '../eval/statistics.ts';
 import { search } from '../retrieve/search.ts';
@@ -129,12 +128,10 @@ interface Asked {
 async function ask({ snapshot, embedder }: Side, queries: readonly Judged[], { signal }: CallOptions): Promise<Asked> {
   const dense = new Map<Judged, readonly StoredChunk[]>();
   const hybrid = new Map<Judged, readonly StoredChunk[]>();
-  if (embedder instanceof PaidEmbedder) {
-    await embedder.embedQueries(
-      queries.map(({ text }) => text),
-      { signal },
-    );
-  }
+  await embedder?.embedQueries?.(
+    queries.map(({ text }) => text),
+    { signal },
+  );
   for (const query of queries) {
     signal?.throwIfAborted();
     const common = { limit: TOP, distinct: false, signal };

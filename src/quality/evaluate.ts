@@ -93,7 +93,7 @@ async function runQueries(
   const times: number[] = [];
   for (const { id, text } of queries) {
     const startedAt = performance.now();
-    const hits = await index.search(text, { ...options, limit: DEPTH + 1, distinct: false });
+    const { hits } = await index.search(text, { ...options, limit: DEPTH + 1, distinct: false });
     times.push(performance.now() - startedAt);
     run.set(
       id,

@@ -94,7 +94,7 @@ export async function measureGate(
     throw new IbidError(
       'INVALID_ARGUMENT',
       `${questions.length} questions are too few to tell a loss from noise, at least ${LEAST_GATE_QUESTIONS} are needed`,
-      { hint: 'Give more with --questions file.jsonl.' },
+      { hint: 'Give more `questions`.' },
     );
   }
   const { scores } = await ask(index, questions, {}, options.signal);
@@ -127,7 +127,7 @@ export function compareWithBaseline(baseline: GateBaseline, now: GateBaseline): 
     throw new IbidError(
       'INVALID_ARGUMENT',
       `the baseline shares ${pairs.length} questions with these, at least ${LEAST_GATE_QUESTIONS} are needed`,
-      { hint: 'Ask the questions the baseline was saved with, or save a new one with `ibid gate --save`.' },
+      { hint: 'Ask the questions the baseline was saved with, or save a new one with `writeBaseline`.' },
     );
   }
   const compared = metrics.map((name) => compareMetric(name, pairs));
@@ -180,7 +180,7 @@ export function readBaseline(path: string): GateBaseline {
   } catch (cause) {
     throw new IbidError('INVALID_ARGUMENT', `there is no baseline at ${path}`, {
       cause,
-      hint: 'Save one with `ibid gate --save` while the index is as it should be.',
+      hint: 'Save one with `writeBaseline` while the index is as it should be.',
     });
   }
   try {
@@ -200,7 +200,7 @@ export function readBaseline(path: string): GateBaseline {
     throw new IbidError(
       'INVALID_ARGUMENT',
       `${path} is not a baseline of \`ibid gate\`: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause, hint: 'Save a new one with `ibid gate --save`.' },
+      { cause, hint: 'Save a new one with `writeBaseline`.' },
     );
   }
 }

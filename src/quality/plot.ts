@@ -1,7 +1,8 @@
 import { bootstrapInterval } from '../eval/statistics.ts';
 import type { Measured } from './choose.ts';
 import type { Score } from './score.ts';
-import { FONT, fitText, line, linearScale, type PlotFrame, px, SMALL, text, textWidth } from './svg.ts';
+import { FONT, fitText, line, linearScale, type PlotFrame, plotFile, px, SMALL, text, textWidth } from './svg.ts';
+import type { TuneReport } from './tune.ts';
 
 export interface SettingsPlot {
   readonly frame: PlotFrame;
@@ -13,6 +14,12 @@ const ROW = 24;
 const LABEL = 210;
 const RIGHT = 64;
 const TOP = 74;
+
+/** The settings of a tuning, as an SVG file. */
+export function tunePlot({ settings, split, search }: TuneReport): string {
+  const { frame, body } = settingsPlot(settings, split.heldOut, 'ndcg', search.best, 'nDCG@10 of each setting');
+  return plotFile(frame, body);
+}
 
 /**
  * Every setting's difference to the defaults on the held-out questions, with its 95 % interval: those that reach across the line are noise.

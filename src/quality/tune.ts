@@ -180,7 +180,7 @@ function outOfTime(error: unknown, limit: AbortSignal, signal: AbortSignal | und
   if (!limit.aborted || signal?.aborted) throw error;
   throw new IbidError('INVALID_ARGUMENT', 'the time is over before a first index was built', {
     cause: error,
-    hint: 'Give more with --minutes, or name a part of the folder.',
+    hint: 'Give more `minutes`, or name a part of the folder.',
   });
 }
 
@@ -219,7 +219,7 @@ export async function ask(
   const startedAt = performance.now();
   for (const question of questions) {
     signal?.throwIfAborted();
-    const hits = await index.search(question.question, { ...tuning, limit: DEPTH, distinct: false, signal });
+    const { hits } = await index.search(question.question, { ...tuning, limit: DEPTH, distinct: false, signal });
     scores.push(
       scoreHits(
         question,
@@ -298,7 +298,7 @@ class Sweep {
       throw new IbidError(
         'INVALID_ARGUMENT',
         `${questions.length} questions ${given ? 'are given' : 'could be made from the folder'}, at least ${LEAST_QUESTIONS} are needed to tell a gain from noise`,
-        { hint: 'Name a larger folder, or give your own with --questions file.jsonl.' },
+        { hint: 'Name a larger folder, or give your own `questions`.' },
       );
     }
     return questions;

@@ -1,3 +1,4 @@
+import type { SearchMode } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
@@ -7,8 +8,6 @@ import { bestRows, scoresAt } from './best-rows.ts';
 import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
-
-export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 
 /** How many candidates each quoted phrase may name. */
 const QUOTED_CANDIDATES = 50;

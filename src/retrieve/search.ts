@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
@@ -8,7 +9,7 @@ import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { DuplicateFilter } from './duplicates.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
-import { type Candidates, gather, type SearchMode } from './gather.ts';
+import { type Candidates, gather } from './gather.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
 import { addTextFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';

@@ -10,7 +10,7 @@ import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { ForeseenSnapshot } from '../store/foreseen.ts';
 import { type Database, openStore } from '../store/index.ts';
 import { sampleTexts } from './export.ts';
-import { Sessions } from './sessions.ts';
+import { Session } from './session.ts';
 
 /** Passages an answer is looked for in. */
 const PASSAGES = 10;
@@ -28,10 +28,10 @@ export async function calibrateRefusal(
   { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
 ): Promise<(Calibration & { readonly chunks: number }) | undefined> {
   const store = await openStore(database, { residency: 'none' });
-  // without services there is no paid embedder: hundreds of questions would cost, and words alone judge them about as well, for nothing
-  const sessions = new Sessions(database, {}, store);
+  // without an embedder that costs money or is the caller's: words alone judge hundreds of questions about as well
+  const session = new Session(database, {}, store);
   try {
-    const { embedder, calibration: calibrated } = await sessions.open();
+    const { embedder, calibration: calibrated } = await session.view();
     const snapshot = new ForeseenSnapshot(await store.snapshot());
     const { liveRows } = snapshot;
     const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
@@ -48,7 +48,7 @@ export async function calibrateRefusal(
     });
     return calibration && { ...calibration, chunks: liveRows };
   } finally {
-    await sessions.close();
+    await session.close();
   }
 }
 

@@ -2,12 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Store } from '../store/index.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
-import { UNTRAINED } from './index-target.ts';
-import type { Sessions } from './sessions.ts';
+import { UNTRAINED } from './ingest-session.ts';
+import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
 export async function summariseIndex(
@@ -43,7 +44,9 @@ export async function summariseIndex(
     documents,
     chunks,
     formats,
-    ...(fingerprint.embedder === UNTRAINED ? {} : { embedder: fingerprint.embedder }),
+    ...(fingerprint.embedder === UNTRAINED
+      ? {}
+      : { embedder: ownEmbedderOf(fingerprint.embedder) ?? fingerprint.embedder }),
     dimensions: fingerprint.dimensions,
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
@@ -105,12 +108,12 @@ export async function checkIndex(
 
 /** What is kept beside the index because it cost money or cannot be had again, and what becomes of it. */
 export async function checkKept(
-  sessions: Pick<Sessions, 'keptVectors'>,
+  services: ServiceEmbedders,
   snapshots: WebSnapshots,
   options: CallOptions,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const vectors = await sessions.keptVectors();
+  const vectors = await services.kept();
   if (vectors) {
     const { entries, unneeded, bytes } = vectors;
     const rule = `${unneeded} of no document of the index, dropped ${KEPT_DAYS} days after a run has found that`;
@@ -124,7 +127,7 @@ export async function checkKept(
       ok: damaged.length === 0,
       detail:
         damaged.length === 0
-          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked (remove --web-before)`
+          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked`
           : `not what they were, and prove nothing: ${damaged.slice(0, 5).join(', ')}`,
     });
   }

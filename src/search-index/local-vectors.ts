@@ -52,7 +52,7 @@ export class LocalVectors implements Vectors {
   async close(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = undefined;
-    await embedder?.close();
+    await embedder?.close?.();
   }
 }
 

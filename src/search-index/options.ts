@@ -1,15 +1,15 @@
-import type { IbidError } from '../core/errors.ts';
-import type { Meter } from '../core/meter.ts';
+import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { Embedder } from '../embed/contract.ts';
 import type { IngestOptions } from '../ingest/ingest.ts';
+import type { RerankChoice } from '../modes/options.ts';
 import type { ReaderOptions } from '../read/contract.ts';
 import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
+import type { IndexModels, IndexServices } from '../services/providers.ts';
+import type { Where } from '../store/where.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { WebOptions } from '../web/options.ts';
-import type { RerankChoice } from './reranking.ts';
-import type { IndexServices } from './sessions.ts';
 
 export interface OpenIndexOptions extends CallOptions {
   /** Whether `ingest` may make an index where there is none; its folder appears when there is something to write. @default false */
@@ -30,24 +30,27 @@ export interface OpenIndexOptions extends CallOptions {
   readonly storageOptions?: Readonly<Record<string, string>> | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
-  /** Clients of the services, for paid embeddings, the web and answers written by a model. They stay the caller's to close. */
+  /** Clients of the services, for embeddings, the web and answers written by a model. They stay the caller's to close. */
   readonly services?: IndexServices | undefined;
   /**
-   * What a new index is embedded with: `local`, which is trained on its documents, or a model of the search service.
+   * What a new index is embedded with: `local`, which is trained on its documents; a model of the search service; or an embedder of the
+   * caller's own, which must be given again whenever the index is opened.
    * @default what the index was made with, else 'local'
    */
   readonly embedder?: EmbedderChoice | undefined;
-  readonly onWarning?: OnWarning | undefined;
+  /** The caller's own parts in place of a service's. They stay the caller's to close. */
+  readonly models?: IndexModels | undefined;
 }
 
-/** Told of what did not work and was got around: a query that could not be embedded, … */
-export type OnWarning = (warning: IbidError) => void;
+/** `local`, the name of a model of the search service, the same with its settings, or any `Embedder`. */
+export type EmbedderChoice = string | ServiceEmbedderChoice | Embedder;
 
-export type EmbedderChoice =
-  | string
-  | ({ readonly model: string; readonly dimensions?: number | undefined } & EmbedderPace);
+export interface ServiceEmbedderChoice extends EmbedderPace {
+  readonly model: string;
+  readonly dimensions?: number | undefined;
+}
 
-/** How fast a paid embedder goes. */
+/** How fast a service's embedder goes. */
 export interface EmbedderPace {
   /** Requests in flight. @default 4 */
   readonly concurrency?: number | undefined;
@@ -55,29 +58,40 @@ export interface EmbedderPace {
   readonly requestTokens?: number | undefined;
 }
 
-export interface SearchIndexIngestOptions extends IngestOptions {
+/** An embedder of the caller's own, among the choices. */
+export function isOwnEmbedder(choice: EmbedderChoice | undefined): choice is Embedder {
+  return typeof choice === 'object' && !('model' in choice);
+}
+
+/** What `ingest` and `add` have in common. */
+export interface WriteOptions extends IngestOptions {
+  /** What the run may cost: a number of USD, or a meter that calls share. @default no bound */
+  readonly budget?: Budget | undefined;
+  /** Read, cut and count, but write nothing. @default false */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface SearchIndexIngestOptions extends WriteOptions {
   /** Also hidden files and folders. @default false */
   readonly hidden?: boolean | undefined;
   readonly maxFileBytes?: number | undefined;
   /** A module whose default export is a pipeline; it turns the paths into documents. */
   readonly pipeline?: string | undefined;
-  /** Called whenever vectors that were paid for have been kept, with what the run has paid so far. */
-  readonly onPaid?: ((usage: EmbedUsage) => void) | undefined;
-  /** Read, cut and count, but write nothing. @default false */
-  readonly dryRun?: boolean | undefined;
   /** Build everything anew behind the old index and switch at the end: the way to other chunk options or text versions. @default false */
   readonly rebuild?: boolean | undefined;
 }
 
-export interface SearchIndexSearchOptions extends SearchOptions {
+export interface SearchIndexSearchOptions extends Omit<SearchOptions, 'where'> {
+  /** Only documents that pass are looked at. */
+  readonly where?: Where | undefined;
   /**
    * Also asks the web, and ranks what it finds with the index's own hits in one list. `where` speaks of the index and leaves pages alone.
-   * A web that is late or fails is told to `onReport` and costs no hit of the index.
+   * A web that is late or fails costs no hit of the index; the report says so.
    * @default false
    */
   readonly web?: boolean | WebOptions | undefined;
-  /** Lets a model of the messages service score the first hits, for about half a cent. @default false */
+  /** Lets a model score the first hits: the caller's own reranker, else one of the messages service for about half a cent. @default false */
   readonly rerank?: boolean | RerankChoice | undefined;
-  /** What the web and the model may cost, in USD, shared with other calls of the same meter. */
-  readonly meter?: Meter | undefined;
+  /** What the query's vector, the web and the reranker may cost: a number of USD, or a meter that calls share. @default no bound */
+  readonly budget?: Budget | undefined;
 }

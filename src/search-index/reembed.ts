@@ -1,6 +1,8 @@
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
+import { type Budget, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { ownEmbedder } from '../embed/own.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { PaidEmbedder } from '../embed/service/embedder.ts';
 import {
@@ -11,26 +13,26 @@ import {
   type Side,
 } from '../quality/compare-embedders.ts';
 import { type Database, openStore } from '../store/index.ts';
-import { type IndexTarget, UNTRAINED } from './index-target.ts';
-import type { EmbedderPace } from './options.ts';
-import { EstimatingVectors, paidModelOf, tellingPaid } from './service-vectors.ts';
-import type { Sessions } from './sessions.ts';
+import { type BilledEvent, Billing } from './billing.ts';
+import { EstimatingVectors, isLocal } from './given-vectors.ts';
+import { type IngestSession, UNTRAINED } from './ingest-session.ts';
+import { type EmbedderChoice, isOwnEmbedder } from './options.ts';
+import type { ServiceEmbedders } from './service-embedders.ts';
+import type { Session } from './session.ts';
 
 export type { EmbedderComparison, EmbedderScores, RankingScores, ReembedQuery } from '../quality/compare-embedders.ts';
 
 export interface ReembedOptions extends CallOptions {
-  /** `local`, or a model of the search service. */
-  readonly to: string | ({ readonly model: string; readonly dimensions?: number | undefined } & EmbedderPace);
+  /** `local`, a model of the search service, or an embedder of the caller's own. */
+  readonly to: EmbedderChoice;
   /** The user's own queries. Where none says what should be found, queries made from the documents judge. */
   readonly queries?: readonly ReembedQuery[] | undefined;
   /** How many queries are made from the documents. @default 200 */
   readonly sample?: number | undefined;
   /** Counts and prices, and changes nothing. @default false */
   readonly dryRun?: boolean | undefined;
-  /** Called whenever vectors that were paid for have been kept, with what the run has paid so far. */
-  readonly onPaid?: ((usage: EmbedUsage) => void) | undefined;
-  /** What the run may cost, in USD, queries of the comparison included. */
-  readonly budgetUsd?: number | undefined;
+  /** What the run may cost, queries of the comparison included: a number of USD, or a meter that calls share. @default no bound */
+  readonly budget?: Budget | undefined;
   /**
    * `unless-worse` keeps the old vectors where the new ones rank significantly worse (hybrid nDCG@10, paired randomisation test,
    * p < 0.05); `always` and `never` only report. @default 'unless-worse'
@@ -52,8 +54,8 @@ export type ReembedEvent =
   | { readonly type: 'embedded'; readonly chunks: number; readonly of: number }
   | { readonly type: 'comparing' }
   | { readonly type: 'compared'; readonly comparison: EmbedderComparison }
-  /** The run ends in an error; this is what it has paid for. */
-  | { readonly type: 'paid'; readonly embedding: EmbedUsage }
+  /** What the run has been billed so far; the last one before an error is what the failed run has cost. */
+  | BilledEvent
   | { readonly type: 'done'; readonly summary: ReembedSummary };
 
 /** The receipt of a run; `ibid reembed --json` prints it. */
@@ -79,67 +81,71 @@ const SAMPLE = 200;
  * Gives the index vectors of another embedder: builds them beside the old ones, which readers keep until the switch, compares the two on
  * the same queries, then switches in one step or drops the new ones. Stopped or killed at any moment the index is as it was; what was
  * paid for by then is not paid for again.
- * @param target holds the right to write; closed by the caller
+ * @param writing holds the right to write; closed by the caller
  * @throws IbidError INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws
  */
 export async function* reembedIndex(
   database: Database,
-  sessions: Sessions,
-  target: IndexTarget,
+  session: Session,
+  services: ServiceEmbedders,
+  writing: IngestSession,
   options: ReembedOptions,
 ): AsyncGenerator<ReembedEvent, void, undefined> {
-  const { to, budgetUsd } = options;
-  const meter = new Meter(budgetUsd);
-  const paid =
-    to === 'local'
-      ? undefined
-      : sessions.paidEmbedder({ ...(typeof to === 'string' ? { model: to } : to), meter, onAnswered: options.onPaid });
-  const from = target.embedderId ?? UNTRAINED;
-  if (paid ? paid.id === from : !paidModelOf(from) && from !== UNTRAINED) {
+  const { to } = options;
+  const meter = Meter.of(options.budget);
+  const startedUsd = meter.spentUsd;
+  const billing = new Billing();
+  const service = isOwnEmbedder(to) || to === 'local' ? undefined : openService(services, to, meter, billing);
+  const given = isOwnEmbedder(to) ? ownEmbedder(to) : service;
+  const from = writing.embedderId ?? UNTRAINED;
+  if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index has the vectors of "${from}" already`, {
-      ...(paid
+      ...(given
         ? {}
-        : { hint: 'It is trained anew by itself when the documents change; `ibid ingest --rebuild` forces it.' }),
+        : {
+            hint: 'It is trained anew by itself when the documents change; an ingest with `rebuild: true` forces it.',
+          }),
     });
   }
-  const own = paidModelOf(from);
-  let asking: PaidEmbedder | undefined; // the old model's, which is asked the queries of the comparison
   const before = async (): Promise<Side> => {
-    const { snapshot, embedder } = await sessions.open();
-    if (own && embedder) asking = sessions.paidEmbedder({ ...own, meter });
-    return { snapshot, embedder: asking ?? embedder, id: from };
+    const { snapshot, embedder } = await session.view();
+    return { snapshot, embedder: embedder?.withMeter?.(meter) ?? embedder, id: from };
   };
-  const run: Run = {
-    database,
-    target,
-    from,
-    paid,
-    before,
-    spent: () => (paid?.usage.costUsd ?? 0) + (asking?.usage.costUsd ?? 0),
-  };
-  yield* tellingPaid(events(run, options), () => paid?.usage);
+  const run: Run = { database, writing, from, given, service, before, spent: () => meter.spentUsd - startedUsd };
+  yield* billing.withUsage(events(run, options), () => service?.usage);
+}
+
+function openService(
+  services: ServiceEmbedders,
+  to: Exclude<EmbedderChoice, Embedder>,
+  meter: Meter,
+  { onAnswered }: Billing,
+): PaidEmbedder {
+  return services.open({ ...(typeof to === 'string' ? { model: to } : to), meter, onAnswered });
 }
 
 interface Run {
   readonly database: Database;
-  readonly target: IndexTarget;
+  readonly writing: IngestSession;
   readonly from: string;
-  /** The service's embedder to change to; undefined for the local one. */
-  readonly paid: PaidEmbedder | undefined;
+  /** The embedder to change to; undefined for the local one. */
+  readonly given: Embedder | undefined;
+  /** The same, where the embedder is a service's. */
+  readonly service: PaidEmbedder | undefined;
   /** The index as it is. */
   before(): Promise<Side>;
   spent(): number;
 }
 
 async function* events(
-  { database, target, from, paid, before, spent }: Run,
+  { database, writing, from, given, service, before, spent }: Run,
   options: ReembedOptions,
 ): AsyncGenerator<ReembedEvent, void, undefined> {
   const startedAt = performance.now();
   const { signal, dryRun = false, queries = [], sample = SAMPLE } = options;
   const policy = options.switch ?? 'unless-worse';
   const counts = { documents: 0, chunks: 0 };
-  for (const { chunks } of (await target.manifest()).values()) {
+  for (const { chunks } of (await writing.manifest()).values()) {
     if (chunks > 0) counts.documents++;
     counts.chunks += chunks;
   }
@@ -158,19 +164,19 @@ async function* events(
       ...rest,
     },
   });
-  yield { type: 'planned', from, to: paid?.id ?? 'local', ...counts };
+  yield { type: 'planned', from, to: given?.id ?? 'local', ...counts };
   if (dryRun) {
-    const estimating = paid && new EstimatingVectors(paid);
-    if (estimating) for await (const documents of target.documents({ signal })) await estimating.add(documents);
+    const estimating = service && new EstimatingVectors(service);
+    if (estimating) for await (const documents of writing.documents({ signal })) await estimating.add(documents);
     yield done({
-      to: paid?.id ?? 'local',
+      to: given?.id ?? 'local',
       switched: false,
       reason: 'dry-run',
       ...(estimating && { embedding: estimating.usage() }),
     });
     return;
   }
-  const { next, embedder } = yield* target.embedBeside(paid, { signal });
+  const { next, embedder } = yield* writing.buildShadow(given, { signal });
   let switched = false;
   try {
     yield { type: 'comparing' };
@@ -187,14 +193,14 @@ async function* events(
     const worse = isWorse(comparison);
     if (policy === 'always' || (policy === 'unless-worse' && !worse)) {
       signal?.throwIfAborted();
-      await target.switchTo(next, { signal });
+      await writing.activate(next, { signal });
       switched = true;
     }
     const reason = policy !== 'unless-worse' ? policy : worse ? 'worse' : 'not-worse';
-    if (!switched) await target.giveUp(next);
-    yield done({ to: embedder.id, switched, reason, comparison, ...(paid && { embedding: paid.usage }) });
+    if (!switched) await writing.discard(next);
+    yield done({ to: embedder.id, switched, reason, comparison, ...(service && { embedding: service.usage }) });
   } finally {
-    if (!switched) await target.giveUp(next);
-    if (!paid) await embedder.close();
+    if (!switched) await writing.discard(next);
+    if (!given) await embedder.close?.();
   }
 }

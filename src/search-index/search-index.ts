@@ -1,55 +1,50 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandAlone } from '../answer/conversation.ts';
-import { collectAnswer } from '../answer/grounded/grounded.ts';
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
+import { type Budget, Meter } from '../core/meter.ts';
+import type { Passage } from '../core/passage.ts';
+import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { PaidEmbedder } from '../embed/service/embedder.ts';
-import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
-import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
-import { folderSource, within } from '../ingest/folder-source.ts';
-import { ingest } from '../ingest/ingest.ts';
-import { loadPipeline } from '../ingest/pipeline.ts';
-import { checkGuard } from '../ingest/reconcile.ts';
-import { type Answerable, type AskBatchOptions, type AskOptions, answerEvents, batchEvents } from '../modes/ask.ts';
-import type { BatchEvent, BatchQuestion } from '../modes/batch/contract.ts';
+import { ownEmbedder } from '../embed/own.ts';
+import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
+import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
+import { GIVEN_MTIME } from '../ingest/reconcile.ts';
+import { answerBatch, answerQuestion } from '../modes/ask.ts';
+import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
+import { type AskBatchOptions, type AskOptions, looksAtIndex } from '../modes/options.ts';
+import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import { findPassages, type SearchResults } from '../passages/find.ts';
+import { findPassage } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
-import { type SearchHit, search } from '../retrieve/search.ts';
-import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
-import type { ManifestEntry } from '../store/contract.ts';
-import { connectDatabase, type Database, openStore, openWriter, type Store } from '../store/index.ts';
-import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
+import { resolveTuning } from '../retrieve/tuning.ts';
+import { openWeb, type WebParts } from '../services/open-web.ts';
+import { Providers } from '../services/providers.ts';
+import { connectDatabase, type Database, openStore, type Store } from '../store/index.ts';
+import { type Where, whereSql } from '../store/where.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { textVersion } from '../text/version.ts';
-import { WebAccess } from '../web/access.ts';
-import { calibrateRefusal } from './calibrate-refusal.ts';
+import { WebSnapshots } from '../web/snapshots.ts';
+import { StoredPages } from '../web/stored-pages.ts';
+import { atLeastOne, textOf } from './arguments.ts';
+import { type DocumentText, type IndexedDocument, listDocuments, readDocument } from './documents.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { checkIndex, checkKept, summariseIndex } from './health.ts';
-import { IndexTarget } from './index-target.ts';
-import type { OpenIndexOptions, SearchIndexIngestOptions, SearchIndexSearchOptions } from './options.ts';
-import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
-import { findReranked } from './reranking.ts';
-import { EstimatingVectors, PaidVectors, paidModelOf, tellingPaid, usageOf } from './service-vectors.ts';
-import { CALIBRATION, Sessions } from './sessions.ts';
-import { type IndexSettings, readSettings } from './settings.ts';
-import { findPassage, type Passage, readChunks } from './show.ts';
-import type { Finding, IndexStatus } from './status.ts';
-
-export type {
-  EmbedderChoice,
-  EmbedderPace,
-  OnWarning,
-  OpenIndexOptions,
-  SearchIndexIngestOptions,
-  SearchIndexSearchOptions,
+import {
+  isOwnEmbedder,
+  type OpenIndexOptions,
+  type SearchIndexIngestOptions,
+  type SearchIndexSearchOptions,
+  type WriteOptions,
 } from './options.ts';
-
-const BASE = 'base';
-/** Hits of a search that names no limit. */
-const LIMIT = 10;
+import { BASE, type IndexParts } from './parts.ts';
+import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
+import { ServiceEmbedders } from './service-embedders.ts';
+import { Session } from './session.ts';
+import { readSettings } from './settings.ts';
+import type { Finding, IndexStatus } from './status.ts';
+import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so that an
@@ -65,12 +60,10 @@ export class SearchIndex {
   readonly address: string;
   /** Absolute folder the uris of files are relative to. */
   readonly base: string;
-  readonly #database: Database;
-  readonly #options: OpenIndexOptions;
-  readonly #sessions: Sessions;
-  readonly #settings: IndexSettings;
-  readonly #tuning: Tuning;
-  readonly #web: WebAccess;
+  readonly #parts: IndexParts;
+  readonly #session: Session;
+  readonly #providers: Providers;
+  readonly #web: WebParts;
   readonly #rewritten = new Map<string, StandAlone>();
   #reader: Reader | undefined;
 
@@ -83,19 +76,22 @@ export class SearchIndex {
   ) {
     this.address = address;
     this.base = base;
-    this.#database = database;
-    this.#sessions = new Sessions(database, options.services ?? {}, store);
-    this.#sessions.onWarning = options.onWarning;
-    this.#options = options;
-    const { services, chunking } = options;
-    this.#web = new WebAccess(database, this.#sessions, { services, chunking, reader: () => this.#openReader() });
-    this.#settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
-    this.#tuning = options.tuning ?? this.#settings.search ?? {};
+    this.#providers = new Providers(options.services, options.models);
+    const services = new ServiceEmbedders(database, this.#providers);
+    const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
+    this.#session = new Session(database, { service: services, own }, store);
+    const reader = (): Reader => this.#openReader();
+    this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
+    const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
+    const tuning = options.tuning ?? settings.search ?? {};
+    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, reader };
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
+    textOf(address, 'the address of the index');
     resolveChunkOptions(options.chunking); // a wrong option is said now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
+    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
     const database = await connectDatabase(address, { create, storageOptions, apiKey });
     let store: Store | undefined;
@@ -112,240 +108,165 @@ export class SearchIndex {
   }
 
   /**
-   * Brings the index in line with files and folders, or with any other source. The last event is `done` with the receipt.
-   * @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD
+   * Brings the index in line with files and folders, or with any other source. Awaited, gives the receipt; iterated, the events.
+   * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD, BUDGET_EXCEEDED
    */
-  async *ingest(
-    from: readonly string[] | IngestSource,
+  ingest(
+    from: string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions = {},
-  ): AsyncGenerator<IngestEvent, void, undefined> {
-    const source = await this.#sourceOf(from, options);
-    const chunking = await this.#chunking(options);
-    const chunk = (document: Parameters<typeof chunkDocument>[0]) => chunkDocument(document, chunking);
-    const meter = new Meter(options.budgetUsd);
-    if (options.dryRun) {
-      const store = this.#sessions.hasStore ? await this.#sessions.store() : undefined;
-      const known = options.rebuild ? undefined : await store?.manifest();
-      const paid = this.#paidEmbedder((await store?.fingerprint())?.embedder, options, meter);
-      const vectors = paid ? new EstimatingVectors(paid) : nullVectors;
-      yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
-      return;
+  ): Task<IngestEvent, IngestSummary> {
+    const parts = this.#parts;
+    async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
+      const isSource = typeof from === 'object' && from !== null && 'items' in from;
+      const source = isSource ? from : await sourceOfPaths(parts, atLeastOne(from, 'path to ingest'), options);
+      yield* ingestEvents(parts, source, options);
     }
-    const target = await this.#openTarget(options, meter);
-    try {
-      const { vectors } = target;
-      yield* tellingPaid(ingest(source, { target, vectors, chunk }, options), () => usageOf(vectors));
-    } finally {
-      await target.close();
-      this.#sessions.renew();
-    }
-  }
-
-  async #sourceOf(from: readonly string[] | IngestSource, options: SearchIndexIngestOptions): Promise<IngestSource> {
-    if ('items' in from) return from;
-    if (from.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
-    const { address } = this.#database;
-    const exclude = address.kind === 'local' ? address.directory : undefined;
-    const { hidden, maxFileBytes, signal } = options;
-    const common = { paths: from, base: this.base, reader: this.#openReader(), exclude };
-    if (options.pipeline === undefined) return folderSource({ ...common, hidden, maxFileBytes });
-    return await (await loadPipeline(options.pipeline)).source({ ...common, signal });
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /**
-   * The service's embedder a run writes with: the one asked for, else the one the index was made with. Undefined for the local one, and
-   * where there is no client of the service and none was asked for.
-   * @throws IbidError INDEX_MISMATCH, KEY_MISSING
+   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` of a folder leaves them alone.
+   * @throws IbidError INVALID_ARGUMENT naming the document, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
-  #paidEmbedder(
-    made: string | undefined,
-    { rebuild = false, onPaid: onAnswered }: Pick<SearchIndexIngestOptions, 'rebuild' | 'onPaid'>,
-    meter: Meter,
-  ): PaidEmbedder | undefined {
-    const own = made === undefined ? undefined : paidModelOf(made);
-    const { embedder: chosen, services } = this.#options;
-    if (chosen === 'local') {
-      if (!own || rebuild) return undefined;
-      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with the local embedder`, {
-        hint: 'Leave --embedder out, or change it with `ibid reembed --to local`.',
-      });
-    }
-    if (chosen === undefined)
-      return own && services?.search ? this.#sessions.paidEmbedder({ ...own, meter, onAnswered }) : undefined;
-    const wanted = typeof chosen === 'string' ? { model: chosen } : chosen;
-    const same = own?.model === wanted.model ? own : {};
-    return this.#sessions.paidEmbedder({ ...same, ...wanted, meter, onAnswered });
-  }
-
-  /** How a run cuts: tuned chunk options wait for a rebuild, since chunks of two kinds do not mix. */
-  async #chunking({ rebuild }: Pick<SearchIndexIngestOptions, 'rebuild'>): Promise<ChunkOptions | undefined> {
-    const { chunking: tuned } = this.#settings;
-    if (this.#options.chunking !== undefined || tuned === undefined) return this.#options.chunking;
-    if (rebuild || !this.#sessions.hasStore) return tuned;
-    const { chunker } = await (await this.#sessions.store()).fingerprint();
-    return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned; // written by us, resolved
+  add(
+    documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
+    options: WriteOptions = {},
+  ): Task<IngestEvent, IngestSummary> {
+    return this.ingest(givenDocuments(documents, this.#openReader()), options);
   }
 
   /**
    * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries, then switches in
-   * one step or drops the new ones. Readers keep the old vectors until the switch. The last event is `done` with the receipt.
+   * one step or drops the new ones. Readers keep the old vectors until the switch. Awaited, gives the receipt; iterated, the events.
    * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the index is then as it was
    */
-  async *reembed(options: ReembedOptions): AsyncGenerator<ReembedEvent, void, undefined> {
-    await this.#sessions.store();
-    const target = await this.#openTarget({}, undefined);
-    try {
-      yield* reembedIndex(this.#database, this.#sessions, target, options);
-    } finally {
-      await target.close();
-      this.#sessions.renew();
+  reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
+    const { database, session, services } = this.#parts;
+    const parts = this.#parts;
+    async function* events(): AsyncGenerator<ReembedEvent, void, undefined> {
+      await session.store();
+      const writing = await openIngestSession(parts, {});
+      try {
+        yield* reembedIndex(database, session, services, writing, options);
+      } finally {
+        await writing.close();
+        session.renew();
+      }
     }
-  }
-
-  /** @param meter absent: nothing is embedded, whatever embedder was chosen for ingest */
-  async #openTarget(options: SearchIndexIngestOptions, meter: Meter | undefined): Promise<IndexTarget> {
-    const { rebuild = false } = options;
-    const chunking = await this.#chunking(options);
-    const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
-    const { waitMs, signal } = this.#options;
-    const writer = await openWriter(this.#database, { waitMs, signal, ...(rebuild ? {} : { fingerprint: shape }) });
-    try {
-      const { address } = this.#database;
-      const notes =
-        address.kind === 'local' ? { [BASE]: relative(address.directory, this.base) } : { [BASE]: this.base };
-      const paid = meter && this.#paidEmbedder(writer.fingerprint?.embedder, options, meter);
-      return await IndexTarget.open(writer, {
-        ...(paid ? { paid: PaidVectors.of(paid) } : {}),
-        fingerprint: shape,
-        notes,
-        afterwards: async (target, call) => {
-          await this.#calibrate(target, call);
-          const { embedder } = this.#options;
-          const { requestTokens } = typeof embedder === 'object' ? embedder : {};
-          await this.#sessions.prunePaid(target, requestTokens, call);
-        },
-        rebuild,
-      });
-    } catch (error) {
-      await writer.close();
-      throw error;
-    }
-  }
-
-  async #calibrate(target: IndexTarget, options: CallOptions): Promise<void> {
-    const calibration = await calibrateRefusal(this.#database, { ...options, tuning: this.#tuning });
-    if (calibration) await target.putNote(CALIBRATION, calibration);
-  }
-
-  /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; KEY_MISSING for `web` without a client of the search service */
-  async search(query: string, options: SearchIndexSearchOptions = {}): Promise<readonly SearchHit[]> {
-    const { web, rerank, ...rest } = options;
-    if (rerank) {
-      const find = (limit: number) => this.search(query, { ...rest, web, limit });
-      const { services = {}, onWarning } = this.#options;
-      return await findReranked(query, rest.limit ?? LIMIT, find, rerank, services, { ...rest, onWarning });
-    }
-    const how = { ...this.#tuning, ...rest };
-    if (web) return await this.#web.converse(web).search(query, how);
-    const { snapshot, embedder } = await this.#sessions.open();
-    return await search(snapshot, embedder, query, how);
-  }
-
-  /** Answers with citations, or says that the index does not know. @throws IbidError as `askStream` */
-  async ask(question: string, options: AskOptions = {}): Promise<Answer> {
-    return await collectAnswer(this.askStream(question, options));
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /**
-   * The same, event by event: the texts joined are the answer's, the last event is `done`.
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a service or a part of
+   * the caller's own
+   */
+  async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
+    textOf(query, 'the query');
+    const { web, rerank, where, budget, ...rest } = options;
+    return await findPassages(await this.#session.view(), query, {
+      ...this.#parts.tuning,
+      ...rest,
+      where: whereSql(where),
+      meter: Meter.of(budget),
+      web: web ? await openWeb(this.#web, this.#providers, web) : undefined,
+      rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
+    });
+  }
+
+  /**
+   * Answers with citations, or says that the index does not know. Awaited, gives the answer; iterated, the events, whose texts joined are
+   * the answer's.
    * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before the first word
    */
-  askStream(question: string, options: AskOptions = {}): AsyncGenerator<AnswerEvent, void, undefined> {
-    return answerEvents(this.#answerable(options), this.#options.services ?? {}, question, options);
+  ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
+    const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
+    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
+      if (textOf(question, 'the question').trim() === '')
+        throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+      yield* answerQuestion(await context(), question, options);
+    }
+    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
 
   /**
    * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal goes on where the
-   * first one stopped and pays for nothing twice. @throws IbidError as `askStream`; BUDGET_EXCEEDED before anything is sent
+   * first one stopped and pays for nothing twice. @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
    */
-  askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): AsyncGenerator<BatchEvent> {
-    return batchEvents(this.#answerable(options), this.#options.services ?? {}, questions, options);
+  askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
+    const context = (): Promise<QuestionContext> => this.#context(options.budget);
+    async function* events(): AsyncGenerator<BatchEvent, void, undefined> {
+      yield* answerBatch(await context(), questions, options);
+    }
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
-  #answerable({ web: asked, meter, rerank }: Pick<AskOptions, 'web' | 'meter' | 'rerank'>): Answerable {
-    const web = asked ? this.#web.converse(asked) : undefined;
-    const tuning = this.#tuning;
+  async #context(budget: Budget | undefined, withView: boolean = true): Promise<QuestionContext> {
     return {
-      session: () => this.#sessions.open(),
+      view: withView ? await this.#session.view() : undefined,
+      tuning: this.#parts.tuning,
+      providers: this.#providers,
+      web: this.#web,
+      meter: Meter.of(budget),
       rewritten: this.#rewritten,
-      find: (query, { web: wanted, ...how }) => {
-        const find = (limit: number): Promise<readonly SearchHit[]> =>
-          web && wanted
-            ? web.search(query, { ...tuning, ...how, limit, meter })
-            : this.search(query, { ...how, limit });
-        const { services = {}, onWarning } = this.#options;
-        return rerank
-          ? findReranked(query, how.limit, find, rerank, services, { ...how, meter, onWarning })
-          : find(how.limit);
-      },
-      read: async (uri, from, to) =>
-        web?.read(uri, from, to) ?? readChunks((await this.#sessions.open()).snapshot, uri, from, to),
-      ...(web && { searchWeb: (query, how) => web.search(query, { ...tuning, ...how, meter, webOnly: true }) }),
     };
   }
 
   /** A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws IbidError CITATION_NOT_FOUND */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const reference = parseCitation(citation);
-    if (reference.snapshot !== undefined) return await this.#web.show(reference, reference.snapshot);
-    const { snapshot } = await this.#sessions.open();
-    return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader() }, options);
+    const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
+    if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
+    const { snapshot } = await this.#session.view();
+    const wasGiven = async (name: string): Promise<boolean> =>
+      (await (await this.#session.store()).manifest()).get(name)?.mtimeMs === GIVEN_MTIME;
+    return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader(), wasGiven }, options);
+  }
+
+  /** Every document that is in, without its text. @throws IbidError INVALID_FILTER */
+  async *documents(
+    options: CallOptions & { readonly where?: Where | undefined } = {},
+  ): AsyncGenerator<IndexedDocument, void, undefined> {
+    const { snapshot } = await this.#session.view();
+    yield* listDocuments(snapshot, whereSql(options.where), options);
+  }
+
+  /** One document with its text; undefined when the index has none of that uri. */
+  async document(uri: string): Promise<DocumentText | undefined> {
+    const { snapshot } = await this.#session.view();
+    return await readDocument(snapshot, textOf(uri, 'the uri'));
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#sessions.open();
+    const { snapshot } = await this.#session.view();
     yield* exportChunks(snapshot, options);
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
-    const status = await summariseIndex(this.address, await this.#sessions.store(), options);
-    const paid = await this.#sessions.paidTotals();
-    const keptVectors = await this.#sessions.keptVectors();
+    const { session, services } = this.#parts;
+    const status = await summariseIndex(this.address, await session.store(), options);
+    const paid = await services.totals();
+    const keptVectors = await services.kept();
     const webPages = await this.#web.snapshots.kept();
     return { ...status, ...(paid && { paid }), ...(keptVectors && { keptVectors }), ...(webPages && { webPages }) };
   }
 
   /** Looks for anything in the index that contradicts itself. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { snapshot, embedder } = await this.#sessions.open();
-    const findings = await checkIndex(await this.#sessions.store(), snapshot, embedder, options);
-    return [...findings, ...(await checkKept(this.#sessions, this.#web.snapshots, options))];
+    const { session, services } = this.#parts;
+    const { snapshot, embedder } = await session.view();
+    const findings = await checkIndex(await session.store(), snapshot, embedder, options);
+    return [...findings, ...(await checkKept(services, this.#web.snapshots, options))];
   }
 
   /**
-   * Forgets documents by uri, or all below a folder's uri. The files stay, and come back with the next ingest of their folder.
-   * @throws IbidError DELETE_GUARD when that is more than half of the index and `force` is not set
+   * Forgets documents by uri, or all below a folder's uri. Files stay where they are, and come back with the next ingest of their folder.
+   * @throws IbidError DELETE_GUARD when that is more than half of the index, `force` is not set and not each uri is named
    */
   async remove(
-    uris: readonly string[],
+    uris: string | readonly string[],
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
-    await this.#sessions.store();
-    const target = await this.#openTarget({}, new Meter());
-    try {
-      const manifest = await target.manifest();
-      const covers = (uri: string): boolean => uris.some((scope) => within(uri, scope.replace(/\/$/, '')));
-      const gone: ManifestEntry[] = [...manifest.values()].filter(({ uri }) => covers(uri));
-      if (!options.force) checkGuard(gone, manifest.values());
-      options.signal?.throwIfAborted();
-      await target.removeDocuments(gone.map(({ uri }) => uri));
-      if (gone.length > 0) await target.finish();
-      return { removed: gone.map(({ uri }) => uri) };
-    } finally {
-      await target.close();
-      this.#sessions.renew();
-    }
+    return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
   /**
@@ -354,18 +275,18 @@ export class SearchIndex {
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the moment is no date');
-    await this.#sessions.store();
+    await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
   }
 
   #openReader(): Reader {
-    this.#reader ??= createReader(this.#options.reader);
+    this.#reader ??= createReader(this.#parts.options.reader);
     return this.#reader;
   }
 
   async close(): Promise<void> {
     await this.#reader?.close();
-    await this.#sessions.close();
+    await this.#session.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

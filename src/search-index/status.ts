@@ -1,4 +1,5 @@
 import type { PaidTotals } from '../embed/service/receipts.ts';
+import type { KeptPages } from '../web/snapshots.ts';
 
 // Apart from `health.ts`, so that the public types reach no database type.
 
@@ -36,12 +37,6 @@ export interface KeptVectors {
   readonly entries: number;
   /** Those among them that no document of the index was found to need; dropped thirty days after that was found. */
   readonly unneeded: number;
-  /** On disk; 0 where the index is in no local folder. */
-  readonly bytes: number;
-}
-
-export interface KeptPages {
-  readonly pages: number;
   /** On disk; 0 where the index is in no local folder. */
   readonly bytes: number;
 }

@@ -94,7 +94,7 @@ export class Database {
         if (isMissing(text)) {
           throw new IbidError('INDEX_DAMAGED', `the index lacks its table ${name}`, {
             cause,
-            hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
+            hint: 'Remove the index and ingest again; the documents are not touched.',
           });
         }
         // between finding the newest version and reading it, a writer may have replaced and pruned it
@@ -227,7 +227,7 @@ export function notFound(address: Address): IbidError {
     'INDEX_NOT_FOUND',
     `there is no index at ${address.kind === 'local' ? address.directory : address.uri}`,
     {
-      hint: 'Build one with `ibid ingest <folder>`, or name another place with --index.',
+      hint: 'Open it with `create: true` and ingest a folder, or open another address.',
     },
   );
 }

@@ -77,8 +77,8 @@ function locked({ pid, host }: Holder, waitMs: number): IbidError {
   return new IbidError('INDEX_LOCKED', `${where} is writing to this index${waited}`, {
     hint:
       host === hostname()
-        ? 'Wait until it has finished, or let this run wait for it: --wait SECONDS.'
-        : 'Wait until it has finished (--wait SECONDS). If that machine is gone, remove the folder `locks` of the index.',
+        ? 'Wait until it has finished, or let this run wait for it: `waitMs`.'
+        : 'Wait until it has finished (`waitMs`). If that machine is gone, remove the folder `locks` of the index.',
   });
 }
 

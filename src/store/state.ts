@@ -112,7 +112,7 @@ function parseState(value: unknown): StoreState {
   }
   if (typeof state?.schema !== 'number' || !isGeneration(state.current) || (state.next && !isGeneration(state.next))) {
     throw new IbidError('INDEX_DAMAGED', 'the state of the index is not readable', {
-      hint: 'Remove the index and run `ibid ingest` again; the documents are not touched.',
+      hint: 'Remove the index and ingest again; the documents are not touched.',
     });
   }
   return state as StoreState; // all fields checked above
@@ -139,7 +139,7 @@ export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<str
       'INDEX_MISMATCH',
       `the index was built with ${part} ${was}, this run uses ${JSON.stringify(value)}`,
       {
-        hint: 'Use the settings the index was built with, or build it again with `ibid ingest --rebuild`.',
+        hint: 'Use the settings the index was built with, or ingest again with `rebuild: true`.',
       },
     );
   }

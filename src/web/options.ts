@@ -24,24 +24,6 @@ export interface WebOptions {
   readonly deadlineMs?: number | undefined;
   /** Reads the pages themselves instead of the search's extracts. Private addresses are refused. @default false */
   readonly fetch?: boolean | undefined;
-  /** Called once for each search, before its hits are returned. */
-  readonly onReport?: ((report: WebReport) => void) | undefined;
-}
-
-/** How the web took part. */
-export interface WebReport {
-  /** `late`: the deadline passed. `late` and `failed`: the hits are the index's own. */
-  readonly status: 'ok' | 'late' | 'failed';
-  /** Pages that were ranked with the index. */
-  readonly pages: number;
-  /** Hits from the web among those returned. */
-  readonly hits: number;
-  /** Of the search requests and the passages' vectors. */
-  readonly costUsd: number;
-  /** From the call until the web was there or given up. */
-  readonly elapsedMs: number;
-  /** Why it is late or failed; with `ok`, what did not work and was got around: one of several wordings, the vectors, keeping the pages. */
-  readonly error?: Error | undefined;
 }
 
 export type ResolvedWebOptions = Omit<WebOptions, 'limit' | 'perSite' | 'deadlineMs'> &

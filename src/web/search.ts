@@ -1,18 +1,25 @@
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
+import type { WebReport } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import { PaidEmbedder } from '../embed/service/embedder.ts';
 import { type SearchHit, type SearchOptions, search } from '../retrieve/search.ts';
-import type { Session } from '../search-index/sessions.ts';
+import type { Snapshot } from '../store/contract.ts';
 import type { FoundPage, WebQuery, WebSearch } from './contract.ts';
 import type { WebDocument, WebPages } from './documents.ts';
 import { mergedSearch } from './merged-search.ts';
-import type { ResolvedWebOptions, WebReport } from './options.ts';
+import type { ResolvedWebOptions } from './options.ts';
 import type { OverlayDocument } from './overlay.ts';
 import { mergePages } from './pages.ts';
 import { wordingsOf } from './query-variants.ts';
 import type { WebSnapshots } from './snapshots.ts';
+
+/** The index that is searched with the web. */
+export interface SearchedIndex {
+  readonly snapshot: Snapshot;
+  /** Of the snapshot's vectors; without an embedder words decide. */
+  readonly embedder: Embedder | undefined;
+}
 
 /** What a search needs to ask the web. */
 export interface WebSources {
@@ -20,8 +27,6 @@ export interface WebSources {
   readonly snapshots: WebSnapshots;
   /** Pages seen so far: of one search, or of one conversation. */
   readonly pages: WebPages;
-  /** An embedder for passages that charges a meter, where the index's own costs money. */
-  embedderOf(session: Session, meter: Meter): Embedder | undefined;
   /** The whole page instead of extracts; undefined where it cannot be had. */
   readonly fetchPage?: ((page: FoundPage, options: CallOptions) => Promise<FoundPage | undefined>) | undefined;
   /** Milliseconds since 1970. */
@@ -40,23 +45,22 @@ export interface WebSearchCall extends SearchOptions {
  * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; what the web does wrong only where there are no hits of the index to give
  */
 export async function searchWithWeb(
-  session: Session,
+  index: SearchedIndex,
   sources: WebSources,
   query: string,
   web: ResolvedWebOptions,
   { meter = new Meter(), webOnly = false, ...options }: WebSearchCall,
-): Promise<readonly SearchHit[]> {
+): Promise<{ readonly hits: readonly SearchHit[]; readonly report: WebReport }> {
   const started = performance.now();
-  const { snapshot, embedder } = session;
-  const asked = new WebRun(session, sources, query, web, { meter, mode: options.mode, signal: options.signal });
+  const { snapshot, embedder } = index;
+  const asked = new WebRun(index, sources, query, web, { meter, mode: options.mode, signal: options.signal });
   try {
     const [found, own] = await Promise.all([asked.finished, webOnly ? [] : search(snapshot, embedder, query, options)]);
     options.signal?.throwIfAborted();
     const report = { ...found.report, elapsedMs: performance.now() - started };
     if (found.documents.length === 0) {
-      web.onReport?.({ ...report, hits: 0 });
       if (webOnly && report.status !== 'ok') throw report.error; // there is nothing else to give
-      return own;
+      return { hits: own, report: { ...report, hits: 0 } };
     }
     const { hits } = await mergedSearch(snapshot, found.embedder, query, found.documents, {
       ...options,
@@ -66,8 +70,7 @@ export async function searchWithWeb(
     });
     const kept = await keep(sources.snapshots, found.documents, hits);
     const fromWeb = hits.filter(({ origin }) => origin === 'web').length;
-    web.onReport?.({ ...report, hits: fromWeb, ...(kept ? { error: report.error ?? kept } : {}) });
-    return hits;
+    return { hits, report: { ...report, hits: fromWeb, ...(kept ? { error: report.error ?? kept } : {}) } };
   } finally {
     asked.stop();
   }
@@ -84,7 +87,7 @@ interface Found {
 class WebRun {
   readonly finished: Promise<Found>;
   readonly #abort = new AbortController();
-  readonly #session: Session;
+  readonly #index: SearchedIndex;
   readonly #sources: WebSources;
   readonly #query: string;
   readonly #options: ResolvedWebOptions;
@@ -93,17 +96,17 @@ class WebRun {
   #costUsd = 0;
 
   constructor(
-    session: Session,
+    index: SearchedIndex,
     sources: WebSources,
     query: string,
     options: ResolvedWebOptions,
     call: CallOptions & { readonly meter: Meter; readonly mode: SearchOptions['mode'] },
   ) {
-    this.#session = session;
+    this.#index = index;
     this.#sources = sources;
     this.#options = options;
     this.#meter = call.meter;
-    this.#wantsVectors = call.mode !== 'lexical' && session.embedder !== undefined && session.snapshot.dimensions > 0;
+    this.#wantsVectors = call.mode !== 'lexical' && index.embedder !== undefined && index.snapshot.dimensions > 0;
     this.#query = query;
     this.finished = this.#race(call.signal);
   }
@@ -153,7 +156,7 @@ class WebRun {
     const problem = failed[0]?.error ?? error;
     return {
       documents: documents.map((document, i) => ({ document, vectors: vectors?.[i] })),
-      embedder: vectors && this.#session.embedder,
+      embedder: vectors && this.#index.embedder,
       report: { status: 'ok', pages: pages.length, costUsd: this.#costUsd, ...(problem ? { error: problem } : {}) },
     };
   }
@@ -162,7 +165,7 @@ class WebRun {
   async #wordings(): Promise<WebQuery> {
     const { queries } = this.#options;
     if (queries) return { ...this.#options, queries };
-    const { lexical } = this.#session.snapshot;
+    const { lexical } = this.#index.snapshot;
     const ours = await wordingsOf(this.#query, lexical, { signal: this.#abort.signal });
     return { ...this.#options, queries: ours, together: true };
   }
@@ -197,8 +200,10 @@ class WebRun {
   async #embed(
     documents: readonly WebDocument[],
   ): Promise<{ readonly vectors?: readonly (readonly Int8Array[])[]; readonly error?: Error }> {
-    const embedder = this.#wantsVectors ? this.#sources.embedderOf(this.#session, this.#meter) : undefined;
-    if (!embedder) return {};
+    const { embedder: own } = this.#index;
+    if (!this.#wantsVectors || !own) return {};
+    const meter = this.#meter.child();
+    const embedder = own.withMeter?.(meter) ?? own;
     try {
       const texts = documents.map(({ snapshot, chunks }) => ({ title: snapshot.title, chunks }));
       return { vectors: await embedder.embedDocuments(texts, { signal: this.#abort.signal }) };
@@ -206,7 +211,7 @@ class WebRun {
       if (this.#abort.signal.aborted || !(error instanceof IbidError)) throw error;
       return { error };
     } finally {
-      if (embedder instanceof PaidEmbedder) this.#costUsd += embedder.usage.costUsd;
+      this.#costUsd += meter.spentUsd;
     }
   }
 }

@@ -1,12 +1,15 @@
 import { IbidError } from '../core/errors.ts';
+import { CONTEXT_CHARS, type Passage, textAround } from '../core/passage.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
-import type { Passage } from '../search-index/show.ts';
-import type { KeptPages } from '../search-index/status.ts';
 import { snapshotId, type WebSnapshot } from './snapshot.ts';
 import type { StoredPages } from './stored-pages.ts';
 
-const CONTEXT = 300;
+export interface KeptPages {
+  readonly pages: number;
+  /** On disk; 0 where the index is in no local folder. */
+  readonly bytes: number;
+}
 
 /** Pages as they were when they were shown, found again by the id of their content. */
 export class WebSnapshots {
@@ -74,11 +77,11 @@ export class WebSnapshots {
     // escapes may have been spelled otherwise on the way
     if (!snapshot || canonicalUrl(snapshot.url) !== canonicalUrl(uri)) {
       throw new IbidError('CITATION_NOT_FOUND', `no page "${uri}" was kept as ${id}`, {
-        hint: 'Pages are kept in the index that was asked; name it with --index.',
+        hint: 'Pages are kept in the index that was asked; open that one.',
       });
     }
     const { text, title, url, fetchedAt } = snapshot;
-    const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT) };
+    const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT_CHARS) };
     if (span.end > text.length) {
       throw new IbidError(
         'CITATION_NOT_FOUND',
@@ -89,9 +92,7 @@ export class WebSnapshots {
       uri: url,
       title,
       span,
-      quote: text.slice(span.start, span.end),
-      before: text.slice(Math.max(0, span.start - CONTEXT), span.start).toWellFormed(),
-      after: text.slice(span.end, span.end + CONTEXT).toWellFormed(),
+      ...textAround(text, span),
       place: {},
       source: 'is a web page, kept as it was read',
       web: { snapshot: snapshotId(snapshot), fetchedAt },

@@ -1,6 +1,11 @@
+import { questionNeeded } from '../question.ts';
 import { type AskFlags, askCommand } from './ask.ts';
 
 /** `ibid ask --mode answer`. */
-export async function answerCommand(question: string, flags: AskFlags, signal: AbortSignal): Promise<number> {
-  return await askCommand(question, { ...flags, mode: 'answer' }, signal);
+export async function answerCommand(
+  question: string | undefined,
+  flags: AskFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  return await askCommand(await questionNeeded(question, signal), { ...flags, mode: 'answer' }, signal);
 }

@@ -1,20 +1,21 @@
-import { IbidError } from '../../core/errors.ts';
+import { IbidError } from '../../index.ts';
 import { type AskFlags, askOnce, askOptions, reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
-import { type Conversation, conversationFile, newConversation, openConversation } from '../conversation.ts';
+import { conversationOf } from '../conversation.ts';
 import { answerToJson } from '../json.ts';
-import { openWeb } from '../web.ts';
+import { questionOf } from '../question.ts';
+import { openWeb, tellOfWeb } from '../web.ts';
 
 export type { AskFlags } from '../asking.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
-export async function askCommand(question: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
-  if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(question, flags, signal);
+export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
+  if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(argument, flags, signal);
   if (flags.output !== undefined || flags.wait === false)
     throw new IbidError('INVALID_ARGUMENT', '--output and --no-wait belong to --batch');
+  const question = await questionOf(argument, signal);
   if (question === undefined) {
-    if (process.stdin.isTTY && process.stdout.isTTY && !flags.json)
-      return await (await import('./chat.ts')).chatCommand(flags, signal);
+    if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
     throw new IbidError('INVALID_ARGUMENT', 'there is no question', {
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
@@ -22,24 +23,13 @@ export async function askCommand(question: string | undefined, flags: AskFlags, 
   const web = openWeb(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const options = { ...askOptions(flags), history: conversation.turns, web: web?.options, signal };
+    const options = askOptions(flags, { history: conversation.turns, web, signal });
     const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
-    const answer = await askOnce(index, question, options, printing);
-    web?.tell();
-    if (flags.json) printJson(answerToJson(answer, web?.report));
+    const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
+    const report = answer.report?.web;
+    tellOfWeb(report);
+    if (flags.json) printJson(answerToJson(answer, report));
     conversation.add(question, answer.answer);
-    return reportEnd(answer, web?.report?.costUsd);
+    return reportEnd(answer, report?.costUsd);
   });
-}
-
-/** The conversation a question belongs to. @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE */
-export function conversationOf({ history, continue: goesOn }: AskFlags, address: string): Conversation {
-  if (history !== undefined) return openConversation(history);
-  const last = conversationFile(address);
-  if (!goesOn) return newConversation(last);
-  if (last === undefined)
-    throw new IbidError('INVALID_ARGUMENT', '--continue needs an index in a local folder', {
-      hint: 'Use --history FILE.',
-    });
-  return openConversation(last);
 }

@@ -1,22 +1,25 @@
 import { createInterface } from 'node:readline/promises';
-import type { HistoryTurn } from '../../answer/grounded/request.ts';
-import { IbidError } from '../../core/errors.ts';
-import type { AskOptions } from '../../modes/ask.ts';
-import type { SearchIndex } from '../../search-index/search-index.ts';
-import { type AskFlags, askOnce, askOptions, type Printing, reportEnd } from '../asking.ts';
+import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
+import { type AskCall, type AskFlags, askOnce, askOptions, budgetOf, type Printing, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import { exitCodes, reportError } from '../errors.ts';
+import { type Conversation, conversationOf } from '../conversation.ts';
+import { reportError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { openWeb } from '../web.ts';
-import { conversationOf } from './ask.ts';
 
 /** A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the conversation. */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
   const web = openWeb(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const options = { ...askOptions(flags), web: web?.options };
-    await converse(index, options, { conversation, printing: flags.stream ? 'streamed' : 'whole', signal });
+    const budget = budgetOf(flags); // of the conversation, not of one question
+    const options = (call: AskCall): AskOptions => askOptions(flags, { ...call, web, budget, continues: true });
+    await converse(index, options, {
+      conversation,
+      printing: flags.stream ? 'streamed' : 'whole',
+      quotes: flags.quotes,
+      signal,
+    });
     return exitCodes.done;
   });
 }
@@ -24,13 +27,14 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
 interface Talk {
   readonly conversation: Conversation;
   readonly printing: Printing;
+  readonly quotes?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly input?: NodeJS.ReadableStream;
 }
 
 /** Reads questions and answers them, each knowing those before it; an error ends an answer, not the conversation. */
-export async function converse(index: SearchIndex, options: AskOptions, talk: Talk): Promise<void> {
-  const { conversation, printing, signal, input = process.stdin } = talk;
+export async function converse(index: SearchIndex, options: (call: AskCall) => AskOptions, talk: Talk): Promise<void> {
+  const { conversation, printing, quotes, signal, input = process.stdin } = talk;
   const lines = createInterface({ input, output: process.stderr, prompt: '? ', terminal: input === process.stdin });
   let answering: AbortController | undefined;
   lines.on('SIGINT', () => {
@@ -52,12 +56,7 @@ export async function converse(index: SearchIndex, options: AskOptions, talk: Ta
         answering = new AbortController();
         const stop = AbortSignal.any([signal, answering.signal]);
         try {
-          const answer = await askOnce(
-            index,
-            question,
-            { ...options, history, continues: true, signal: stop },
-            printing,
-          );
+          const answer = await askOnce(index, question, options({ history, signal: stop }), { printing, quotes });
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });
           conversation.add(question, answer.answer);

@@ -1,5 +1,5 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { version } from '../version.ts';
 
 export async function doctorCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
-import { evaluateFolder } from '../../quality/evaluate.ts';
+import { evaluateFolder } from '../../index.ts';
 import { type CommonFlags, printJson } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
 
 export interface EvalFlags extends CommonFlags {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type CommonFlags, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 export interface ExportFlags extends CommonFlags {
   readonly vectors?: boolean;

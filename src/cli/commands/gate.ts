@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path';
-import { IbidError } from '../../core/errors.ts';
-import { formatP, mean, signed } from '../../quality/choose.ts';
 import {
   compareWithBaseline,
   type GateBaseline,
   type GateReport,
+  IbidError,
   measureGate,
   questionsOfIndex,
   readBaseline,
+  readQuestionFile,
   writeBaseline,
-} from '../../quality/gate.ts';
-import { readQuestionFile } from '../../quality/question.ts';
+} from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes, reportError } from '../errors.ts';
+import { reportError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';
-import { snippet } from '../text.ts';
+import { counted, signed, snippet } from '../text.ts';
 import { version } from '../version.ts';
 
 export interface GateFlags extends CommonFlags {
@@ -28,7 +28,7 @@ export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promis
   try {
     return await gate(flags, signal);
   } catch (error) {
-    const status = reportError(error, signal);
+    const status = reportError(error, signal, flags.json);
     return status === exitCodes.unexpected ? exitCodes.usage : status;
   }
 }
@@ -68,31 +68,35 @@ function summary({ questions, questionSet, scores }: GateBaseline): Record<strin
     questions: questions.length,
     questionSet,
     metrics: {
-      'recall@10': mean(scores.map((score) => score['recall@10'])),
-      'nDCG@10': mean(scores.map((score) => score['nDCG@10'])),
+      'recall@10': meanOf(scores, 'recall@10'),
+      'nDCG@10': meanOf(scores, 'nDCG@10'),
     },
   };
 }
 
+function meanOf(scores: GateBaseline['scores'], name: 'recall@10' | 'nDCG@10'): number {
+  return scores.reduce((sum, score) => sum + score[name], 0) / scores.length; // there is no baseline without questions
+}
+
 function printSaved(path: string, { questions, scores }: GateBaseline): void {
-  console.log(`saved ${path}: ${questions.length} questions`);
+  console.log(`saved ${path}: ${counted(questions.length, 'question')}`);
   for (const name of ['recall@10', 'nDCG@10'] as const) {
-    console.log(`  ${name.padEnd(10)} ${mean(scores.map((score) => score[name])).toFixed(3)}`);
+    console.log(`  ${name.padEnd(10)} ${meanOf(scores, name).toFixed(3)}`);
   }
 }
 
 function printReport(report: GateReport, baseline: GateBaseline): void {
   const { compared, added, gone } = report;
-  console.log(`${compared} questions, held against the baseline of ${baseline.savedAt.slice(0, 10)}`);
-  if (added > 0) console.log(`  ${added} more questions than before: asked, but not compared`);
-  if (gone > 0) console.log(`  ${gone} questions of the baseline were not asked`);
+  console.log(`${counted(compared, 'question')}, held against the baseline of ${baseline.savedAt.slice(0, 10)}`);
+  if (added > 0) console.log(`  ${counted(added, 'more question')} than before: asked, but not compared`);
+  if (gone > 0) console.log(`  ${counted(gone, 'question')} of the baseline ${gone === 1 ? 'was' : 'were'} not asked`);
   for (const { what, before, now } of report.changes) {
     if (what !== 'questionSet') console.log(`  ${what}: ${before} → ${now}`);
   }
   for (const { name, before, now, difference, low, high, pValue, verdict } of report.metrics) {
     console.log(
       `  ${name.padEnd(10)} ${before.toFixed(3)} → ${now.toFixed(3)}  ${signed(difference)} [${signed(low)}, ${signed(high)}]  ` +
-        `${formatP(pValue)}  ${verdict}`,
+        `${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}  ${verdict}`,
     );
   }
   if (!report.passed) {

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { IbidError } from '../../core/errors.ts';
-import type { IngestSummary } from '../../ingest/contract.ts';
-import type { EmbedderChoice } from '../../search-index/search-index.ts';
+import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { progressReporter } from '../progress.ts';
+import { counted } from '../text.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
@@ -40,6 +39,7 @@ export async function ingestCommand(
     async (index) => {
       const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
+      let billed: EmbedUsage | undefined;
       let warnings = 0;
       try {
         const events = index.ingest(paths, {
@@ -48,19 +48,24 @@ export async function ingestCommand(
           verify: flags.verify,
           hidden: flags.hidden,
           dryRun: flags.dryRun,
-          budgetUsd: flags.budget,
+          budget: flags.budget,
           rebuild: flags.rebuild,
-          onPaid: (usage) =>
-            progress.note(`paid: ${usage.requests} requests, ${usage.chunks} chunks, ${usd(usage.costUsd)}`),
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
         });
         for await (const event of events) {
           progress.handle(event);
           if (event.type === 'warning') warnings++;
-          if (event.type === 'paid') for (const line of paidLines(event.embedding)) console.error(`paid: ${line}`);
+          if (event.type === 'billed') {
+            billed = event.embedding;
+            const { requests, chunks, costUsd } = billed;
+            progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
+          }
           if (event.type === 'done') summary = event.summary;
         }
+      } catch (error) {
+        if (billed) for (const line of paidLines(billed)) console.error(`paid: ${line}`);
+        throw error;
       } finally {
         progress.stop();
       }
@@ -92,12 +97,13 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
   if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
-  if (warnings > 0) changes.push(`${warnings} warnings (see \`ibid status\`)`);
+  if (warnings > 0) changes.push(`${counted(warnings, 'warning')} (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';
   console.log(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);
   console.log(
-    `${summary.documents} documents, ${summary.chunks} chunks in the index; ${summary.tokens} tokens read, ` +
+    `${counted(summary.documents, 'document')}, ${counted(summary.chunks, 'chunk')} ${flags.dryRun ? 'would be ' : ''}in the index; ` +
+      `${counted(summary.tokens, 'token')} read, ` +
       `${summary.costUsd.toFixed(summary.embedding ? 4 : 2)} USD`,
   );
   if (!summary.embedding) return;

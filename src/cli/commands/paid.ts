@@ -1,4 +1,4 @@
-import type { EmbedUsage } from '../../embed/service/contract.ts';
+import type { EmbedUsage } from '../../index.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { IbidError } from '../../core/errors.ts';
-import type { EmbedderComparison, RankingScores, ReembedQuery, ReembedSummary } from '../../search-index/reembed.ts';
+import {
+  type EmbedderComparison,
+  type EmbedUsage,
+  IbidError,
+  type RankingScores,
+  type ReembedQuery,
+  type ReembedSummary,
+} from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { paidLines, printForecast, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
@@ -38,21 +44,27 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
         to: flags.to === 'local' ? 'local' : { model: flags.to, dimensions: flags.dimensions },
         sample: flags.sample,
         dryRun: flags.dryRun,
-        onPaid: ({ requests, chunks, costUsd }) => {
-          if (performance.now() - saidAt < 5000) return;
-          saidAt = performance.now();
-          say(`paid: ${requests} requests, ${chunks} chunks, ${usd(costUsd)}`);
-        },
-        budgetUsd: flags.budget,
+        budget: flags.budget,
         switch: flags.keep ? 'never' : flags.yes ? 'always' : 'unless-worse',
       });
-      for await (const event of events) {
-        if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${event.chunks} chunks`);
-        else if (event.type === 'training') say(`training on ${event.chunks} chunks`);
-        else if (event.type === 'embedded') say(`${event.chunks} of ${event.of} chunks`);
-        else if (event.type === 'comparing') say('asking both');
-        else if (event.type === 'paid') for (const line of paidLines(event.embedding)) console.error(`paid: ${line}`);
-        else if (event.type === 'done') summary = event.summary;
+      let billed: EmbedUsage | undefined;
+      try {
+        for await (const event of events) {
+          if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${event.chunks} chunks`);
+          else if (event.type === 'training') say(`training on ${event.chunks} chunks`);
+          else if (event.type === 'embedded') say(`${event.chunks} of ${event.of} chunks`);
+          else if (event.type === 'comparing') say('asking both');
+          else if (event.type === 'done') summary = event.summary;
+          else if (event.type === 'billed') {
+            billed = event.embedding;
+            if (performance.now() - saidAt < 5000) continue;
+            saidAt = performance.now();
+            say(`paid: ${billed.requests} requests, ${billed.chunks} chunks, ${usd(billed.costUsd)}`);
+          }
+        }
+      } catch (error) {
+        if (billed) for (const line of paidLines(billed)) console.error(`paid: ${line}`);
+        throw error;
       }
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);

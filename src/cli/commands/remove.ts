@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
-import { IbidError } from '../../core/errors.ts';
-import { uriOf } from '../../ingest/folder-source.ts';
+import { relative, resolve, sep } from 'node:path';
+import { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
@@ -32,7 +31,7 @@ export async function removeCommand(
       if (flags.json) printJson({ removed: 0, uris: [], webPages: pages });
       return exitCodes.done;
     }
-    const scopes = paths.flatMap((path) => [path, uriOf(index.base, resolve(path))]);
+    const scopes = paths.flatMap((path) => [path, relative(index.base, resolve(path)).replaceAll(sep, '/')]);
     const { removed } = await index.remove(scopes, { signal, force: flags.force });
     if (flags.json)
       printJson({ removed: removed.length, uris: removed, ...(pages !== undefined && { webPages: pages }) });

@@ -1,10 +1,10 @@
-import { locate } from '../../core/location.ts';
-import type { SearchHit } from '../../retrieve/search.ts';
+import { locate, type SearchHit } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { citationOf, hitToJson, webToJson } from '../json.ts';
+import { questionNeeded } from '../question.ts';
 import { describePlace, dim, printable, snippet } from '../text.ts';
-import { openWeb, type WebFlags } from '../web.ts';
+import { openWeb, tellOfWarnings, tellOfWeb, type WebFlags } from '../web.ts';
 
 export interface SearchFlags extends CommonFlags, WebFlags {
   readonly limit: number;
@@ -15,10 +15,15 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly rerank?: boolean;
 }
 
-export async function searchCommand(query: string, flags: SearchFlags, signal: AbortSignal): Promise<number> {
+export async function searchCommand(
+  argument: string | undefined,
+  flags: SearchFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const query = await questionNeeded(argument, signal);
   const web = openWeb(flags);
   return await withIndex(flags, signal, async (index) => {
-    const hits = await index.search(query, {
+    const { hits, report } = await index.search(query, {
       signal,
       limit: flags.limit,
       where: flags.where,
@@ -26,14 +31,15 @@ export async function searchCommand(query: string, flags: SearchFlags, signal: A
       neighbours: flags.neighbours,
       explain: flags.explain,
       rerank: flags.rerank,
-      web: web?.options,
+      web,
     });
-    web?.tell();
+    tellOfWarnings(report.warnings);
+    tellOfWeb(report.web);
     if (flags.json) {
       printJson({
         query,
         hits: hits.map((hit, i) => hitToJson(hit, i + 1)),
-        ...(web?.report ? { web: webToJson(web.report) } : {}),
+        ...(report.web ? { web: webToJson(report.web) } : {}),
       });
     } else if (hits.length === 0) {
       console.log('nothing found');

@@ -1,12 +1,18 @@
+import { formatCitation } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { describePlace, dim, printable } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
     const passage = await index.show(citation, { signal });
     if (flags.json) {
-      printJson(passage);
+      const reference = formatCitation({
+        uri: passage.uri,
+        span: passage.span,
+        ...(passage.web ? { snapshot: passage.web.snapshot } : {}),
+      });
+      printJson({ ...passage, ...passage.place, citation: reference, reference });
       return exitCodes.done;
     }
     const where = describePlace(passage.place);

@@ -1,9 +1,11 @@
-import { KEPT_DAYS } from '../../embed/service/prune-cache.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { counted, size } from '../text.ts';
 import { usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
+/** How long vectors are kept that no document needs; the test compares it with the library's. */
+export const KEPT_DAYS = 30;
 
 export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
@@ -13,25 +15,26 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
       return exitCodes.done;
     }
     console.log(`${status.address}`);
-    console.log(`${status.documents} documents, ${status.chunks} chunks, embedder ${status.embedder ?? 'none yet'}`);
+    console.log(
+      `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
+    );
     if (status.paid) {
       const { requests, chunks, tokens, costUsd } = status.paid;
       console.log(
-        `paid for vectors in all runs: ${usd(costUsd)}, ${requests} requests, ${chunks} chunks, ${tokens} tokens`,
+        `paid for vectors in all runs: ${usd(costUsd)}, ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${counted(tokens, 'token')}`,
       );
     }
-    const size = (bytes: number): string => (bytes === 0 ? '' : `, ${(bytes / 2 ** 20).toFixed(1)} MiB`);
     if (status.keptVectors) {
       const { entries, unneeded, bytes } = status.keptVectors;
       console.log(
-        `kept of them: ${entries} documents or windows${size(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
+        `kept of them: ${entries} documents or windows${sizeIfKnown(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
       );
     }
     if (status.webPages) {
       const { pages, bytes } = status.webPages;
-      console.log(`pages of the web kept for citations: ${pages}${size(bytes)}; none is dropped unasked`);
+      console.log(`pages of the web kept for citations: ${pages}${sizeIfKnown(bytes)}; none is dropped unasked`);
     }
-    if (status.bytesOnDisk !== undefined) console.log(`${(status.bytesOnDisk / 2 ** 20).toFixed(1)} MiB on disk`);
+    if (status.bytesOnDisk !== undefined) console.log(`${size(status.bytesOnDisk)} on disk`);
     const formats = Object.entries(status.formats).sort((a, b) => b[1] - a[1]);
     if (formats.length > 0) console.log(formats.map(([format, documents]) => `${format} ${documents}`).join(', '));
     for (const { uri, code, message, stale } of status.failed) {
@@ -40,7 +43,11 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     const said = status.warnings.slice(0, WARNINGS_SHOWN);
     for (const { uri, code, message } of said) console.log(`warning ${uri}: ${message} [${code}]`);
     const rest = status.warnings.length - said.length;
-    if (rest > 0) console.log(`        … and ${rest} more warnings; --json lists them all`);
+    if (rest > 0) console.log(`        … and ${counted(rest, 'more warning')}; --json lists them all`);
     return exitCodes.done;
   });
+}
+
+function sizeIfKnown(bytes: number): string {
+  return bytes === 0 ? '' : `, ${size(bytes)}`;
 }

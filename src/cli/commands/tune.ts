@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { IbidError } from '../../core/errors.ts';
-import { settingsPlot } from '../../quality/plot.ts';
-import { readQuestionFile } from '../../quality/question.ts';
-import { plotFile } from '../../quality/svg.ts';
-import { type TunedSetting, type TuneReport, tuneFolder } from '../../quality/tune.ts';
-import { paidModelOf } from '../../search-index/service-vectors.ts';
-import { readSettings, writeSettings, writeWhole } from '../../search-index/settings.ts';
+import {
+  IbidError,
+  readQuestionFile,
+  readSettings,
+  type TunedSetting,
+  type TuneReport,
+  tuneFolder,
+  tunePlot,
+  writeSettings,
+} from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { replaceText } from '../files.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { counted } from '../text.ts';
 
 export interface TuneFlags extends CommonFlags {
   readonly questions?: string;
@@ -55,7 +60,7 @@ async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> 
   }
   return await withIndex(flags, signal, async (index) => {
     const { embedder } = await index.status({ signal });
-    if (embedder !== undefined && paidModelOf(embedder)) {
+    if (embedder !== undefined && !/^(local-|untrained$)/.test(embedder)) {
       throw new IbidError(
         'INVALID_ARGUMENT',
         `the index has vectors of "${embedder}"; tuning knows the local embedder only`,
@@ -70,7 +75,7 @@ async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> 
 
 /** @returns the path of the settings, or undefined where there is no place for them, or nothing to say */
 function write(report: TuneReport, folder: string | undefined, plot: string): string | undefined {
-  writeWhole(plot, plotOf(report));
+  replaceText(plot, tunePlot(report));
   if (folder === undefined) return undefined;
   const { search, chunking } = report;
   const earlier = readSettings(folder);
@@ -78,11 +83,6 @@ function write(report: TuneReport, folder: string | undefined, plot: string): st
   const cut = chunking.accepted ? { maxTokens: chunking.maxTokens } : earlier?.chunking;
   if (earlier === undefined && !search.accepted && !chunking.accepted) return undefined; // the defaults need no file
   return writeSettings(folder, { ...tuned, ...(cut && { chunking: cut }) });
-}
-
-function plotOf({ settings, split, search }: TuneReport): string {
-  const { frame, body } = settingsPlot(settings, split.heldOut, 'ndcg', search.best, 'nDCG@10 of each setting');
-  return plotFile(frame, body);
 }
 
 async function apply(paths: readonly string[], flags: TuneFlags, signal: AbortSignal): Promise<void> {
@@ -93,7 +93,9 @@ async function apply(paths: readonly string[], flags: TuneFlags, signal: AbortSi
       process.stderr.write('rebuilding the index with the new chunk size\n');
       for await (const event of index.ingest(paths, { signal, rebuild: true, force: true })) {
         if (event.type === 'done')
-          process.stderr.write(`${event.summary.documents} documents, ${event.summary.chunks} chunks in the index\n`);
+          process.stderr.write(
+            `${counted(event.summary.documents, 'document')}, ${counted(event.summary.chunks, 'chunk')} in the index\n`,
+          );
       }
     },
     { create: true },
@@ -108,7 +110,7 @@ function printReport(report: TuneReport, flags: TuneFlags, written: string | und
   const { kinds, split, search, chunking, settings, skipped } = report;
   const counts = Object.entries(kinds).filter(([, count]) => count > 0);
   console.log(
-    `${report.documents} documents, ${report.chunks} chunks; ${report.questions.length} questions ` +
+    `${counted(report.documents, 'document')}, ${counted(report.chunks, 'chunk')}; ${counted(report.questions.length, 'question')} ` +
       `(${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): ${split.tune.length} to choose by, ${split.heldOut.length} held out`,
   );
   console.log(`\n${table(settings, [search.best, chunking.best])}`);

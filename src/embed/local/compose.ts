@@ -1,8 +1,9 @@
 import { analyseQuery, TermNumbers } from '../../text/analysis/analysis.ts';
 import type { EmbedDocument } from '../contract.ts';
+import { toInt8 } from '../int8.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './model.ts';
-import { toInt8, unpackVector } from './quantise.ts';
+import { unpackVector } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';
 import { absent, weighBag } from './vocabulary.ts';

@@ -66,14 +66,3 @@ export function unpackVector(codes: Uint8Array, at: number, bits: CodeBits, vect
     for (let j = 0; j < perByte; j++) vector[i + j] = table[from + j]!;
   }
 }
-
-/** The vector as int8, scaled so that its largest component is ±127; a zero vector stays zero. */
-export function toInt8(vector: Float32Array): Int8Array {
-  let largest = 0;
-  for (const x of vector) largest = Math.max(largest, Math.abs(x));
-  const out = new Int8Array(vector.length);
-  if (largest === 0) return out;
-  const scale = 127 / largest;
-  for (let i = 0; i < vector.length; i++) out[i] = Math.round(vector[i]! * scale);
-  return out;
-}

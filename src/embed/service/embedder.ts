@@ -71,7 +71,7 @@ export class PaidEmbedder implements Embedder {
   readonly limits: EmbedderLimits;
   readonly #options: PaidEmbedderOptions;
   readonly #payer: Payer;
-  readonly #queries = new Map<string, Promise<Int8Array>>();
+  #queries = new Map<string, Promise<Int8Array>>();
   readonly #longer: LongerVectors;
   /** Dimensions this model's vectors were paid for in. */
   readonly #lengths = new Set<number>();
@@ -102,6 +102,13 @@ export class PaidEmbedder implements Embedder {
     this.#options = { ...options, model: { ...model, limits } };
     this.#longer = new LongerVectors(this.#options.model, options.cache);
     this.#payer = new Payer(this.#options.model, options.send, options.meter ?? new Meter());
+  }
+
+  /** The same embedder with another budget; both know the queries that either has asked for. */
+  withMeter(meter: Meter): PaidEmbedder {
+    const twin = new PaidEmbedder({ ...this.#options, meter });
+    twin.#queries = this.#queries;
+    return twin;
   }
 
   get usage(): EmbedUsage {

@@ -16,17 +16,9 @@ import {
   type ToolRun,
 } from '../../wire/messages/index.ts';
 import { lastWordRequest } from './last-word.ts';
+import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
 import { AgentBooks } from './usage.ts';
-
-/** How thorough an agent is: how often it may use its tools before it must answer. Names as in the reference of the research API. */
-export const agentPresets = {
-  'fast-search': 1,
-  'pro-search': 3,
-  'deep-research': 10,
-  'advanced-deep-research': 20,
-} as const;
-export type AgentPreset = keyof typeof agentPresets;
 
 export interface AgentOptions extends CallOptions {
   /** @default 'pro-search' */

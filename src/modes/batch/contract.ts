@@ -3,6 +3,7 @@ import type { Answer } from '../../answer/contract.ts';
 import type { Judged } from '../../answer/grounded/grounded.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Meter } from '../../core/meter.ts';
+import type { SearchReport } from '../../core/report.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { ServiceModelOptions } from '../../services/language-model.ts';
 import type { BatchJournal } from './journal.ts';
@@ -36,6 +37,8 @@ export interface BatchSummary {
   readonly pending: number;
   /** Of the answers handed out, whichever run has paid for them. */
   readonly costUsd: number;
+  /** Of the searches that this run made. */
+  readonly report?: SearchReport;
 }
 
 /** A run of batches as it goes; answers come in any order. */

@@ -71,7 +71,7 @@ export async function findBatch(
         'NOT_READY',
         `batch ${candidate.id} may be the one that was being created, and has not ended`,
         {
-          hint: 'Run again with --wait, or later: nothing is sent twice.',
+          hint: 'Run again with `wait: true`, or later: nothing is sent twice.',
         },
       );
     }

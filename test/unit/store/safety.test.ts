@@ -155,7 +155,7 @@ describe('opening', () => {
     const state = (await meta.get('state')) as StoreState;
     const old = { ...state.current.fingerprint, analysisVersion: 0 };
     await meta.writeState({ ...state, current: { ...state.current, fingerprint: old } });
-    const mismatch = { code: 'INDEX_MISMATCH', message: /analysisVersion 0/, hint: /--rebuild/ };
+    const mismatch = { code: 'INDEX_MISMATCH', message: /analysisVersion 0/, hint: /rebuild: true/ };
     const store = await openStore(database);
     await expect(store.snapshot()).rejects.toMatchObject(mismatch);
     await expect(openWriter(database, { fingerprint })).rejects.toMatchObject(mismatch);

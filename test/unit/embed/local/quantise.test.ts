@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toInt8 } from '../../../../src/embed/int8.ts';
 import {
   type CodeBits,
   magnitude,
   packedBytes,
   packVector,
-  toInt8,
   unpackVector,
 } from '../../../../src/embed/local/quantise.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';

@@ -7,11 +7,12 @@ import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
 import { titleFromName } from '../ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
 import { inReadingOrder } from '../ingest/reading-order.ts';
+import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
 import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
+import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
-import { PaidVectors, paidBatches, paidModelOf } from './service-vectors.ts';
 
 /** Name of the local model among an index's blobs. */
 export const MODEL_BLOB = 'local-model';
@@ -26,13 +27,13 @@ const RECORDS_PER_BATCH = 256;
 
 type EmbedderIdentity = Pick<Embedder, 'id' | 'dimensions'>;
 
-export type BesideEvent =
+export type ShadowEvent =
   /** The local embedder is trained on the documents first. */
   | { readonly type: 'training'; readonly chunks: number }
   | { readonly type: 'embedded'; readonly chunks: number; readonly of: number };
 
-/** Vectors of another embedder beside the index's own. */
-export interface Beside {
+/** A generation with vectors of another embedder, complete and not yet seen by readers. */
+export interface ShadowGeneration {
   readonly next: NextGeneration;
   readonly embedder: Embedder;
 }
@@ -40,63 +41,69 @@ export interface Beside {
 /** Notes kept with a generation, written again when the generation changes. */
 export type Notes = Readonly<Record<string, unknown>>;
 
-export interface TargetOptions {
+export interface IngestSessionOptions {
   /** What shapes the index apart from the embedder. */
   readonly fingerprint: Readonly<Record<string, string | number>>;
   readonly notes: Notes;
   /** Runs when a run that changed something has ended, while the right to write is still held. */
-  readonly afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>;
+  readonly afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
   /** Fills a new set of tables behind the old ones, and switches when `finish` is called. */
   readonly rebuild: boolean;
-  /** Vectors of a service; absent for those of the local embedder, which is trained on the documents. */
-  readonly paid?: PaidVectors | undefined;
+  /** Vectors of a service or of the caller; absent for those of the local embedder, which is trained on the documents. */
+  readonly given?: GivenVectors | undefined;
 }
 
 /** The store's writer as ingest sees it, with the local embedder's model kept in step. */
-export class IndexTarget implements IngestTarget {
-  readonly vectors: LocalVectors | PaidVectors;
+export class IngestSession implements IngestTarget {
+  readonly vectors: Vectors;
+  /** Set where the vectors are the local embedder's. */
+  readonly #local: LocalVectors | undefined;
+  /** Set where the vectors are of an embedder that is never trained. */
+  readonly #given: GivenVectors | undefined;
   readonly #writer: IndexWriter;
   readonly #fingerprint: Readonly<Record<string, string | number>>;
   readonly #notes: Notes;
-  readonly #afterwards: (target: IndexTarget, options: CallOptions) => Promise<void>;
+  readonly #afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
   /** A rebuild that waits for its first vectors: what failed so far. */
   #waiting: ManifestEntry[] | undefined;
   /** A rebuild under way: the tables behind the ones readers see. */
   #next: NextGeneration | undefined;
 
-  private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, paid }: TargetOptions) {
+  private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, given }: IngestSessionOptions) {
     this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
     this.#notes = notes;
     this.#waiting = rebuild ? [] : undefined;
     const made = writer.fingerprint;
-    this.vectors =
-      paid ??
-      (made && paidModelOf(made.embedder) && !rebuild
-        ? new PaidVectors(made.embedder, made.dimensions, undefined)
-        : new LocalVectors(
-            rebuild || made?.embedder === UNTRAINED,
-            () => this.#model(),
-            (model, embedder) => this.#adopt(embedder, model),
-          ));
+    const isForeign = made !== undefined && made.embedder !== UNTRAINED && !isLocal(made.embedder) && !rebuild;
+    this.#given =
+      given ?? (isForeign ? GivenVectors.missing({ id: made.embedder, dimensions: made.dimensions }) : undefined);
+    this.#local = this.#given
+      ? undefined
+      : new LocalVectors(
+          rebuild || made?.embedder === UNTRAINED,
+          () => this.#model(),
+          (model, embedder) => this.#begin(embedder, model),
+        );
+    this.vectors = (this.#given ?? this.#local)!; // one of the two is there
   }
 
   /** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder, and is not rebuilt */
-  static async open(writer: IndexWriter, options: TargetOptions): Promise<IndexTarget> {
-    const { fingerprint, rebuild, paid } = options;
-    const chosen = { embedder: paid?.id ?? UNTRAINED, dimensions: paid?.dimensions ?? LOCAL_DIMENSIONS };
+  static async open(writer: IndexWriter, options: IngestSessionOptions): Promise<IngestSession> {
+    const { fingerprint, rebuild, given } = options;
+    const chosen = { embedder: given?.id ?? UNTRAINED, dimensions: given?.dimensions ?? LOCAL_DIMENSIONS };
     if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
-    const target = new IndexTarget(writer, options);
+    const session = new IngestSession(writer, options);
     const made = writer.fingerprint?.embedder;
-    if (!paid || rebuild || made === paid.id) return target;
-    if (made === UNTRAINED) await target.#adopt(paid);
-    else {
-      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${paid.id}"`, {
-        hint: 'Use the embedder it was made with, or change it with `ibid reembed --to <model>`.',
+    if (!given || rebuild || made === given.id) return session;
+    if (made !== UNTRAINED) {
+      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${given.id}"`, {
+        hint: 'Use the embedder it was made with, or change it with `reembed`.',
       });
     }
-    return target;
+    await session.#begin(given);
+    return session;
   }
 
   /** @throws IbidError INDEX_DAMAGED */
@@ -104,7 +111,7 @@ export class IndexTarget implements IngestTarget {
     const model = await this.#current.getBlob(MODEL_BLOB);
     if (model) return model;
     throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
-      hint: 'Run `ibid ingest --rebuild` over the same folders.',
+      hint: 'Ingest the same folders with `rebuild: true`.',
     });
   }
 
@@ -113,10 +120,10 @@ export class IndexTarget implements IngestTarget {
   }
 
   /** Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
-  async #adopt(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
+  async #begin(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
     const failures = this.#waiting ?? [...(await this.#writer.manifest()).values()];
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
-    await this.#furnish(next, model);
+    await this.#describe(next, model);
     await next.writer.recordEntries(failures);
     if (this.#waiting) {
       this.#waiting = undefined;
@@ -130,7 +137,7 @@ export class IndexTarget implements IngestTarget {
     return { ...this.#fingerprint, embedder: embedder.id, dimensions: embedder.dimensions };
   }
 
-  async #furnish(next: NextGeneration, model: Uint8Array | undefined): Promise<void> {
+  async #describe(next: NextGeneration, model: Uint8Array | undefined): Promise<void> {
     if (model) await next.writer.putBlob(MODEL_BLOB, model);
     for (const [key, value] of Object.entries(this.#notes)) await next.putMeta(key, value);
   }
@@ -145,7 +152,7 @@ export class IndexTarget implements IngestTarget {
   }
 
   async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
-    if (this.#waiting && !(this.vectors instanceof LocalVectors)) await this.#adopt(this.vectors);
+    if (this.#waiting && this.#given) await this.#begin(this.#given);
     await this.#current.replaceDocuments(records);
   }
 
@@ -182,37 +189,37 @@ export class IndexTarget implements IngestTarget {
     signal,
     onTraining,
   }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
-    if (this.#waiting || this.#next || this.vectors.untrained || !(this.vectors instanceof LocalVectors)) return false;
+    if (this.#waiting || this.#next || !this.#local || this.#local.untrained) return false;
     // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
     const manifest = await this.manifest();
     const signature = manifest.signature();
     if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
     const { chunks } = manifest.totals();
-    if (!(await this.#hasDrifted(await this.#model(), chunks, signal))) {
+    if (!(await this.#hasDrifted(this.#local, await this.#model(), chunks, signal))) {
       await this.#writer.putMeta(DRIFT_NOTE, signature);
       return false;
     }
     onTraining(chunks);
     const trained = await trainedOn(this.#sample(signal), signal);
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(trained.embedder));
-    await this.#furnish(next, trained.model);
+    await this.#describe(next, trained.model);
     for await (const _ of this.#embedAgain(next, trained.embedder, signal)) signal?.throwIfAborted();
     await this.#writer.switchGeneration(next);
-    await trained.embedder.close();
+    await trained.embedder.close?.();
     return true;
   }
 
   /**
-   * New vectors for all documents in a set of tables behind the ones readers see, from the texts the index holds. To be switched to, or
-   * given up; given up by itself when it fails or its iteration is left.
-   * @param paid the embedder of a service; absent: the local one, trained on the documents
+   * New vectors for all documents in a set of tables behind the ones readers see, from the texts the index holds. To be
+   * activated, or discarded; discarded by itself when it fails or its iteration is left.
+   * @param given an embedder that is never trained; absent: the local one, trained on the documents
    */
-  async *embedBeside(
-    paid: Embedder | undefined,
+  async *buildShadow(
+    given: Embedder | undefined,
     { signal }: CallOptions,
-  ): AsyncGenerator<BesideEvent, Beside, undefined> {
+  ): AsyncGenerator<ShadowEvent, ShadowGeneration, undefined> {
     let model: Uint8Array | undefined;
-    let embedder = paid;
+    let embedder = given;
     if (!embedder) {
       yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, (await this.manifest()).totals().chunks) };
       ({ model, embedder } = await trainedOn(this.#sample(signal), signal));
@@ -220,43 +227,47 @@ export class IndexTarget implements IngestTarget {
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
     let done = false;
     try {
-      await this.#furnish(next, model);
-      yield* this.#embedAgain(next, embedder, signal, paid ? paidBatches.chunks : undefined);
+      await this.#describe(next, model);
+      yield* this.#embedAgain(next, embedder, signal, given ? serviceBatches.chunks : undefined);
       await next.writer.finish();
       done = true;
       return { next, embedder };
     } finally {
       if (!done) {
         await this.#writer.abandonGeneration(next);
-        if (!paid) await embedder.close();
+        if (!given) await embedder.close?.();
       }
     }
   }
 
-  async switchTo(next: NextGeneration, options: CallOptions): Promise<void> {
+  async activate(next: NextGeneration, options: CallOptions): Promise<void> {
     await this.#writer.switchGeneration(next);
     await this.#writer.finish();
     await this.#afterwards(this, options);
   }
 
-  async giveUp(next: NextGeneration): Promise<void> {
+  async discard(next: NextGeneration): Promise<void> {
     await this.#writer.abandonGeneration(next);
   }
 
   /** The documents as ingest would embed them, some at a time. */
   async *documents({ signal }: CallOptions): AsyncGenerator<readonly EmbedDocument[]> {
-    for await (const records of this.#records(signal, paidBatches.chunks)) {
+    for await (const records of this.#records(signal, serviceBatches.chunks)) {
       yield records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
     }
   }
 
-  async #hasDrifted(model: Uint8Array, chunks: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async #hasDrifted(
+    vectors: LocalVectors,
+    model: Uint8Array,
+    chunks: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     const info = modelInfo(model);
     const none = { chunks: 0, tokens: 0, unknown: 0 };
     if (shouldRetrain(driftOf(info, chunks, none))) return true;
     if (chunks === info.chunksSeen) return false;
-    if (!(this.vectors instanceof LocalVectors)) return false;
-    const embedder = await this.vectors.embedder();
+    const embedder = await vectors.embedder();
     const before = embedder.counts();
     let looked = 0;
     for await (const records of this.#records(signal)) {
@@ -319,7 +330,7 @@ export class IndexTarget implements IngestTarget {
     embedder: Embedder,
     signal: AbortSignal | undefined,
     batch?: number,
-  ): AsyncGenerator<BesideEvent, void, undefined> {
+  ): AsyncGenerator<ShadowEvent, void, undefined> {
     const manifest = await this.manifest();
     const of = manifest.totals().chunks;
     let done = 0;

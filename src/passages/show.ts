@@ -2,35 +2,20 @@ import { resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
-import type { CallOptions, Hit, Place, Span, StoredChunk } from '../core/types.ts';
+import { CONTEXT_CHARS, type Passage, type SourceState, textAround } from '../core/passage.ts';
+import type { CallOptions, Place, Span, StoredChunk } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 
-/** What the source file says today of a cited span. */
-export type SourceState =
-  | 'same'
-  | 'has changed since it was indexed'
-  | 'is not there'
-  | 'cannot be read'
-  | 'is a web page, kept as it was read';
-
-/** A cited span in its context. */
-export interface Passage {
-  readonly uri: string;
-  readonly title: string;
-  readonly span: Span;
-  readonly quote: string;
-  /** Up to `CONTEXT` characters on each side. */
-  readonly before: string;
-  readonly after: string;
-  readonly place: Place;
-  readonly source: SourceState;
-  /** For a page of the web: the text that was kept, and when it was read (ISO 8601). */
-  readonly web?: { readonly snapshot: string; readonly fetchedAt: string };
+/** The files that documents were read from. */
+export interface SourceFiles {
+  /** Absolute folder the uris of files are relative to. */
+  readonly base: string;
+  readonly reader: Reader;
+  /** Whether a document was given as text and never had a file. */
+  wasGiven(uri: string): Promise<boolean>;
 }
-
-const CONTEXT = 300;
 
 /**
  * Finds a cited span in the index and compares it with the source file.
@@ -39,19 +24,19 @@ const CONTEXT = 300;
 export async function findPassage(
   snapshot: Snapshot,
   reference: string,
-  files: { readonly base: string; readonly reader: Reader },
+  files: SourceFiles,
   options: CallOptions = {},
 ): Promise<Passage> {
   const { uri, span: wanted } = parseCitation(reference);
-  const rows = await snapshot.filter(`uri = '${uri.replaceAll("'", "''")}'`);
+  const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
   const chunks = await snapshot.fetch(rows.ordinals);
   if (chunks.length === 0) {
     throw new IbidError('CITATION_NOT_FOUND', `the index has no document "${uri}"`, {
-      hint: 'Citations name documents as `ibid search` prints them; perhaps it was removed or renamed since.',
+      hint: 'Citations name documents as hits of a search do; perhaps it was removed or renamed since.',
     });
   }
   const text = chunks.map((chunk) => chunk.text).join('');
-  const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT) };
+  const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT_CHARS) };
   if (span.end > text.length) {
     throw new IbidError(
       'CITATION_NOT_FOUND',
@@ -61,16 +46,14 @@ export async function findPassage(
       },
     );
   }
-  const quote = text.slice(span.start, span.end);
+  const around = textAround(text, span);
   return {
     uri,
     title: chunks[0]!.title,
     span,
-    quote,
-    before: text.slice(Math.max(0, span.start - CONTEXT), span.start).toWellFormed(),
-    after: text.slice(span.end, span.end + CONTEXT).toWellFormed(),
+    ...around,
     place: placeOf(chunks, span),
-    source: await compareWithFile(resolve(files.base, uri), uri, span, quote, files.reader, options),
+    source: await compareWithFile(resolve(files.base, uri), uri, span, around.quote, files, options),
   };
 }
 
@@ -90,7 +73,7 @@ async function compareWithFile(
   uri: string,
   { start, end }: Span,
   quote: string,
-  reader: Reader,
+  { reader, wasGiven }: SourceFiles,
   options: CallOptions,
 ): Promise<SourceState> {
   try {
@@ -100,13 +83,7 @@ async function compareWithFile(
     options.signal?.throwIfAborted();
     if (!(error instanceof IbidError)) throw error;
     const missing = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOENT';
-    return missing ? 'is not there' : 'cannot be read';
+    if (!missing) return 'cannot be read';
+    return (await wasGiven(uri)) ? 'was given as text, there is no file' : 'is not there';
   }
-}
-
-/** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */
-export async function readChunks(snapshot: Snapshot, uri: string, from: number, to: number): Promise<readonly Hit[]> {
-  const rows = await snapshot.filter(`uri = ${sqlString(uri)} AND position >= ${from} AND position < ${to}`);
-  const chunks = await snapshot.fetch(rows.ordinals);
-  return chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] }));
 }

@@ -1,0 +1,38 @@
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { IbidError } from '../index.ts';
+
+/** Undefined for a file that does not exist. @throws IbidError FILE_UNREADABLE */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // fs errors carry a code
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+  }
+}
+
+/** @throws IbidError FILE_UNREADABLE */
+export function appendText(path: string, text: string): void {
+  written(path, () => appendFileSync(path, text));
+}
+
+/** A reader of the file sees the old text or the new one, at any moment. @throws IbidError FILE_UNREADABLE */
+export function replaceText(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.new`;
+  written(path, () => {
+    try {
+      writeFileSync(beside, text);
+      renameSync(beside, path);
+    } finally {
+      rmSync(beside, { force: true });
+    }
+  });
+}
+
+function written(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+  }
+}

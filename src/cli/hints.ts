@@ -1,0 +1,42 @@
+import type { IbidError } from '../index.ts';
+import { howToSet, messagesService, searchService, variable } from './keys.ts';
+
+/** What the library calls an option or a method, and what the command line calls the same. */
+export const commandWords: readonly (readonly [library: string, command: string])[] = [
+  ['Open it with `create: true` and ingest a folder', 'Build one with `ibid ingest <folder>`'],
+  ['open another address', 'name another place with `--index`'],
+  ['open that one', 'name that one with `--index`'],
+  ["`embedder: 'local'`", '`--embedder local`'],
+  ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],
+  ['`reembed`', '`ibid reembed`'],
+  ['Open it with the `embedder` it is to have, and ingest', 'Run `ibid ingest --embedder <name>`'],
+  ['`embedder`', '`--embedder`'],
+  ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
+  ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],
+  ['an ingest with `rebuild: true`', '`ibid ingest --rebuild`'],
+  ['ingest with `rebuild: true`', 'run `ibid ingest --rebuild`'],
+  ['`rebuild: true`', '`--rebuild`'],
+  ['`force: true`', '`--force`'],
+  ['`wait: true`', 'without `--no-wait`'],
+  ['`waitMs`', '`--wait SECONDS`'],
+  ['`maxFileBytes`', '`--max-file-mb`'],
+  ['maxFileBytes', '`--max-file-mb`'],
+  ['timeoutMs', '`--timeout`'],
+  ['deadlineMs', '`--web-deadline`'],
+  ['`minutes`', '`--minutes`'],
+  ['`questions`', '`--questions FILE`'],
+  ['`writeBaseline`', '`ibid gate --save`'],
+];
+
+/** The hint of an error in the words of the command line. */
+export function commandHint({ code, message, hint }: IbidError): string | undefined {
+  if (code === 'KEY_MISSING') {
+    const isMessages = /messages|MESSAGES/.test(`${message} ${hint}`);
+    return howToSet(isMessages ? messagesService : searchService);
+  }
+  const noAddress = [searchService, messagesService].find((one) =>
+    hint?.startsWith(`Set ${variable(one, 'BASE_URL')}`),
+  );
+  if (noAddress) return `${howToSet(noAddress)} Or unset the key.`;
+  return commandWords.reduce((text, [library, command]) => text?.replaceAll(library, command), hint);
+}

@@ -1,0 +1,36 @@
+import type { Place, Span } from './types.ts';
+
+/** What the source of a cited span says today. */
+export type SourceState =
+  | 'same'
+  | 'has changed since it was indexed'
+  | 'is not there'
+  | 'cannot be read'
+  | 'was given as text, there is no file'
+  | 'is a web page, kept as it was read';
+
+/** A cited span in its context. */
+export interface Passage {
+  readonly uri: string;
+  readonly title: string;
+  readonly span: Span;
+  readonly quote: string;
+  /** Up to `CONTEXT_CHARS` characters on each side. */
+  readonly before: string;
+  readonly after: string;
+  readonly place: Place;
+  readonly source: SourceState;
+  /** For a page of the web: the text that was kept, and when it was read (ISO 8601). */
+  readonly web?: { readonly snapshot: string; readonly fetchedAt: string };
+}
+
+export const CONTEXT_CHARS = 300;
+
+/** The quote of a span, and the text before and after it. No half of a surrogate pair stands at an end. */
+export function textAround(text: string, { start, end }: Span): Pick<Passage, 'quote' | 'before' | 'after'> {
+  return {
+    quote: text.slice(start, end),
+    before: text.slice(Math.max(0, start - CONTEXT_CHARS), start).toWellFormed(),
+    after: text.slice(end, end + CONTEXT_CHARS).toWellFormed(),
+  };
+}

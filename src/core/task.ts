@@ -1,0 +1,60 @@
+import { IbidError } from './errors.ts';
+
+/**
+ * A long piece of work. Awaited, a task gives its result; iterated, its events, the last of which carries the result. The work begins
+ * when the task is first awaited or iterated, and is done once: awaiting a task that was iterated to its end gives the same result.
+ */
+export interface Task<Event, Result> extends PromiseLike<Result>, AsyncIterable<Event> {
+  [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;
+}
+
+/**
+ * @param events the work; called once
+ * @param resultOf the result that an event carries; `undefined` for all events but the last
+ */
+export function task<Event, Result>(
+  events: () => AsyncGenerator<Event, void, undefined>,
+  resultOf: (event: Event) => Result | undefined,
+): Task<Event, Result> {
+  let settled: Promise<Result> | undefined;
+  let settle: { resolve(result: Result): void; reject(reason: unknown): void } | undefined;
+
+  const begin = (): Promise<Result> => {
+    settled = new Promise<Result>((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+    settled.catch(() => {}); // who iterates is told by the iteration
+    return settled;
+  };
+  async function* iterate(): AsyncGenerator<Event, void, undefined> {
+    let result: Result | undefined;
+    try {
+      for await (const event of events()) {
+        result = resultOf(event) ?? result;
+        yield event;
+      }
+      if (result === undefined) throw new IbidError('RESPONSE_INVALID', 'the work ended without a result');
+      settle?.resolve(result);
+    } catch (error) {
+      settle?.reject(error);
+      throw error;
+    } finally {
+      settle?.reject(new IbidError('ABORTED', 'the iteration was left before the end of the work'));
+    }
+  }
+  const drain = async (): Promise<Result> => {
+    const promise = begin();
+    for await (const _ of iterate());
+    return await promise;
+  };
+  return {
+    [Symbol.asyncIterator]: () => {
+      if (settled)
+        throw new IbidError('INVALID_ARGUMENT', 'this work has begun already: iterate it first, or call again');
+      begin();
+      return iterate();
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a task is there to be awaited
+    then: (onResult, onError) => (settled ?? drain()).then(onResult, onError),
+  };
+}

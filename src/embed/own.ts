@@ -1,0 +1,161 @@
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import { countTokens } from '../text/tokens/tokens.ts';
+import type { EmbedDocument, Embedder } from './contract.ts';
+
+/** Marks the embedders of callers in an index's fingerprint, apart from those of a service and the local one. */
+const PREFIX = 'own:';
+
+/** The name an index keeps of a caller's embedder. */
+export const ownEmbedderId = (embedder: Pick<Embedder, 'id'>): string => `${PREFIX}${embedder.id}`;
+
+/** The caller's own id in an index's name of an embedder; undefined for the local embedder and a service's. */
+export function ownEmbedderOf(id: string): string | undefined {
+  return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : undefined;
+}
+
+/** A part of a document that goes to the embedder in one piece. */
+interface Piece {
+  readonly document: number;
+  readonly from: number;
+  readonly to: number;
+  readonly tokens: number;
+}
+
+/**
+ * A caller's embedder as the index uses it: calls are kept within its limits, and what comes back is looked at before it is stored.
+ * A document over `tokensPerDocument` goes in parts, on chunk borders. The embedder stays the caller's to close.
+ * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
+ */
+export function ownEmbedder(own: Embedder): Embedder {
+  if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text that names model and revision');
+  if (!Number.isSafeInteger(own.dimensions) || own.dimensions < 8 || own.dimensions % 8 !== 0) {
+    throw invalid(`\`dimensions\` must be a multiple of 8, not ${own.dimensions}`);
+  }
+  for (const name of ['embedDocuments', 'embedQuery'] as const) {
+    if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
+  }
+  const { documents = Infinity, chunks = Infinity, tokens = Infinity, tokensPerDocument = Infinity } = own.limits ?? {};
+  const counts = tokens !== Infinity || tokensPerDocument !== Infinity;
+  const limits = { documents, chunks, tokens, tokensPerDocument };
+
+  const embedDocuments = async (
+    given: readonly EmbedDocument[],
+    options: CallOptions = {},
+  ): Promise<readonly (readonly Int8Array[])[]> => {
+    const result = given.map((document) => new Array<Int8Array>(document.chunks.length));
+    for (const call of callsOf(given, limits, counts)) {
+      options.signal?.throwIfAborted();
+      const asked = call.map(({ document, from, to }) => {
+        const { title, chunks: all } = given[document]!;
+        return { title, chunks: from === 0 && to === all.length ? all : all.slice(from, to) };
+      });
+      const vectors = await failing(own.id, () => own.embedDocuments(asked, options), options);
+      if (!Array.isArray(vectors) || vectors.length !== asked.length) {
+        throw broken(
+          own.id,
+          `${asked.length} documents gave ${(vectors as ArrayLike<unknown> | undefined)?.length ?? 'no'} lists`,
+        );
+      }
+      for (const [i, { document, from, to }] of call.entries()) {
+        const rows: readonly unknown[] = vectors[i]!;
+        if (rows.length !== to - from) throw broken(own.id, `${to - from} chunks gave ${rows.length} vectors`);
+        rows.forEach((row, at) => {
+          result[document]![from + at] = checked(row, own);
+        });
+      }
+    }
+    return result;
+  };
+  return {
+    id: ownEmbedderId(own),
+    dimensions: own.dimensions,
+    limits,
+    embedDocuments,
+    embedQuery: async (query, options = {}) =>
+      checked(await failing(own.id, () => own.embedQuery(query, options), options), own),
+    ...(own.embedQueries && {
+      embedQueries: (queries, options = {}) => failing(own.id, () => own.embedQueries!(queries, options), options),
+    }),
+    ...(own.withMeter && { withMeter: (meter) => ownEmbedder(own.withMeter!(meter)) }),
+  };
+}
+
+/** Packs documents, in their order, into calls within the limits. */
+function* callsOf(
+  documents: readonly EmbedDocument[],
+  limits: { readonly [K in 'documents' | 'chunks' | 'tokens' | 'tokensPerDocument']: number },
+  counts: boolean,
+): Generator<readonly Piece[], void, undefined> {
+  let call: Piece[] = [];
+  let chunks = 0;
+  let tokens = 0;
+  for (const piece of piecesOf(documents, limits, counts)) {
+    const size = piece.to - piece.from;
+    const isFull =
+      call.length >= limits.documents || chunks + size > limits.chunks || tokens + piece.tokens > limits.tokens;
+    if (call.length > 0 && isFull) {
+      yield call;
+      call = [];
+      chunks = 0;
+      tokens = 0;
+    }
+    call.push(piece);
+    chunks += size;
+    tokens += piece.tokens;
+  }
+  if (call.length > 0) yield call;
+}
+
+function* piecesOf(
+  documents: readonly EmbedDocument[],
+  limits: { readonly [K in 'chunks' | 'tokens' | 'tokensPerDocument']: number },
+  counts: boolean,
+): Generator<Piece, void, undefined> {
+  const mostTokens = Math.min(limits.tokens, limits.tokensPerDocument);
+  for (const [document, { chunks }] of documents.entries()) {
+    let from = 0;
+    let tokens = 0;
+    for (const [i, { text }] of chunks.entries()) {
+      const size = counts ? countTokens(text) : 0;
+      if (i > from && (i - from >= limits.chunks || tokens + size > mostTokens)) {
+        yield { document, from, to: i, tokens };
+        from = i;
+        tokens = 0;
+      }
+      tokens += size;
+    }
+    if (chunks.length > from) yield { document, from, to: chunks.length, tokens };
+  }
+}
+
+function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>): Int8Array {
+  if (vector instanceof Int8Array && vector.length === dimensions) return vector;
+  const got =
+    vector instanceof Int8Array ? `${vector.length} components` : `a ${vector?.constructor?.name ?? typeof vector}`;
+  throw broken(id, `a vector must be an Int8Array of ${dimensions} components, not ${got}`);
+}
+
+/** What the caller's code throws gets a code, so that searches fall back to words and a run ends with a sentence. */
+async function failing<T>(id: string, call: () => Promise<T>, { signal }: CallOptions): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof IbidError) throw cause;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new IbidError('SERVICE_FAILED', `the embedder "${id}" failed: ${message}`, { cause });
+  }
+}
+
+function broken(id: string, why: string): IbidError {
+  return new IbidError('CONTRACT_BROKEN', `the embedder "${id}" does not keep its contract: ${why}`, {
+    hint: 'Check it with `embedderContract` of `ibid/testing`; `toInt8` of `ibid` makes int8 vectors of floats.',
+  });
+}
+
+function invalid(why: string): IbidError {
+  return new IbidError('INVALID_ARGUMENT', `the embedder cannot be used: ${why}`, {
+    hint: 'See `Embedder`; check yours with `embedderContract` of `ibid/testing`.',
+  });
+}

@@ -1,0 +1,123 @@
+import type { AnswerMode } from '../answer/contract.ts';
+import type { HistoryTurn } from '../answer/grounded/request.ts';
+import type { Budget } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { ServiceModelOptions } from '../services/language-model.ts';
+import type { Where } from '../store/where.ts';
+import type { WebOptions } from '../web/options.ts';
+import type { AgentPreset } from './agent/presets.ts';
+import type { WebAnswerOptions } from './answer-service.ts';
+import type { BatchAnswerOptions } from './batch/contract.ts';
+import type { ResearchAnswerOptions } from './research.ts';
+
+export type AskMode = AnswerMode;
+
+/** All modes, as they are offered. */
+export const askModes: readonly AskMode[] = ['extractive', 'grounded', 'agent', 'research', 'answer'];
+
+/** A model that scores the first hits of a search, all in one call. */
+export interface RerankChoice {
+  /** Of the messages service. @default the caller's own reranker, else 'assistant-small-4-5' */
+  readonly model?: string | undefined;
+  /** Hits that are scored. @default 20 */
+  readonly candidates?: number | undefined;
+  /** Share of the model's score in the new one, in [0, 1]. @default 0.5 */
+  readonly trust?: number | undefined;
+}
+
+interface Common extends CallOptions {
+  /**
+   * Modes that answer instead, in order, when the first one fails before its first word: for want of a key, money, or a service that
+   * works. An entry with options of its own takes filter, history, budget and signal from here.
+   */
+  readonly fallback?: readonly (AskMode | ModeOptions)[] | undefined;
+  /** The conversation before the question, oldest first. */
+  readonly history?: readonly HistoryTurn[] | undefined;
+  /** What the question may cost: a number of USD, or a meter that calls share. @default no bound */
+  readonly budget?: Budget | undefined;
+}
+
+/** Options of modes that look into the index. */
+interface FromIndex {
+  /** Only documents that pass are looked at. */
+  readonly where?: Where | undefined;
+  /** Lets a model score what was found before it is read, for about half a cent a search. @default false */
+  readonly rerank?: boolean | RerankChoice | undefined;
+}
+
+interface WithWeb {
+  /** Extractive, grounded: the web is searched with the index; agent: the model may search the web. @default false */
+  readonly web?: boolean | WebOptions | undefined;
+}
+
+export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
+  readonly mode: 'extractive';
+  /** Sentences cited at most. @default 3 */
+  readonly sentences?: number | undefined;
+  /** Passages looked at. @default 10 */
+  readonly passages?: number | undefined;
+}
+
+export interface GroundedAsk extends Common, FromIndex, WithWeb {
+  readonly mode: 'grounded';
+  /** A model of the messages service. @default the caller's own writer, else the service's default model */
+  readonly model?: ServiceModelOptions | undefined;
+  /** Passages looked at. @default 20 */
+  readonly passages?: number | undefined;
+  /** Longest answer, in tokens. @default 1,024 */
+  readonly maxTokens?: number | undefined;
+  /** The next question will have this one's hits in its history; they are marked for the service's cache. @default false */
+  readonly continues?: boolean | undefined;
+}
+
+export interface AgentAsk extends Common, FromIndex, WithWeb {
+  readonly mode: 'agent';
+  readonly model?: ServiceModelOptions | undefined;
+  /** Longest text of one step, in tokens. @default 2,048 */
+  readonly maxTokens?: number | undefined;
+  /** How thorough. @default 'pro-search' */
+  readonly preset?: AgentPreset | undefined;
+  /** Rounds of tools, instead of the preset's. */
+  readonly maxSteps?: number | undefined;
+  /** Input and output of all steps together. A quarter is kept back for the answer. @default no bound but steps and money */
+  readonly maxTotalTokens?: number | undefined;
+}
+
+export interface ResearchAsk
+  extends Common,
+    FromIndex,
+    Pick<ResearchAnswerOptions, 'model' | 'effort' | 'web' | 'maxTokens' | 'preset' | 'maxSteps'> {
+  readonly mode: 'research';
+}
+
+export interface AnswerServiceAsk
+  extends Common,
+    Pick<WebAnswerOptions, 'model' | 'effort' | 'web' | 'contextSize' | 'maxTokens'> {
+  readonly mode: 'answer';
+}
+
+/** The options of one mode. */
+export type ModeOptions = ExtractiveAsk | GroundedAsk | AgentAsk | ResearchAsk | AnswerServiceAsk;
+
+/** A question that names no mode: the first of `fallback`, else 'grounded' where a model can write, else 'extractive'. */
+export interface DefaultAsk extends Omit<ExtractiveAsk, 'mode'>, Omit<GroundedAsk, 'mode'> {
+  readonly mode?: undefined;
+}
+
+/** Each mode has its own options. */
+export type AskOptions = ModeOptions | DefaultAsk;
+
+export interface AskBatchOptions extends Omit<BatchAnswerOptions, 'meter'> {
+  readonly where?: Where | undefined;
+  /** Passages looked at. @default 20 */
+  readonly passages?: number | undefined;
+  readonly web?: boolean | WebOptions | undefined;
+  readonly rerank?: boolean | RerankChoice | undefined;
+  readonly budget?: Budget | undefined;
+}
+
+/** Whether any mode that may answer looks at the documents: all but `answer` do. */
+export function looksAtIndex({ mode, fallback = [] }: AskOptions): boolean {
+  const modes = [mode, ...fallback.map((entry) => (typeof entry === 'string' ? entry : entry.mode))];
+  return modes.some((one) => one !== 'answer');
+}

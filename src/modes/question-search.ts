@@ -1,0 +1,119 @@
+import type { StandAlone } from '../answer/conversation.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { SearchReport } from '../core/report.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
+import type { IndexView } from '../passages/view.ts';
+import type { Tuning } from '../retrieve/tuning.ts';
+import { openWeb, type WebParts } from '../services/open-web.ts';
+import type { Providers } from '../services/providers.ts';
+import { type Where, whereSql } from '../store/where.ts';
+import type { WebConversation } from '../web/conversation.ts';
+import type { WebOptions } from '../web/options.ts';
+import type { RerankChoice } from './options.ts';
+
+/** What a question is answered with. The view stays the same for as long as the answer takes. */
+export interface QuestionContext {
+  /** Absent for a question that looks at no document. */
+  readonly view?: IndexView | undefined;
+  readonly tuning: Tuning;
+  readonly providers: Providers;
+  readonly web: WebParts;
+  readonly meter: Meter;
+  /** What models have made of follow-up questions, so that the same one after the same conversation is not paid for again. */
+  readonly rewritten: Map<string, StandAlone>;
+}
+
+export interface QuestionSearchOptions {
+  readonly where?: Where | undefined;
+  readonly web?: boolean | WebOptions | undefined;
+  readonly rerank?: boolean | RerankChoice | undefined;
+}
+
+type FindCall = CallOptions & { readonly limit: number };
+
+/** The searches of one question: over one view, with one web, on one meter. */
+export class QuestionSearch {
+  /** Pages of the web alone; absent when the question may not have the web. */
+  readonly searchWeb: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
+  readonly view: IndexView;
+  readonly #context: QuestionContext;
+  readonly #where: string | undefined;
+  readonly #web: WebConversation | undefined;
+  readonly #rerank: RerankStage | undefined;
+  readonly #reports: SearchReport[] = [];
+
+  private constructor(
+    context: QuestionContext,
+    where: string | undefined,
+    web: WebConversation | undefined,
+    rerank: RerankStage | undefined,
+  ) {
+    if (!context.view) throw new IbidError('INDEX_NOT_FOUND', 'there is no index to search');
+    this.view = context.view;
+    this.#context = context;
+    this.#where = where;
+    this.#web = web;
+    this.#rerank = rerank;
+    this.searchWeb = web && ((query, { signal }) => this.#find(query, { limit: undefined, signal }, true, true));
+  }
+
+  /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING */
+  static async open(context: QuestionContext, options: QuestionSearchOptions): Promise<QuestionSearch> {
+    const { where, web, rerank } = options;
+    return new QuestionSearch(
+      context,
+      whereSql(where),
+      web ? await openWeb(context.web, context.providers, web) : undefined,
+      rerank ? await rerankStage(context.providers, rerank) : undefined,
+    );
+  }
+
+  /** The index alone. */
+  search(query: string, options: FindCall): Promise<readonly Hit[]> {
+    return this.#find(query, options, false, false);
+  }
+
+  /** The index, and the web where the question may have it, in one list. */
+  searchAll(query: string, options: FindCall): Promise<readonly Hit[]> {
+    return this.#find(query, options, true, false);
+  }
+
+  async #find(
+    query: string,
+    { limit, signal }: CallOptions & { readonly limit: number | undefined },
+    withWeb: boolean,
+    webOnly: boolean,
+  ): Promise<readonly Hit[]> {
+    const { tuning, meter } = this.#context;
+    const { hits, report } = await findPassages(this.view, query, {
+      ...tuning,
+      where: this.#where,
+      limit,
+      signal,
+      meter,
+      web: withWeb ? this.#web : undefined,
+      webOnly,
+      rerank: webOnly ? undefined : this.#rerank,
+    });
+    this.#reports.push(report);
+    return hits;
+  }
+
+  /** Chunks `[from, to)` of a document, or of a page that was found. */
+  async read(uri: string, from: number, to: number): Promise<readonly Hit[]> {
+    return this.#web?.read(uri, from, to) ?? (await readChunks(this.view.snapshot, uri, from, to));
+  }
+
+  /** Of all searches so far; undefined before the first one. */
+  get report(): SearchReport | undefined {
+    return sumOfReports(this.#reports);
+  }
+}
+
+/** @throws IbidError KEY_MISSING */
+export async function rerankStage(providers: Providers, choice: true | RerankChoice): Promise<RerankStage> {
+  const { model, candidates, trust } = choice === true ? {} : choice;
+  return { reranker: await providers.reranker(model), candidates, trust };
+}

@@ -1,0 +1,116 @@
+import { IbidError, isServiceFailure } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
+import type { SearchReport, WebReport } from '../core/report.ts';
+import type { Hit } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
+import { type SearchHit, type SearchOptions, search } from '../retrieve/search.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { sqlString } from '../store/sql.ts';
+import type { WebConversation } from '../web/conversation.ts';
+import type { IndexView } from './view.ts';
+
+export interface SearchResults {
+  /** Best first. */
+  readonly hits: readonly SearchHit[];
+  readonly report: SearchReport;
+}
+
+/** A reranker, and how far its scores count. */
+export interface RerankStage extends Pick<RerankOptions, 'candidates' | 'trust'> {
+  readonly reranker: Reranker;
+}
+
+export interface FindOptions extends SearchOptions {
+  readonly meter: Meter;
+  readonly web?: WebConversation | undefined;
+  /** Leaves out the index's own hits. @default false */
+  readonly webOnly?: boolean | undefined;
+  readonly rerank?: RerankStage | undefined;
+}
+
+/** Hits of a search that names no limit. */
+const LIMIT = 10;
+
+/**
+ * Passages of the index, of the web where it takes part, and in a reranker's order where there is one. Where a service cannot embed the
+ * query, words alone decide; where the reranker or the web fails, the hits come without. The report says so.
+ * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, CONTRACT_BROKEN; what the web does wrong only where there is nothing else to give
+ */
+export async function findPassages(view: IndexView, query: string, options: FindOptions): Promise<SearchResults> {
+  const startedAt = performance.now();
+  const { web, webOnly, rerank, ...rest } = options;
+  const meter = options.meter.child();
+  const warnings: IbidError[] = view.warning ? [view.warning] : [];
+  const metered = view.embedder?.withMeter?.(meter) ?? view.embedder;
+  const embedder = metered && fallbackEmbedder(metered, (warning) => warnings.push(warning));
+  const index = { snapshot: view.snapshot, embedder };
+  let webReport: WebReport | undefined;
+  const find = async (limit: number): Promise<readonly SearchHit[]> => {
+    if (!web) return await search(index.snapshot, embedder, query, { ...rest, limit });
+    const found = await web.search(index, query, { ...rest, limit, meter, webOnly });
+    webReport = found.report;
+    return found.hits;
+  };
+  const { limit = LIMIT, signal } = rest;
+  let hits: readonly SearchHit[];
+  if (rerank) {
+    const { reranker, candidates, trust } = rerank;
+    const reranked = await searchReranked(query, limit, find, reranker, { candidates, trust, meter, signal });
+    hits = reranked.hits;
+    if (reranked.error instanceof IbidError) warnings.push(reranked.error);
+  } else {
+    hits = await find(limit);
+  }
+  const report = {
+    mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',
+    warnings,
+    ...(webReport && { web: webReport }),
+    costUsd: meter.spentUsd,
+    elapsedMs: performance.now() - startedAt,
+  };
+  return { hits, report };
+}
+
+/** Where a service cannot embed a query, the zero vector, which says nothing, stands in: words alone decide. */
+function fallbackEmbedder(embedder: Embedder, onFailure: (warning: IbidError) => void): Embedder {
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    embedDocuments: (documents, options) => embedder.embedDocuments(documents, options),
+    embedQuery: async (query, options = {}) => {
+      try {
+        return await embedder.embedQuery(query, options);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!isServiceFailure(error)) throw error;
+        onFailure(error);
+        return new Int8Array(embedder.dimensions);
+      }
+    },
+    ...(embedder.withMeter && { withMeter: (meter) => fallbackEmbedder(embedder.withMeter!(meter), onFailure) }),
+  };
+}
+
+/** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */
+export async function readChunks(snapshot: Snapshot, uri: string, from: number, to: number): Promise<readonly Hit[]> {
+  const rows = await snapshot.filter(`uri = ${sqlString(uri)} AND position >= ${from} AND position < ${to}`);
+  const chunks = await snapshot.fetch(rows.ordinals);
+  return chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] }));
+}
+
+/** What several searches of one question report together; undefined of none. */
+export function sumOfReports(reports: readonly SearchReport[]): SearchReport | undefined {
+  const last = reports.at(-1);
+  if (!last) return undefined;
+  const web = reports.flatMap((report) => report.web ?? []);
+  return {
+    ...last,
+    warnings: reports
+      .flatMap(({ warnings }) => warnings)
+      .filter((one, i, all) => all.findIndex((other) => other.message === one.message) === i),
+    ...(web.length > 0 && { web: { ...web.at(-1)!, costUsd: web.reduce((sum, { costUsd }) => sum + costUsd, 0) } }),
+    costUsd: reports.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    elapsedMs: reports.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
+  };
+}

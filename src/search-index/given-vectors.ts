@@ -1,0 +1,141 @@
+import { IbidError } from '../core/errors.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import { ownEmbedderOf } from '../embed/own.ts';
+import type { EmbedUsage, ExpectedTime } from '../embed/service/contract.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { BatchLimits } from '../ingest/batch.ts';
+import type { Vectors } from '../ingest/vectors.ts';
+import { keyMissing } from '../services/providers.ts';
+
+/** Model and dimensions of a service's embedder by its id, `name@dimensions`; undefined for other embedders. */
+export function serviceModelOf(id: string): { readonly model: string; readonly dimensions: number } | undefined {
+  const parts = ownEmbedderOf(id) === undefined ? /^(embed-[^@]+)@(\d+)$/.exec(id) : null;
+  return parts ? { model: parts[1]!, dimensions: Number(parts[2]) } : undefined;
+}
+
+/** Whether an index's vectors are of the embedder that is trained on its documents. */
+export function isLocal(id: string): boolean {
+  return serviceModelOf(id) === undefined && ownEmbedderOf(id) === undefined;
+}
+
+/**
+ * What a run with a service's embedder gathers before it commits. Each batch ends in a request that is not full, and in a wait for the
+ * last answer: with four times as many chunks as usual that is one request in forty. A crash loses nothing that was billed, since vectors
+ * are kept as they arrive; the documents are read again.
+ */
+export const serviceBatches: Partial<BatchLimits> = { chunks: 16_384, characters: 48 * 2 ** 20, ageMs: 300_000 };
+
+/** Vectors of an embedder that is there from the start and is never trained: a service's, or the caller's own. */
+export class GivenVectors implements Vectors {
+  readonly untrained: boolean = false;
+  readonly sampleChunks: number = 0;
+  readonly id: string;
+  readonly dimensions: number;
+  readonly commit: Partial<BatchLimits> | undefined;
+  readonly #embedder: Embedder | undefined;
+  readonly #usage: (() => EmbedUsage) | undefined;
+
+  private constructor(
+    { id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>,
+    embedder: Embedder | undefined,
+    usage?: () => EmbedUsage,
+  ) {
+    this.id = id;
+    this.dimensions = dimensions;
+    this.#embedder = embedder;
+    this.#usage = usage;
+    this.commit = serviceModelOf(id) && serviceBatches;
+  }
+
+  static ofService(embedder: PaidEmbedder): GivenVectors {
+    return new GivenVectors(embedder, embedder, () => embedder.usage);
+  }
+
+  static ofCaller(embedder: Embedder): GivenVectors {
+    return new GivenVectors(embedder, embedder);
+  }
+
+  /** Those of an index whose embedder is not there: documents can still be removed and renamed, but none be added. */
+  static missing(made: Pick<Embedder, 'id' | 'dimensions'>): GivenVectors {
+    return new GivenVectors(made, undefined);
+  }
+
+  async train(): Promise<void> {}
+
+  /** @throws IbidError KEY_MISSING, INDEX_MISMATCH where the embedder is not there */
+  async embedder(): Promise<Embedder> {
+    if (this.#embedder) return this.#embedder;
+    throw embedderMissing(this.id);
+  }
+
+  usage(): EmbedUsage | undefined {
+    return this.#usage?.();
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder?.close?.();
+  }
+}
+
+/** Why the embedder of an index's vectors is not there. */
+export function embedderMissing(id: string): IbidError {
+  const own = ownEmbedderOf(id);
+  if (own === undefined) {
+    return keyMissing('search', `embedding with "${id}"`, 'The local embedder needs none: rebuild the index with it.');
+  }
+  return new IbidError(
+    'INDEX_MISMATCH',
+    `the index was made with the caller's own embedder "${own}", which was not given`,
+    {
+      hint: 'Pass it to openIndex as `embedder`, or rebuild the index with another one.',
+    },
+  );
+}
+
+/** Counts what embedding would send and cost, and sends nothing: for dry runs. */
+export class EstimatingVectors implements Vectors {
+  readonly untrained: boolean = false;
+  readonly sampleChunks: number = 0;
+  readonly commit: Partial<BatchLimits> = serviceBatches;
+  readonly #service: PaidEmbedder;
+  readonly #sum = { requests: 0, chunks: 0, cachedChunks: 0, tokens: 0, costUsd: 0 };
+  readonly #foretold = new Set<string>();
+  #expected: ExpectedTime | undefined;
+
+  constructor(service: PaidEmbedder) {
+    this.#service = service;
+  }
+
+  async train(): Promise<void> {}
+
+  async embedder(): Promise<Embedder> {
+    return {
+      id: this.#service.id,
+      dimensions: 0,
+      embedDocuments: async (documents) => {
+        await this.add(documents);
+        return documents.map(({ chunks }) => chunks.map(() => new Int8Array(0)));
+      },
+      embedQuery: async () => new Int8Array(0),
+    };
+  }
+
+  /** Counts some documents in. */
+  async add(documents: readonly EmbedDocument[]): Promise<void> {
+    const estimate = await this.#service.estimate(documents, this.#foretold);
+    for (const key of ['requests', 'chunks', 'cachedChunks', 'tokens', 'costUsd'] as const)
+      this.#sum[key] += estimate[key];
+    this.#expected = await this.#service.expect(this.#sum);
+  }
+
+  usage(): EmbedUsage {
+    return {
+      ...this.#sum,
+      fill: 0,
+      unanswered: { attempts: 0, maxUsd: 0 },
+      ...(this.#expected ? { expected: this.#expected } : {}),
+    };
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,23 @@
+import type { Reader } from '../read/contract.ts';
+import type { Tuning } from '../retrieve/tuning.ts';
+import type { Database } from '../store/index.ts';
+import type { OpenIndexOptions } from './options.ts';
+import type { ServiceEmbedders } from './service-embedders.ts';
+import type { Session } from './session.ts';
+import type { IndexSettings } from './settings.ts';
+
+/** What an open index is made of; shared by all that is done with it. */
+export interface IndexParts {
+  readonly database: Database;
+  /** Absolute folder the uris of files are relative to. */
+  readonly base: string;
+  readonly options: OpenIndexOptions;
+  readonly settings: IndexSettings;
+  readonly tuning: Tuning;
+  readonly session: Session;
+  readonly services: ServiceEmbedders;
+  reader(): Reader;
+}
+
+/** Where an index keeps the folder that its files' uris are relative to. */
+export const BASE = 'base';

@@ -1,0 +1,75 @@
+import type { CallOptions } from '../core/types.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import { countUnneeded, prunePaidVectors } from '../embed/service/prune-cache.ts';
+import { type PaidTotals, totalsOf } from '../embed/service/receipts.ts';
+import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from '../services/embedder.ts';
+import type { Providers } from '../services/providers.ts';
+import type { Database } from '../store/index.ts';
+import { StoredVectors } from '../store/vector-cache.ts';
+import { serviceModelOf } from './given-vectors.ts';
+import type { IngestSession } from './ingest-session.ts';
+import type { KeptVectors } from './status.ts';
+
+/** The embedders of the search service for one index, with the vectors that are kept beside the index because they cost money. */
+export class ServiceEmbedders {
+  readonly #database: Database;
+  readonly #providers: Providers;
+
+  constructor(database: Database, providers: Providers) {
+    this.#database = database;
+    this.#providers = providers;
+  }
+
+  get areThere(): boolean {
+    return this.#providers.hasSearch;
+  }
+
+  /** @throws IbidError KEY_MISSING, INVALID_ARGUMENT */
+  open(options: ServiceEmbedderOptions): PaidEmbedder {
+    const search = this.#providers.search(`embedding with "${options.model}"`);
+    return openServiceEmbedder(search, { cache: new StoredVectors(this.#database), ...options });
+  }
+
+  /** What all runs together have been billed for vectors; undefined where nothing was. */
+  async totals(): Promise<PaidTotals | undefined> {
+    const receipts = await new StoredVectors(this.#database).receipts();
+    return receipts.length === 0 ? undefined : totalsOf(receipts);
+  }
+
+  /** Vectors that are kept; undefined where there are none. */
+  async kept(): Promise<KeptVectors | undefined> {
+    const cache = new StoredVectors(this.#database);
+    const entries = (await cache.keys()).length;
+    if (entries === 0) return undefined;
+    return { entries, unneeded: await countUnneeded(cache), bytes: await cache.bytes() };
+  }
+
+  /**
+   * Drops kept vectors that nothing needs any more: `prunePaidVectors`. Does nothing without a client of the service, whose models say how
+   * documents are cut.
+   * @param requestTokens as the embedder is bound to
+   */
+  async prune(
+    session: Pick<IngestSession, 'documents' | 'manifest'>,
+    requestTokens: number | undefined,
+    { signal }: CallOptions,
+  ): Promise<void> {
+    const cache = new StoredVectors(this.#database);
+    const ids = new Set((await cache.receipts()).map(({ model }) => model));
+    const models = [...ids].flatMap((id) => serviceModelOf(id) ?? []);
+    if (!this.areThere || models.length === 0) return;
+    const search = this.#providers.search('embedding');
+    const [first, ...others] = models;
+    const needed = async (): Promise<Set<string>> => {
+      const keys = new Set<string>();
+      const embedder = this.open({ ...first!, requestTokens });
+      const rest = others.map(({ model, dimensions }) => modelOf(search, model, dimensions));
+      for await (const documents of session.documents({ signal }))
+        for (const key of embedder.keysOf(documents, rest)) keys.add(key);
+      return keys;
+    };
+    let documents = 0;
+    for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++; // one line at a time is an object
+    await prunePaidVectors(cache, documents * models.length, needed, Date.now());
+  }
+}

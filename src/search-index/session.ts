@@ -1,0 +1,94 @@
+import type { Embedder } from '../embed/contract.ts';
+import { openLocalEmbedder } from '../embed/local/embedder.ts';
+import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
+import type { IndexView } from '../passages/view.ts';
+import { type Database, openStore, type Store } from '../store/index.ts';
+import { embedderMissing, serviceModelOf } from './given-vectors.ts';
+import { MODEL_BLOB, UNTRAINED } from './ingest-session.ts';
+import type { ServiceEmbedders } from './service-embedders.ts';
+
+export const CALIBRATION = 'calibration';
+
+/** What a session may embed queries with beside the local embedder. */
+export interface QueryEmbedders {
+  readonly service?: ServiceEmbedders | undefined;
+  /** The caller's own. */
+  readonly own?: Embedder | undefined;
+}
+
+/** Reads an index: opens what is there, once, and again when it has changed. */
+export class Session {
+  readonly #database: Database;
+  readonly #embedders: QueryEmbedders;
+  #store: Store | undefined;
+  #view: IndexView | undefined;
+  #opening: Promise<IndexView> | undefined;
+  #embedder: Embedder | undefined;
+
+  constructor(database: Database, embedders: QueryEmbedders, store: Store | undefined) {
+    this.#database = database;
+    this.#embedders = embedders;
+    this.#store = store;
+  }
+
+  get hasStore(): boolean {
+    return this.#store !== undefined;
+  }
+
+  async store(): Promise<Store> {
+    this.#store ??= await openStore(this.#database);
+    return this.#store;
+  }
+
+  /** Forgets what was open: a writer has changed it. */
+  renew(): void {
+    this.#view = undefined;
+  }
+
+  /** The newest snapshot with the embedder its vectors were made with. */
+  view(): Promise<IndexView> {
+    // Calls at one time share one opening: each on its own would close the embedder the other has just opened.
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<IndexView> {
+    const store = await this.store();
+    for (;;) {
+      const snapshot = await store.snapshot();
+      if (this.#view?.snapshot === snapshot) return this.#view;
+      const { embedder: id } = await store.fingerprint();
+      const embedder = await this.#embedderOf(store, id);
+      const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration']; // written by SearchIndex, or absent
+      // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one generation.
+      if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
+      const isMissing = !embedder && (serviceModelOf(id) ?? ownEmbedderOf(id)) !== undefined;
+      this.#view = { snapshot, embedder, calibration, ...(isMissing && { warning: embedderMissing(id) }) };
+      return this.#view;
+    }
+  }
+
+  /** Undefined where there are no vectors, and where their embedder was not given: then words alone decide. */
+  async #embedderOf(store: Store, id: string): Promise<Embedder | undefined> {
+    if (id === UNTRAINED) return undefined;
+    if (this.#embedder?.id === id) return this.#embedder;
+    const { service, own } = this.#embedders;
+    const ownId = ownEmbedderOf(id);
+    if (ownId !== undefined) return own?.id === ownId ? ownEmbedder(own) : undefined;
+    const model = serviceModelOf(id);
+    if (model && !service?.areThere) return undefined;
+    const blob = model ? undefined : await store.getBlob(MODEL_BLOB);
+    if (!model && !blob) return undefined; // `doctor` says so
+    await this.#embedder?.close?.();
+    this.#embedder = model ? service!.open(model) : openLocalEmbedder(blob!);
+    return this.#embedder;
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder?.close?.();
+    await this.#store?.close();
+    this.#view = undefined;
+  }
+}

@@ -1,0 +1,180 @@
+import { relative } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { CallOptions } from '../core/types.ts';
+import { ownEmbedder } from '../embed/own.ts';
+import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
+import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
+import { folderSource, within } from '../ingest/folder-source.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { loadPipeline } from '../ingest/pipeline.ts';
+import { checkGuard } from '../ingest/reconcile.ts';
+import type { ManifestEntry } from '../store/contract.ts';
+import { openWriter } from '../store/index.ts';
+import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
+import { resolveChunkOptions } from '../text/chunk/options.ts';
+import { textVersion } from '../text/version.ts';
+import { Billing } from './billing.ts';
+import { calibrateRefusal } from './calibrate-refusal.ts';
+import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
+import { IngestSession, UNTRAINED } from './ingest-session.ts';
+import { isOwnEmbedder, type SearchIndexIngestOptions } from './options.ts';
+import { BASE, type IndexParts } from './parts.ts';
+import { CALIBRATION } from './session.ts';
+
+/** Makes the index agree with a source, event by event. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
+export async function* ingestEvents(
+  parts: IndexParts,
+  source: IngestSource,
+  options: SearchIndexIngestOptions,
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const { session } = parts;
+  const chunking = await chunkingOf(parts, options);
+  const chunk = (document: Parameters<typeof chunkDocument>[0]) => chunkDocument(document, chunking);
+  const meter = Meter.of(options.budget);
+  const billing = new Billing();
+  if (options.dryRun) {
+    const store = session.hasStore ? await session.store() : undefined;
+    const known = options.rebuild ? undefined : await store?.manifest();
+    const given = chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
+    const vectors = given?.service ? new EstimatingVectors(given.service) : nullVectors;
+    yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
+    return;
+  }
+  const writing = await openIngestSession(parts, options, meter, billing);
+  try {
+    const { vectors } = writing;
+    const events = ingest(source, { target: writing, vectors, chunk }, options);
+    yield* billing.withUsage(events, () => vectors.usage?.());
+  } finally {
+    await writing.close();
+    session.renew();
+  }
+}
+
+/** Files and folders as a source, through a pipeline where one is named. @throws IbidError INVALID_ARGUMENT */
+export async function sourceOfPaths(
+  { database, base, reader }: IndexParts,
+  paths: readonly string[],
+  { hidden, maxFileBytes, pipeline, signal }: SearchIndexIngestOptions,
+): Promise<IngestSource> {
+  if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
+  const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
+  const common = { paths, base, reader: reader(), exclude };
+  if (pipeline === undefined) return folderSource({ ...common, hidden, maxFileBytes });
+  return await (await loadPipeline(pipeline)).source({ ...common, signal });
+}
+
+/** An embedder that is never trained, as a run writes with it. */
+interface ChosenEmbedder {
+  readonly vectors: GivenVectors;
+  /** Set where the embedder is a service's. */
+  readonly service?: PaidEmbedder | undefined;
+}
+
+/**
+ * The embedder asked for, else the one the index was made with. Undefined for the local one, and where the index's own embedder is not
+ * there and none was asked for.
+ * @throws IbidError INDEX_MISMATCH, KEY_MISSING
+ */
+function chooseEmbedder(
+  { options, services }: IndexParts,
+  made: string | undefined,
+  { rebuild = false }: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  meter: Meter,
+  { onAnswered }: Billing,
+): ChosenEmbedder | undefined {
+  const { embedder: chosen } = options;
+  if (isOwnEmbedder(chosen)) return { vectors: GivenVectors.ofCaller(ownEmbedder(chosen)) };
+  if (chosen === 'local') {
+    if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
+    throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with the local embedder`, {
+      hint: "Leave `embedder` out, or change it with `reembed({ to: 'local' })`.",
+    });
+  }
+  const own = made === undefined ? undefined : serviceModelOf(made);
+  const model = typeof chosen === 'string' ? { model: chosen } : chosen;
+  if (!model && !(own && services.areThere)) return undefined;
+  const same = own && (!model || own.model === model.model) ? own : {};
+  const service = services.open({ ...same, ...(model ?? own!), meter, onAnswered });
+  return { vectors: GivenVectors.ofService(service), service };
+}
+
+/** How a run cuts: tuned chunk options wait for a rebuild, since chunks of two kinds do not mix. */
+async function chunkingOf(
+  { options, settings, session }: IndexParts,
+  { rebuild }: Pick<SearchIndexIngestOptions, 'rebuild'>,
+): Promise<ChunkOptions | undefined> {
+  const { chunking: tuned } = settings;
+  if (options.chunking !== undefined || tuned === undefined) return options.chunking;
+  if (rebuild || !session.hasStore) return tuned;
+  const { chunker } = await (await session.store()).fingerprint();
+  return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned; // written by us, resolved
+}
+
+/**
+ * Opens the index for writing.
+ * @param meter absent: nothing is embedded, whatever embedder was chosen
+ * @throws IbidError INDEX_LOCKED, INDEX_MISMATCH
+ */
+export async function openIngestSession(
+  parts: IndexParts,
+  options: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  meter?: Meter,
+  billing: Billing = new Billing(),
+): Promise<IngestSession> {
+  const { database, base, services, tuning } = parts;
+  const { rebuild = false } = options;
+  const chunking = await chunkingOf(parts, options);
+  const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
+  const { waitMs, signal, embedder } = parts.options;
+  const writer = await openWriter(database, { waitMs, signal, ...(rebuild ? {} : { fingerprint: shape }) });
+  try {
+    const { address } = database;
+    const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
+    const chosen = meter && chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing);
+    return await IngestSession.open(writer, {
+      given: chosen?.vectors,
+      fingerprint: shape,
+      notes,
+      afterwards: async (writing, call) => {
+        const calibration = await calibrateRefusal(database, { ...call, tuning });
+        if (calibration) await writing.putNote(CALIBRATION, calibration);
+        const requestTokens = typeof embedder === 'object' && 'model' in embedder ? embedder.requestTokens : undefined;
+        await services.prune(writing, requestTokens, call);
+      },
+      rebuild,
+    });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+/** Forgets documents by uri, or all below a folder's uri. @throws IbidError DELETE_GUARD */
+export async function removeDocuments(
+  parts: IndexParts,
+  uris: readonly string[],
+  { force, signal }: CallOptions & { readonly force?: boolean | undefined },
+): Promise<{ readonly removed: readonly string[] }> {
+  await parts.session.store();
+  const writing = await openIngestSession(parts, {});
+  try {
+    const manifest = await writing.manifest();
+    const covers = (uri: string): boolean => uris.some((scope) => within(uri, scope.replace(/\/$/, '')));
+    const gone: ManifestEntry[] = [...manifest.values()].filter(({ uri }) => covers(uri));
+    if (!force)
+      checkGuard(
+        gone.filter(({ uri }) => !uris.includes(uri)),
+        manifest.values(),
+      );
+    signal?.throwIfAborted();
+    await writing.removeDocuments(gone.map(({ uri }) => uri));
+    if (gone.length > 0) await writing.finish();
+    return { removed: gone.map(({ uri }) => uri) };
+  } finally {
+    await writing.close();
+    parts.session.renew();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Reader } from '../read/contract.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
+import type { WebConversation } from '../web/conversation.ts';
+import { resolveWebOptions, type WebOptions } from '../web/options.ts';
+import type { WebSnapshots } from '../web/snapshots.ts';
+import type { Providers } from './providers.ts';
+
+/** What an index keeps and knows of the web. */
+export interface WebParts {
+  /** Pages as they were shown. */
+  readonly snapshots: WebSnapshots;
+  readonly chunking: ChunkOptions | undefined;
+  /** Reads whole pages, where they are asked for. */
+  reader(): Reader;
+}
+
+/**
+ * Opens the web for one question, or one search.
+ * @throws IbidError INVALID_ARGUMENT, KEY_MISSING
+ */
+export async function openWeb(
+  parts: WebParts,
+  providers: Providers,
+  options: WebOptions | true,
+): Promise<WebConversation> {
+  const resolved = resolveWebOptions(options);
+  const web = await providers.web();
+  // imported only now: a search without the web need not load what speaks HTTP and reads pages
+  const { WebConversation } = await import('../web/conversation.ts');
+  const fetchPage = resolved.fetch ? (await import('./fetch-page.ts')).openPageFetcher(parts.reader()) : undefined;
+  return new WebConversation({ web, snapshots: parts.snapshots, fetchPage }, resolved, parts.chunking);
+}

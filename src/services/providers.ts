@@ -1,0 +1,87 @@
+import type { LanguageModel } from '../answer/language-model.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Reranker } from '../retrieve/rerank.ts';
+import type { WebSearch } from '../web/contract.ts';
+import type { MessagesService } from '../wire/messages/index.ts';
+import type { SearchService } from '../wire/search/index.ts';
+import { type ServiceModelOptions, serviceLanguageModel } from './language-model.ts';
+
+/** Clients of the services, opened and closed by the caller. Without clients everything works from the documents alone. */
+export interface IndexServices {
+  readonly search?: SearchService | undefined;
+  readonly messages?: MessagesService | undefined;
+}
+
+/** The caller's own parts, used in place of a service's. They stay the caller's to close. */
+export interface IndexModels {
+  /** Writes the answers of mode `grounded`, and rewrites follow-up questions. */
+  readonly writer?: LanguageModel | undefined;
+  readonly reranker?: Reranker | undefined;
+  readonly web?: WebSearch | undefined;
+}
+
+const hints = {
+  search: 'Pass `services: { search }` to openIndex.',
+  messages: 'Pass `services: { messages }` to openIndex.',
+} as const;
+
+/** @param need what cannot be done without the key, as the beginning of the sentence: "searching the web" */
+export function keyMissing(service: keyof typeof hints, need: string, instead?: string): IbidError {
+  return new IbidError('KEY_MISSING', `${need} needs the ${service} service, and there is no key for it`, {
+    hint: [hints[service], instead].filter((part) => part !== undefined).join(' '),
+  });
+}
+
+/** The parts that an index works with: the caller's own, else those of a service. */
+export class Providers {
+  readonly #services: IndexServices;
+  readonly #models: IndexModels;
+
+  constructor(services: IndexServices = {}, models: IndexModels = {}) {
+    this.#services = services;
+    this.#models = models;
+  }
+
+  /** Whether a model can write: then `grounded` is the mode of a question that names none. */
+  get canWrite(): boolean {
+    return this.#models.writer !== undefined || this.#services.messages !== undefined;
+  }
+
+  get hasSearch(): boolean {
+    return this.#services.search !== undefined;
+  }
+
+  /** @throws IbidError KEY_MISSING */
+  messages(need: string): MessagesService {
+    if (this.#services.messages) return this.#services.messages;
+    throw keyMissing('messages', need, 'Without it, answers are extractive.');
+  }
+
+  /** @throws IbidError KEY_MISSING */
+  search(need: string): SearchService {
+    if (this.#services.search) return this.#services.search;
+    throw keyMissing('search', need);
+  }
+
+  /** The caller's own model, unless the question names one of the service. @throws IbidError KEY_MISSING */
+  writer(options?: ServiceModelOptions): LanguageModel {
+    if (this.#models.writer && options?.model === undefined) return this.#models.writer;
+    return serviceLanguageModel(this.messages('an answer written by a model'), options);
+  }
+
+  /** @param model of the messages service; absent: the caller's own, else the service's default @throws IbidError KEY_MISSING */
+  async reranker(model?: string): Promise<Reranker> {
+    if (this.#models.reranker && model === undefined) return this.#models.reranker;
+    const messages = this.messages('reranking');
+    const { serviceReranker } = await import('./reranker.ts'); // only now: the module brings what speaks HTTP
+    return serviceReranker(messages, { model });
+  }
+
+  /** @throws IbidError KEY_MISSING */
+  async web(): Promise<WebSearch> {
+    if (this.#models.web) return this.#models.web;
+    const search = this.search('searching the web');
+    const { serviceWebSearch } = await import('./web-search.ts'); // only now, as above
+    return serviceWebSearch(search);
+  }
+}
