@@ -15,7 +15,6 @@ export { unitsOf } from './answer/extractive/units.ts';
 export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
-export type { LanguageModel } from './answer/language-model.ts';
 export { analyseQuestion } from './answer/question.ts';
 export { collectionStatistics } from './answer/statistics.ts';
 
@@ -32,10 +31,6 @@ export type { LocalTrainingOptions } from './embed/local/training-options.ts';
 // eval/: whatever draws at random, tests or compares
 export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
-
-// ingest/: speed/systems
-export { type IngestTarget, ingest } from './ingest/ingest.ts';
-export { fixedVectors } from './ingest/vectors.ts';
 
 // modes/: quality/grounded-cache
 export { answerAsAgent } from './modes/agent/agent.ts';
@@ -77,7 +72,7 @@ export { addTextFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
 
 // search-index/: speed/run
-export { MODEL_BLOB } from './search-index/index-target.ts';
+export { MODEL_BLOB } from './search-index/ingest-session.ts';
 
 // services/: quality/answers, quality/grounded, quality/grounded-cache, quality/paid-edits, quality/rerank, quality/run, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
@@ -106,7 +101,6 @@ export { TopScores } from './vector/top.ts';
 
 // web/: quality/web
 export { cleanWebText } from './web/clean.ts';
-export type { WebList, WebPage } from './web/contract.ts';
 export { WebPages } from './web/documents.ts';
 export { mergedSearch } from './web/merged-search.ts';
 export type { OverlayDocument } from './web/overlay.ts';

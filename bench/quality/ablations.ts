@@ -172,7 +172,7 @@ export async function embedders(measurement: Measurement, remote: readonly Remot
       if (error instanceof Stopped) throw error;
       measurement.skip(name, error instanceof Error ? error.message : String(error));
     } finally {
-      await embedder.close();
+      await embedder.close?.();
     }
   }
 }

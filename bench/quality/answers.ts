@@ -14,7 +14,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Answer, type Calibration, IbidError, Meter } from '../../src/index.ts';
+import { type Answer, type Calibration, IbidError, type LanguageModel, Meter } from '../../src/index.ts';
 import {
   answerExtractive,
   answerGrounded,
@@ -22,7 +22,6 @@ import {
   calibrate,
   collectAnswer,
   collectionStatistics,
-  type LanguageModel,
   serviceLanguageModel,
 } from '../../src/internal.ts';
 import { createMessagesService } from '../../src/wire/index.ts';

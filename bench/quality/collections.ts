@@ -104,6 +104,6 @@ export async function indexCollection(
   const model = await trainLocalEmbedder(embedDocumentsOf(documents), training);
   const embedder = openLocalEmbedder(model);
   const snapshot = await storedSnapshot(documents, embedder);
-  await embedder.close(); // ends its threads; queries are embedded without any
+  await embedder.close?.(); // ends its threads; queries are embedded without any
   return { embedder: openLocalEmbedder(model, { threads: 0 }), snapshot, model };
 }

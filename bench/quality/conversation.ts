@@ -18,6 +18,7 @@ import {
   openStore,
   standAloneQuery,
 } from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { mean } from '../support/report.ts';
 import { dialogues } from './dialogues.ts';
 
@@ -30,13 +31,12 @@ const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-dialogues-'));
 try {
   const address = join(temporary, 'index');
   await using index = await openIndex(address, { create: true, base: demo });
-  for await (const event of index.ingest([demo]))
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
+  await ingestWhole(index, [demo]);
   const store = await openStore(await connectDatabase(address, { create: false }));
   const { lexical } = await store.snapshot();
   const statistics = (text: string) => collectionStatistics(lexical, text);
   const rankOf = async (query: string, uri: string, quote: string): Promise<number> => {
-    const hits = await index.search(query, { limit: LIMIT });
+    const { hits } = await index.search(query, { limit: LIMIT });
     const at = hits.findIndex(({ chunk }) => chunk.uri === uri && flat(chunk.text).includes(flat(quote)));
     return at < 0 ? Infinity : at + 1;
   };
@@ -62,7 +62,7 @@ try {
           if (showMisses && way === 'rare words carried' && rank > 3) console.log(`  ${rank}\t${question}\t${query}`);
         }
       }
-      const [hit] = await index.search(alone, { limit: 1 });
+      const [hit] = (await index.search(alone, { limit: 1 })).hits;
       history.push({ role: 'user', text: question }, { role: 'assistant', text: hit?.chunk.text.slice(0, 400) ?? '' });
     }
   }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { type Answer, openIndex } from '../../src/index.ts';
 import { seededRandom } from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { checksumsOf, type DataSource, type QualityCollection, type QualityVariant } from '../support/run-file.ts';
 import { scoreVariant } from './score.ts';
 import { shuffled } from './variants.ts';
@@ -22,9 +23,7 @@ export async function measureDemo(): Promise<{ readonly collection: QualityColle
   const folder = await mkdtemp(join(tmpdir(), 'ibid-bench-demo-'));
   try {
     await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
-    for await (const event of index.ingest([demo])) {
-      if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
-    }
+    await ingestWhole(index, [demo]);
     const { documents, chunks } = await index.status();
     const answerable = questions.filter((question) => question.answerable);
     const qrels = new Map(answerable.map(({ id, spans }) => [id, new Map(spans.map(({ uri }) => [uri, 1]))]));
@@ -33,7 +32,7 @@ export async function measureDemo(): Promise<{ readonly collection: QualityColle
     for (const mode of ['lexical', 'dense', 'hybrid'] as const) {
       const run = new Map<string, string[]>();
       for (const { id, question } of answerable) {
-        const hits = await index.search(question, { limit: 100, mode });
+        const { hits } = await index.search(question, { limit: 100, mode });
         run.set(id, [...new Set(hits.map(({ chunk }) => chunk.uri))]);
       }
       if (mode === 'hybrid') {

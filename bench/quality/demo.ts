@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { type Answer, evaluateRun, openIndex } from '../../src/index.ts';
 import { auroc, bootstrapInterval } from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
@@ -26,13 +27,11 @@ const questions = (await readFile(join(datasets, 'demo-questions/questions.jsonl
 const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-demo-'));
 try {
   await using index = await openIndex(join(temporary, 'index'), { create: true, base: demo });
-  for await (const event of index.ingest([demo])) {
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
-  }
+  await ingestWhole(index, [demo]);
   const run = new Map<string, string[]>();
   const answers = new Map<string, Answer>();
   for (const { id, question } of questions) {
-    const hits = await index.search(question, { limit: 50 });
+    const { hits } = await index.search(question, { limit: 50 });
     run.set(id, [...new Set(hits.map(({ chunk }) => chunk.uri))]);
     answers.set(id, await index.ask(question));
   }

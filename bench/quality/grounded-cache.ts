@@ -28,6 +28,7 @@ import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { writeResults } from '../support/report.ts';
 import { storedSnapshot } from '../support/stored-snapshot.ts';
 import { loadCollection } from './collections.ts';
@@ -72,8 +73,7 @@ const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-cache-'));
 const results: Record<string, unknown> = {};
 try {
   await using index = await openIndex(join(temporary, 'index'), { create: true, base: demo });
-  for await (const event of index.ingest([demo]))
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
+  await ingestWhole(index, [demo]);
   await using service = await startService({ only: ['messages'], messages: { model: extractiveAnswerer().model } });
   await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
 
@@ -82,7 +82,7 @@ try {
     for (const dialogue of list.filter(hasSix)) {
       const own: Turn[] = [];
       for (const { question, alone } of dialogue)
-        own.push({ question, hits: await index.search(alone, { limit: LIMIT }) });
+        own.push({ question, hits: (await index.search(alone, { limit: LIMIT })).hits });
       turns.push(own);
     }
     return turns;
@@ -148,7 +148,7 @@ try {
         answer: extractiveAnswerer().model,
       });
       const tools = {
-        search: (query: string, options: { limit: number }) => index.search(query, options),
+        search: async (query: string, options: { limit: number }) => (await index.search(query, options)).hits,
         read: async () => [],
       };
       const events = answerAsAgent(dialogue[0]!.question, tools, messages, { model, preset: 'deep-research' });

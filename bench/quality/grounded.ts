@@ -154,7 +154,7 @@ for (const name of flags.only.split(',')) {
   };
   all[name] = figures;
   console.log(name, figures);
-  await open.embedder.close();
+  await open.embedder.close?.();
 }
 if (flags.write) writeResults('grounded', `node bench/quality/grounded.ts ${process.argv.slice(2).join(' ')}`, all);
 

@@ -190,7 +190,7 @@ async function localService(
           documents.map((chunks) => ({ title: '', chunks: chunks.map((text) => ({ text, headings: [] })) })),
         ),
     },
-    close: () => local.close(),
+    close: async () => await local.close?.(),
   };
 }
 

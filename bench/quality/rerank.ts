@@ -119,6 +119,6 @@ for (const name of flags.only.split(',')) {
     );
   }
   all[name] = results;
-  await embedder.close();
+  await embedder.close?.();
 }
 if (flags.write) writeResults('rerank', `node bench/quality/rerank.ts ${process.argv.slice(2).join(' ')}`, all);

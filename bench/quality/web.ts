@@ -15,7 +15,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { evaluateRun, type Run } from '../../src/index.ts';
+import { evaluateRun, type Run, type WebList, type WebPage } from '../../src/index.ts';
 import {
   cleanWebText,
   countTokens,
@@ -25,8 +25,6 @@ import {
   type OverlayDocument,
   search,
   TOKENS_PER_PAGE,
-  type WebList,
-  type WebPage,
   WebPages,
   wordingsOf,
 } from '../../src/internal.ts';
@@ -271,8 +269,8 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       if (onWeb.has(relevant)) found++;
     }
   }
-  await one.embedder.close();
-  await index.embedder.close();
+  await one.embedder.close?.();
+  await index.embedder.close?.();
   return {
     'local half': score(localOnly),
     'one index': score(single),
