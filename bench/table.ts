@@ -151,10 +151,10 @@ export function figuresTable(): string {
     store.results.map((one: Figures) => one.bytesBeyondText).join(' and '),
     store,
   );
-  const packing = results('paid-packing');
+  const packing = results('service-packing');
   const folder: Figures = packing.results['docs, contextual'];
   row(
-    `paid ingest of ${folder.documents.toLocaleString('en')} documents, ${folder.chunks.toLocaleString('en')} chunks: mean request, of the binding limit; foretold and receipt equal to the bill`,
+    `ingest with a service’s embedder of ${folder.documents.toLocaleString('en')} documents, ${folder.chunks.toLocaleString('en')} chunks: mean request, of the binding limit; foretold and receipt equal to the bill`,
     `${percent(folder.fill)}; ${folder.foretoldExactly && folder.receiptExact ? 'both' : 'not both'}`,
     packing,
   );

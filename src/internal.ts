@@ -18,7 +18,7 @@ export { packSources } from './answer/grounded/sources.ts';
 export { analyseQuestion } from './answer/question.ts';
 export { collectionStatistics } from './answer/statistics.ts';
 
-// core/: quality/collections, quality/paid-edits, quality/web
+// core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
 
 // embed/: quality/collections, quality/ablations, quality/vector-variants, quality/answer-sets, speed/embed, speed/systems
@@ -74,7 +74,7 @@ export { topIndices } from './retrieve/top.ts';
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
 
-// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/paid-edits, quality/rerank, quality/run, quality/web
+// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/service-edits, quality/rerank, quality/run, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
 export { serviceLanguageModel } from './services/language-model.ts';
 export { serviceReranker } from './services/reranker.ts';

@@ -57,12 +57,12 @@ const others: readonly { readonly name: string; readonly args: (scale: number) =
   { name: 'rerank', args: (scale) => ['bench/quality/rerank.ts', `--queries=${atLeast(10, 60 * scale)}`] },
   { name: 'grounded', args: (scale) => ['bench/quality/grounded.ts', `--questions=${atLeast(10, 60 * scale)}`] },
   { name: 'grounded-cache', args: () => ['bench/quality/grounded-cache.ts'] },
-  { name: 'paid-edits', args: () => ['bench/quality/paid-edits.ts', '--only=chunk-spans'] },
+  { name: 'service-edits', args: () => ['bench/quality/service-edits.ts', '--only=chunk-spans'] },
   {
     name: 'web',
     args: (scale) => ['bench/quality/web.ts', '--engine=words', `--every=${Math.max(1, Math.round(6 / scale))}`],
   },
-  { name: 'paid-packing', args: () => ['bench/quality/paid-packing.ts'] },
+  { name: 'service-packing', args: () => ['bench/quality/service-packing.ts'] },
 ];
 
 const atLeast = (least: number, value: number): number => Math.max(least, Math.round(value));

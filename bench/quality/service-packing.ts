@@ -1,8 +1,8 @@
 /**
- * How full the requests of a paid ingest are, and whether it costs what was said before: ingests folders through the real client and a
+ * How full the requests of an ingest with a service’s embedder are, and whether it costs what was said before: ingests folders through the real client and a
  * stand-in service that counts and bills as the reference says.
  *
- *   node bench/quality/paid-packing.ts [--only name] [--write]
+ *   node bench/quality/service-packing.ts [--only name] [--write]
  *
  * `--only` takes the variants whose names begin so. Files may take ten minutes each to read: one that is given up on a busy machine would
  * make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, and the latter in batches of the usual size.
@@ -98,7 +98,7 @@ for (const [name, measure] of Object.entries(runs)) {
   for (const [key, value] of Object.entries(figures)) {
     console.log(`  ${key.padEnd(16)}${typeof value === 'number' ? Number(value.toFixed(6)) : value}`);
   }
-  if (flags.write) writeResults('paid-packing', 'node bench/quality/paid-packing.ts --write', results); // so far
+  if (flags.write) writeResults('service-packing', 'node bench/quality/service-packing.ts --write', results); // so far
 }
 await search.close();
 await service.close();

@@ -2,7 +2,7 @@
  * What a shortcut after an edit costs in quality. ibid embeds an edited document again as a whole, since each of its vectors knew the text
  * that changed. The shortcut embeds the edited chunk alone, told of k chunks on each side, and leaves the vectors of the others as they were.
  *
- *   node bench/quality/paid-edits.ts [--only name,name] [--write]
+ *   node bench/quality/service-edits.ts [--only name,name] [--write]
  *
  * In every document with a judged chunk that chunk is edited: before, another document's text stood there. Then queries are asked: those
  * that look for edited chunks, and those that look only for chunks beside one. Through the real client and a stand-in service, with two models behind it: hashed words with a quarter of the
@@ -209,5 +209,5 @@ for (const name of flags.only.split(',')) {
   }
   // after each: the larger collections take long
   if (flags.write)
-    writeResults('paid-edits', `node bench/quality/paid-edits.ts ${process.argv.slice(2).join(' ')}`, all);
+    writeResults('service-edits', `node bench/quality/service-edits.ts ${process.argv.slice(2).join(' ')}`, all);
 }
