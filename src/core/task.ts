@@ -4,7 +4,7 @@ import { IbidError } from './errors.ts';
  * A long piece of work. Awaited, a task gives its result; iterated, its events, the last of which carries the result. The work begins
  * when the task is first awaited or iterated, and is done once: awaiting a task that was iterated to its end gives the same result.
  */
-export interface Task<Event, Result> extends PromiseLike<Result>, AsyncIterable<Event> {
+export interface Task<Event, Result> extends Promise<Result>, AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;
 }
 
@@ -47,7 +47,9 @@ export function task<Event, Result>(
     for await (const _ of iterate());
     return await promise;
   };
+  const result = (): Promise<Result> => settled ?? drain();
   return {
+    [Symbol.toStringTag]: 'Task',
     [Symbol.asyncIterator]: () => {
       if (settled)
         throw new IbidError('INVALID_ARGUMENT', 'this work has begun already: iterate it first, or call again');
@@ -55,6 +57,8 @@ export function task<Event, Result>(
       return iterate();
     },
     // biome-ignore lint/suspicious/noThenProperty: a task is there to be awaited
-    then: (onResult, onError) => (settled ?? drain()).then(onResult, onError),
+    then: (onResult, onError) => result().then(onResult, onError),
+    catch: (onError) => result().catch(onError),
+    finally: (onEnd) => result().finally(onEnd),
   };
 }

@@ -63,7 +63,7 @@ async function foundIn(index: string, base: string, questions: readonly Line[]):
   for (const { question, uri, text } of questions) {
     let left = 8000;
     let held = 0;
-    for (const { chunk } of await opened.search(question, { limit: 60, distinct: false })) {
+    for (const { chunk } of (await opened.search(question, { limit: 60, distinct: false })).hits) {
       left -= chunk.text.length;
       if (left < 0) break;
       if (chunk.uri === uri && chunk.text.includes(text)) held = 1;

@@ -49,7 +49,7 @@ describe('many questions through the batch operation', () => {
   it('answers as grounded does, at half the price, refuses without sending, and says the price before', async () => {
     const { index, service } = await demoIndex();
     const meter = new Meter(1);
-    const events = await run(index, { meter });
+    const events = await run(index, { budget: meter });
     const answers = answersOf(events);
     expect([...answers.keys()].sort()).toEqual(['boat', 'foreign', 'waves']);
     expect(answers.get('foreign')).toMatchObject({ abstained: true, citations: [] });
@@ -88,7 +88,7 @@ describe('many questions through the batch operation', () => {
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
     const first = await run(index, { journal });
     service.ledger.clear();
-    const second = await run(index, { journal, meter: new Meter(0) });
+    const second = await run(index, { journal, budget: new Meter(0) });
     expect(service.ledger.entries).toEqual([]);
     expect(service.messages.batches.all).toHaveLength(1);
     expect(second.find(({ type }) => type === 'planned')).toMatchObject({ known: 2, requests: 0, maxUsd: 0 });
@@ -176,7 +176,7 @@ describe('many questions through the batch operation', () => {
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
     service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'status', status: 402 } });
     const meter = new Meter(1);
-    await expect(run(index, { journal, meter })).rejects.toMatchObject({ code: 'BILLING' });
+    await expect(run(index, { journal, budget: meter })).rejects.toMatchObject({ code: 'BILLING' });
     expect(meter.spentUsd).toBe(0); // nothing was made that could be billed
     expect(meter.leftUsd).toBe(1);
     const before = service.requests.length;
@@ -191,7 +191,7 @@ describe('many questions through the batch operation', () => {
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
     service.script({ match: { method: 'POST', path: '/v1/messages/batches' }, fault: { kind: 'reset' } });
     const meter = new Meter(1);
-    await expect(run(index, { journal, meter })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
+    await expect(run(index, { journal, budget: meter })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     expect(service.messages.batches.all).toHaveLength(1); // it was made all the same
     expect(meter.spentUsd).toBeGreaterThan(0);
     expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
@@ -200,7 +200,7 @@ describe('many questions through the batch operation', () => {
 
   it('a budget that does not cover the worst case stops before anything is sent', async () => {
     const { index, service } = await demoIndex();
-    await expect(run(index, { meter: new Meter(0.001) })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    await expect(run(index, { budget: new Meter(0.001) })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
     expect(service.requests).toEqual([]);
   });
 

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, AnswerEvent } from '../../src/answer/contract.ts';
-import type { AskOptions } from '../../src/modes/ask.ts';
 import type { BatchEvent } from '../../src/modes/batch/contract.ts';
 import { memoryJournal } from '../../src/modes/batch/journal.ts';
+import type { AskOptions } from '../../src/modes/options.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTempFolder } from '../support/temp.ts';
@@ -85,7 +85,7 @@ const environmentOf = (url: string): NodeJS.ProcessEnv => ({
 
 async function ask(index: SearchIndex, options: AskOptions): Promise<{ answer: Answer; told: string }> {
   const events: AnswerEvent[] = [];
-  for await (const event of index.askStream(question, options)) events.push(event);
+  for await (const event of index.ask(question, options)) events.push(event);
   const last = events.at(-1)!;
   if (last.type !== 'done') throw new Error('the last event is not done');
   return { answer: last.answer, told: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };

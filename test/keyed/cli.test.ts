@@ -380,7 +380,12 @@ describe('the command with keys', () => {
     console.log = (text = '') => out.push(`${text}\n`);
     console.error = () => {};
     try {
-      await converse(index, {}, { conversation, printing: 'streamed', signal: AbortSignal.timeout(20_000), input });
+      await converse(index, (call) => call, {
+        conversation,
+        printing: 'streamed',
+        signal: AbortSignal.timeout(20_000),
+        input,
+      });
     } finally {
       process.stdout.write = write;
       console.log = log;

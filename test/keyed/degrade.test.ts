@@ -20,7 +20,7 @@ describe('an index with paid vectors', () => {
     const common = { create: true, base: folder, onWarning };
     await using index = await openIndex(address, { ...common, services, embedder: 'embed-context-v1-0.6b' });
     await ingestAll(index, [join(folder, 'docs')]);
-    const whole = await index.search('rated pressure', { explain: true });
+    const { hits: whole } = await index.search('rated pressure', { explain: true });
     expect(whole[0]!.trace.map(({ list }) => list)).toContain('cosine');
     expect(warnings).toEqual([]);
 
@@ -31,13 +31,13 @@ describe('an index with paid vectors', () => {
     });
     await expect(index.search('a wrong request is not got around')).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
     service.script({ match: { path: '/v1/contextualizedembeddings' }, fault: { kind: 'status', status: 402 } });
-    const wordsOnly = await index.search('rated pressure of the pump', { explain: true });
+    const { hits: wordsOnly } = await index.search('rated pressure of the pump', { explain: true });
     expect(wordsOnly[0]!.chunk.uri).toBe('docs/pump.md');
     expect(wordsOnly[0]!.trace.map(({ list }) => list)).not.toContain('cosine');
     expect(warnings.map(({ code }) => code)).toEqual(['BILLING']);
 
     await using keyless = await openIndex(address, common);
-    expect((await keyless.search('rated pressure'))[0]!.chunk.uri).toBe('docs/pump.md');
+    expect((await keyless.search('rated pressure')).hits[0]!.chunk.uri).toBe('docs/pump.md');
     await keyless.search('again');
     expect(warnings.map(({ code }) => code)).toEqual(['BILLING', 'KEY_MISSING']);
     expect((await keyless.remove(['docs/valve.md'])).removed).toEqual(['docs/valve.md']); // needs no vectors

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { EmbedUsage } from '../../src/embed/service/contract.ts';
 import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { signsOf } from '../../src/vector/signs.ts';
 import { runCli } from '../support/cli.ts';
@@ -22,15 +23,16 @@ async function insist(index: SearchIndex, root: string): Promise<{ costUsd: numb
   const sum = { costUsd: 0, maxUsd: 0, runs: 0 };
   for (let done = false; !done; sum.runs++) {
     expect(sum.runs, 'the run never ends').toBeLessThan(60);
+    let billed: EmbedUsage | undefined;
     try {
       for await (const event of index.ingest([join(root, 'docs')])) {
-        const embedding =
-          event.type === 'paid' ? event.embedding : event.type === 'done' ? event.summary.embedding : undefined;
-        sum.costUsd += embedding?.costUsd ?? 0;
-        sum.maxUsd += embedding?.unanswered.maxUsd ?? 0;
+        if (event.type === 'billed') billed = event.embedding;
+        if (event.type === 'done') billed = event.summary.embedding;
         done ||= event.type === 'done';
       }
     } catch {}
+    sum.costUsd += billed?.costUsd ?? 0;
+    sum.maxUsd += billed?.unanswered.maxUsd ?? 0;
   }
   return sum;
 }
@@ -110,9 +112,14 @@ describe('a budget', () => {
     const docs = [join(root, 'docs')];
     const { costUsd } = await ingestAll(index, docs, { dryRun: true });
     const paid: number[] = [];
-    const run = async (budgetUsd: number): Promise<void> => {
-      for await (const event of index.ingest(docs, { budgetUsd })) {
-        if (event.type === 'paid') paid.push(event.embedding.costUsd);
+    const run = async (budget: number): Promise<void> => {
+      let last: number | undefined;
+      try {
+        for await (const event of index.ingest(docs, { budget })) {
+          if (event.type === 'billed') last = event.embedding.costUsd;
+        }
+      } finally {
+        if (last !== undefined) paid.push(last);
       }
     };
     for (const part of [1, 2]) {

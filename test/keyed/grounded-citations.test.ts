@@ -52,7 +52,7 @@ async function demoCollection(folder: string): Promise<Collection> {
   const questions: Question[] = [];
   for (const line of lines) {
     const text: string = JSON.parse(line).question;
-    questions.push({ text, hits: await index.search(text, { limit: 12 }) });
+    questions.push({ text, hits: (await index.search(text, { limit: 12 })).hits });
   }
   const texts = new Map<string, string>();
   for await (const { uri, text } of index.export()) texts.set(uri, (texts.get(uri) ?? '') + text);

@@ -76,7 +76,7 @@ describe('vectors that were paid for', () => {
     const embedder = { model, dimensions: 128, requestTokens: 2000, concurrency: 1 };
     const index = await open(join(root, 'index'), { base: root, embedder });
     const whole = (await ingestAll(index, docs, { dryRun: true })).costUsd;
-    await expect(ingestAll(index, docs, { budgetUsd: whole / 2 })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    await expect(ingestAll(index, docs, { budget: whole / 2 })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
     const { entries } = (await index.status()).keptVectors!;
     expect(entries).toBeGreaterThan(5);
     const receipt = await ingestAll(index, docs);

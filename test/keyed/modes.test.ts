@@ -35,7 +35,7 @@ async function demoIndex(options: ServiceOptions = {}): Promise<Keyed & { readon
 /** All events, with what every answer must keep: the texts joined are the answer, and each quote stands in its document. */
 async function asked(index: SearchIndex, text: string, options: AskOptions) {
   const events: AnswerEvent[] = [];
-  for await (const event of index.askStream(text, options)) events.push(event);
+  for await (const event of index.ask(text, options)) events.push(event);
   const last = events.at(-1)!;
   if (last.type !== 'done') throw new Error('the last event is not done');
   const { answer } = last;
@@ -68,7 +68,7 @@ describe('the modes of ask', () => {
       const model = toolUser({ rounds: [[{ name: 'search_index', input: { query: question } }]], answer: answerer });
       const { index, service } = await demoIndex({ messages: { model: mode === 'agent' ? model : answerer } });
       const meter = new Meter(1);
-      const { answer } = await asked(index, question, { mode, meter });
+      const { answer } = await asked(index, question, { mode, budget: meter });
       expect(answer).toMatchObject({ mode, abstained: false });
       expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
       expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
@@ -78,7 +78,7 @@ describe('the modes of ask', () => {
   it('research looks into the documents and the web: what the documents say is cited and proven, pages are links', async () => {
     const { index, service } = await demoIndex();
     const meter = new Meter(5);
-    const { answer, events } = await asked(index, question, { mode: 'research', meter });
+    const { answer, events } = await asked(index, question, { mode: 'research', budget: meter });
     expect(answer.mode).toBe('research');
     expect(answer.citations.map(({ quote }) => quote).join()).toContain('1.2 metres');
     expect(answer.citations.every(({ verified, origin }) => verified && origin === 'local')).toBe(true);
@@ -109,14 +109,14 @@ describe('the modes of ask', () => {
     await asked(index, question, {
       mode: 'research',
       preset: 'fast-search',
-      research: { web: { search_domain_filter: ['example.org'] } },
+      web: { search_domain_filter: ['example.org'] },
     });
     const { tools } = service.requests.at(-1)!.body as { tools: { type: string; config?: unknown }[] };
     expect(tools.find(({ type }) => type === 'web_search')!.config).toEqual({ search_domain_filter: ['example.org'] });
     const { answer } = await asked(index, question, {
       mode: 'research',
       preset: 'fast-search',
-      research: { web: false },
+      web: false,
     });
     expect(answer.grounding!.links).toEqual([]);
     expect(answer.citations.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe('the modes of ask', () => {
   it('answer asks the web alone, sends no document, and calls its sources links', async () => {
     const { index, service } = await demoIndex();
     const meter = new Meter(1);
-    const { answer } = await asked(index, webQuestion, { mode: 'answer', meter });
+    const { answer } = await asked(index, webQuestion, { mode: 'answer', budget: meter });
     expect(answer).toMatchObject({ mode: 'answer', abstained: false, band: 'closest', citations: [], hits: [] });
     expect(answer.answer).toContain('330');
     expect(answer.grounding!.links!.map(({ url }) => url)).toContain('https://example.org/tower');
@@ -165,7 +165,7 @@ describe('the modes of ask', () => {
     const { index } = await demoIndex();
     const { answer, events } = await asked(index, webQuestion, {
       mode: 'answer',
-      answer: { model: 'answer-reasoning-pro' },
+      model: 'answer-reasoning-pro',
     });
     const thought = events.map((event) => (event.type === 'thinking' ? event.text : '')).join('');
     expect(thought).toContain('sources are compared');
@@ -187,7 +187,7 @@ describe('the modes of ask', () => {
   it('a budget below the worst case refuses before anything is sent', async () => {
     const { index, service } = await demoIndex();
     for (const mode of ['grounded', 'research', 'answer'] as const) {
-      await expect(index.ask(question, { mode, meter: new Meter(0.0001) })).rejects.toMatchObject({
+      await expect(index.ask(question, { mode, budget: new Meter(0.0001) })).rejects.toMatchObject({
         code: 'BUDGET_EXCEEDED',
       });
     }

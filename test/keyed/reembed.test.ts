@@ -139,7 +139,7 @@ describe('reembedding', () => {
     const root = tempFolder(library(12));
     const index = await open(join(root, 'index'), { base: root });
     await ingestAll(index, [join(root, 'docs')]);
-    const hits = await index.search('document 7', { limit: 3 });
+    const { hits } = await index.search('document 7', { limit: 3 });
     const [hit] = hits;
     const { uri, span } = hit!.chunk;
     const summary = await reembedAll(index, {
@@ -173,7 +173,7 @@ describe('reembedding', () => {
       expect(generations(address)).toHaveLength(1);
       expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
     };
-    await expect(reembedAll(index, { to, budgetUsd: 0.00001 })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    await expect(reembedAll(index, { to, budget: 0.00001 })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
     await unchanged();
     for (const stop of ['embedded', 'comparing', 'compared'] as const) {
       for await (const event of index.reembed({ to, sample: 3 })) if (event.type === stop) break;

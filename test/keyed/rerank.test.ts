@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { rerankHits } from '../../src/retrieve/rerank.ts';
 import { openIndex } from '../../src/search-index/search-index.ts';
@@ -112,20 +111,23 @@ describe('a search with rerank', () => {
   it('scores the first hits, within the budget, and says when it could not', async () => {
     const { open, service } = await keyed({ messages: { model: overlap } });
     const folder = tempFolder(files);
-    const warnings: IbidError[] = [];
-    const index = await open(join(folder, 'index'), { base: folder, onWarning: (warning) => warnings.push(warning) });
+    const index = await open(join(folder, 'index'), { base: folder });
     await ingestAll(index, [folder]);
     const meter = new Meter(1);
-    const [first] = await index.search(question, { rerank: { trust: 1 }, meter, limit: 1 });
+    const {
+      hits: [first],
+      report,
+    } = await index.search(question, { rerank: { trust: 1 }, budget: meter, limit: 1 });
     expect(first!.chunk.uri).toBe('valve.md');
     expect(meter.spentUsd).toBeGreaterThan(0);
-    expect(warnings).toEqual([]);
+    expect(report.warnings).toEqual([]);
+    expect(report.costUsd).toBeCloseTo(meter.spentUsd, 9);
     const asked = service.requests.length;
-    const poor = await index.search('another question of valves', { rerank: true, meter: new Meter(0) });
-    expect(poor).toEqual(await index.search('another question of valves'));
-    expect(warnings.map(({ code }) => code)).toEqual(['BUDGET_EXCEEDED']);
+    const poor = await index.search('another question of valves', { rerank: true, budget: new Meter(0) });
+    expect(poor.hits).toEqual((await index.search('another question of valves')).hits);
+    expect(poor.report.warnings.map(({ code }) => code)).toEqual(['BUDGET_EXCEEDED']);
     expect(service.requests.length).toBe(asked);
-    const answer = await index.ask(question, { mode: 'extractive', rerank: true, meter });
+    const answer = await index.ask(question, { mode: 'extractive', rerank: true, budget: meter });
     expect(answer.citations[0]!.uri).toBe('valve.md');
     await using keyless = await openIndex(join(folder, 'index'));
     await expect(keyless.search(question, { rerank: true })).rejects.toMatchObject({ code: 'KEY_MISSING' });

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import type { IngestSummary } from '../../src/ingest/contract.ts';
-import type { OpenIndexOptions, SearchIndexIngestOptions } from '../../src/search-index/search-index.ts';
+import type { OpenIndexOptions, SearchIndexIngestOptions } from '../../src/search-index/options.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
 import { createSearchService, type SearchService } from '../../src/wire/search/index.ts';

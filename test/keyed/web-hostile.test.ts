@@ -82,7 +82,7 @@ async function expectSound(index: SearchIndex, answer: Answer): Promise<void> {
 describe('pages that try to give orders', () => {
   it('are found, and carry nothing that only a machine would read or follow', async () => {
     const { index, service } = await opened();
-    const hits = await index.search('zeppelin', { web: { perSite: 20 }, limit: 60, distinct: false });
+    const { hits } = await index.search('zeppelin', { web: { perSite: 20 }, limit: 60, distinct: false });
     const web = hits.filter(({ origin }) => origin === 'web');
     expect(new Set(web.map(({ chunk }) => chunk.uri)).size).toBe(hostile.length);
     for (const { chunk } of web) {
@@ -120,7 +120,7 @@ describe('pages that try to give orders', () => {
 
   it('cannot close, open or forge a source where marks stand in for citations', async () => {
     const { index } = await opened();
-    const hits = await index.search('zeppelin', { web: { perSite: 20 }, limit: 60, distinct: false });
+    const { hits } = await index.search('zeppelin', { web: { perSite: 20 }, limit: 60, distinct: false });
     const sources = packSources(hits, { maxTokens: 50_000 });
     const lines = renderSources(sources).split('\n');
     expect(lines.filter((line) => /<source/i.test(line))).toHaveLength(sources.length);
@@ -137,7 +137,7 @@ describe('pages that try to give orders', () => {
     });
     const steps: string[] = [];
     let answer: Answer | undefined;
-    for await (const event of index.askStream(question, { web: { perSite: 20 }, mode: 'agent' })) {
+    for await (const event of index.ask(question, { web: { perSite: 20 }, mode: 'agent' })) {
       if (event.type === 'step') steps.push(event.tool);
       if (event.type === 'done') answer = event.answer;
     }

@@ -4,7 +4,6 @@ import { formatCitation } from '../../src/answer/citation.ts';
 import { citationOf } from '../../src/cli/json.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { connectDatabase } from '../../src/store/index.ts';
-import type { WebReport } from '../../src/web/options.ts';
 import { StoredPages } from '../../src/web/stored-pages.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -22,15 +21,14 @@ async function opened(options: Parameters<typeof keyed>[0] = {}, more = {}) {
   const index = await open(join(tempFolder(), 'index'), { base, ...more });
   await ingestAll(index, [base]);
   service.ledger.clear();
-  const reports: WebReport[] = [];
-  return { service, index, reports, onReport: (report: WebReport) => void reports.push(report) };
+  return { service, index };
 }
 
 describe('the web beside an index', () => {
   it('ranks pages and documents in one list, says where each comes from, and pays once', async () => {
-    const { service, index, reports, onReport } = await opened();
+    const { service, index } = await opened();
     const meter = new Meter(1);
-    const hits = await index.search('How tall is the harbour tower?', { web: { onReport }, meter });
+    const { hits, report } = await index.search('How tall is the harbour tower?', { web: true, budget: meter });
     const origins = new Set(hits.map(({ origin }) => origin));
     expect([...origins].sort()).toEqual(['local', 'web']);
     const page = hits.find(({ chunk }) => chunk.uri === 'https://example.org/tower')!;
@@ -41,15 +39,14 @@ describe('the web beside an index', () => {
       query: 'How tall is the harbour tower?',
     });
     expect(hits.map(({ score }) => score)).toEqual([...hits].map(({ score }) => score).sort((a, b) => b - a));
-    expect(reports).toHaveLength(1);
-    expect(reports[0]).toMatchObject({ status: 'ok', costUsd: 0.005 });
+    expect(report.web).toMatchObject({ status: 'ok', costUsd: 0.005 });
     expect(meter.spentUsd).toBe(0.005);
     expect(service.ledger.entries.map(({ operation }) => operation)).toEqual(['search']);
   });
 
   it('keeps what it showed, so that a citation shows the exact words later, in another process too', async () => {
     const { index } = await opened();
-    const hits = await index.search('harbour tower height', { web: true });
+    const { hits } = await index.search('harbour tower height', { web: true });
     const hit = hits.find(({ origin }) => origin === 'web')!;
     const passage = await index.show(citationOf(hit));
     expect(passage.quote).toBe(hit.chunk.text);
@@ -65,7 +62,9 @@ describe('pages that were kept', () => {
   it('are counted by status, checked by doctor, and dropped when asked to and never else', async () => {
     const { index } = await opened();
     expect(await index.status()).not.toHaveProperty('webPages');
-    const hit = (await index.search('harbour tower height', { web: true })).find(({ origin }) => origin === 'web')!;
+    const hit = (await index.search('harbour tower height', { web: true })).hits.find(
+      ({ origin }) => origin === 'web',
+    )!;
     const { webPages } = await index.status();
     expect(webPages!.pages).toBeGreaterThan(0);
     expect(webPages!.bytes).toBeGreaterThan(100);
@@ -107,14 +106,14 @@ describe('pages that were kept', () => {
 
 describe('what is asked of the web', () => {
   it('may be several wordings, each paid, each found page once and with the wordings that found it', async () => {
-    const { service, index, reports, onReport } = await opened();
+    const { service, index } = await opened();
     const queries = ['harbour tower height', 'contextual embedding chunk'];
-    const hits = await index.search('harbour tower, contextual embedding', { web: { queries, onReport }, limit: 50 });
+    const { hits, report } = await index.search('harbour tower, contextual embedding', { web: { queries }, limit: 50 });
     const asked = service.requests
       .filter(({ path }) => path === '/search')
       .map(({ body }) => (body as { query: string }).query);
     expect(asked.sort()).toEqual([...queries].sort());
-    expect(reports[0]).toMatchObject({ status: 'ok', costUsd: 0.01 });
+    expect(report.web).toMatchObject({ status: 'ok', costUsd: 0.01 });
     for (const query of queries) expect(hits.some(({ chunk }) => chunk.metadata.query === query)).toBe(true);
   });
 
@@ -132,11 +131,9 @@ describe('what is asked of the web', () => {
       const index = await open(join(tempFolder(), 'index'), { base, chunking });
       await ingestAll(index, [base]);
       service.ledger.clear();
-      const reports: WebReport[] = [];
       const meter = new Meter(1);
-      const web = { onReport: (report: WebReport) => void reports.push(report) };
-      const hits = await index.search(query, { web, meter, limit: 30 });
-      return { service, hits, meter, report: reports[0]! };
+      const { hits, report } = await index.search(query, { web: true, budget: meter, limit: 30 });
+      return { service, hits, meter, report: report.web! };
     }
 
     it.each(['grouped', 'flat', 'first-only'] as const)(
@@ -160,7 +157,7 @@ describe('what is asked of the web', () => {
   it('may be bound to sites and to new pages; sites may not crowd the list', async () => {
     const { index } = await opened();
     const sites = async (web: object) =>
-      (await index.search('tower request chunk tall', { web, limit: 50 })).flatMap(({ origin, chunk }) =>
+      (await index.search('tower request chunk tall', { web, limit: 50 })).hits.flatMap(({ origin, chunk }) =>
         origin === 'web' ? [new URL(chunk.uri).hostname] : [],
       );
     expect(new Set(await sites({ domains: ['docs.example.org'] }))).toEqual(new Set(['docs.example.org']));
@@ -195,42 +192,43 @@ describe('a web that does not do as it should', () => {
   const uris = (hits: readonly { chunk: { uri: string } }[]) => hits.map(({ chunk }) => chunk.uri);
 
   it('is waited for until its deadline and no longer; the hits are the index’s own', async () => {
-    const { service, index, reports, onReport } = await opened();
+    const { service, index } = await opened();
     const own = await index.search('harbour waves');
     service.script({ match: { path: '/search' }, fault: { kind: 'delay', ms: 20_000 } });
     const started = performance.now();
     const meter = new Meter(1);
-    const hits = await index.search('harbour waves', { web: { deadlineMs: 200, onReport }, meter });
+    const { hits, report } = await index.search('harbour waves', { web: { deadlineMs: 200 }, budget: meter });
     expect(performance.now() - started).toBeLessThan(3000);
-    expect(uris(hits)).toEqual(uris(own));
-    expect(reports).toEqual([expect.objectContaining({ status: 'late', pages: 0, hits: 0 })]);
-    expect(reports[0]!.error).toMatchObject({ code: 'TIMEOUT' });
+    expect(uris(hits)).toEqual(uris(own.hits));
+    expect(report.web).toEqual(expect.objectContaining({ status: 'late', pages: 0, hits: 0 }));
+    expect(report.web!.error).toMatchObject({ code: 'TIMEOUT' });
   });
 
   it('is reported when it fails, and costs no hit of the index', async () => {
-    const { service, index, reports, onReport } = await opened();
+    const { service, index } = await opened();
     const own = await index.search('harbour waves');
     service.script({ match: { path: '/search' }, fault: { kind: 'status', status: 401 } });
     const meter = new Meter(1);
-    expect(uris(await index.search('harbour waves', { web: { onReport }, meter }))).toEqual(uris(own));
-    expect(reports).toEqual([expect.objectContaining({ status: 'failed', costUsd: 0 })]);
-    expect(reports[0]!.error).toMatchObject({ code: 'KEY_REJECTED' });
+    const { hits, report } = await index.search('harbour waves', { web: true, budget: meter });
+    expect(uris(hits)).toEqual(uris(own.hits));
+    expect(report.web).toEqual(expect.objectContaining({ status: 'failed', costUsd: 0 }));
+    expect(report.web!.error).toMatchObject({ code: 'KEY_REJECTED' });
     expect(meter.spentUsd).toBe(0);
   });
 
   it('is in part there when one of several wordings fails', async () => {
-    const { service, index, reports, onReport } = await opened();
+    const { service, index } = await opened();
     const fails = (body: unknown): boolean => (body as { query?: string }).query === 'lost';
     service.script({ match: { path: '/search', body: fails }, fault: { kind: 'status', status: 403 }, times: 9 });
-    const hits = await index.search('harbour tower', { web: { queries: ['harbour tower', 'lost'], onReport } });
+    const { hits, report } = await index.search('harbour tower', { web: { queries: ['harbour tower', 'lost'] } });
     expect(hits.some(({ origin }) => origin === 'web')).toBe(true);
-    expect(reports[0]).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
+    expect(report.web).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
   });
 
   it('is not asked beyond the budget', async () => {
-    const { service, index, reports, onReport } = await opened();
-    await index.search('harbour', { web: { onReport }, meter: new Meter(0.004) });
-    expect(reports[0]).toMatchObject({ status: 'failed', error: { code: 'BUDGET_EXCEEDED' } });
+    const { service, index } = await opened();
+    const { report } = await index.search('harbour', { web: true, budget: 0.004 });
+    expect(report.web).toMatchObject({ status: 'failed', error: { code: 'BUDGET_EXCEEDED' } });
     expect(service.requests).toHaveLength(service.requests.filter(({ path }) => path !== '/search').length);
   });
 
@@ -246,25 +244,25 @@ describe('a web that does not do as it should', () => {
 
 describe('passages that are embedded for money', () => {
   it('are compared by the index’s own model, and their price is in the report', async () => {
-    const { service, index, reports, onReport } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
-    await index.search('tower', { web: { onReport } });
+    const { service, index } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
+    const { report } = await index.search('tower', { web: true });
     const spent = service.ledger.totals().usd;
     const query = service.ledger.entries.filter(({ operation }) => operation !== 'search');
     expect(query.length).toBeGreaterThanOrEqual(2); // the query, and the passages
-    expect(reports[0]!.status).toBe('ok');
-    expect(reports[0]!.costUsd).toBeGreaterThan(0.005);
-    expect(reports[0]!.costUsd).toBeLessThanOrEqual(spent);
+    expect(report.web!.status).toBe('ok');
+    expect(report.web!.costUsd).toBeGreaterThan(0.005);
+    expect(report.web!.costUsd).toBeLessThanOrEqual(spent);
     service.ledger.clear();
     await index.search('tower', { web: true });
     expect(service.ledger.entries.map(({ operation }) => operation)).toEqual(['search']); // vectors are kept
   });
 
   it('decide by words, theirs and the index’s, when the model is away', async () => {
-    const { service, index, reports, onReport } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
+    const { service, index } = await opened({}, { embedder: 'embed-context-v1-0.6b' });
     await index.search('tower'); // the query is known now
     service.script({ match: { path: /embeddings/ }, fault: { kind: 'status', status: 403 }, times: 9 });
-    const hits = await index.search('tower', { web: { onReport }, explain: true });
-    expect(reports[0]).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
+    const { hits, report } = await index.search('tower', { web: true, explain: true });
+    expect(report.web).toMatchObject({ status: 'ok', error: { code: 'PERMISSION_DENIED' } });
     expect(new Set(hits.map(({ origin }) => origin))).toEqual(new Set(['local', 'web']));
     expect(hits.every(({ trace }) => trace.every(({ list }) => list !== 'cosine'))).toBe(true);
   });

@@ -57,7 +57,7 @@ describe('the services of the environment', () => {
   }
 
   const ask = (part: Part, text: string, options: AskOptions): Promise<Answer> =>
-    within(part, () => local.ask(text, { passages, maxTokens, meter, model: { model }, ...options }));
+    within(part, () => local.ask(text, { maxTokens, budget: meter, ...options } as AskOptions)); // each mode has these two
 
   function proven({ citations }: Answer): void {
     expect(citations.length).toBeGreaterThan(0);
@@ -84,13 +84,15 @@ describe('the services of the environment', () => {
         if (event.type === 'done') told = event.summary.costUsd;
       expect(told).toBeGreaterThan(0);
       const reservation = meter.reserve(most.embeddings);
-      for await (const event of index.ingest([join(folder, 'docs')], { budgetUsd: most.embeddings }))
+      for await (const event of index.ingest([join(folder, 'docs')], { budget: most.embeddings }))
         if (event.type === 'done') {
           expect(event.summary.failed).toEqual([]);
           reservation.settle(event.summary.costUsd);
         }
       expect((await index.status()).embedder).toContain(embedder);
-      const [best] = await index.search('rapeseed', { mode: 'dense', limit: 1 });
+      const {
+        hits: [best],
+      } = await index.search('rapeseed', { mode: 'dense', limit: 1 });
       expect(best!.chunk.uri).toBe('lamp.md');
     });
   });
@@ -105,7 +107,7 @@ describe('the services of the environment', () => {
           costUsd = report.costUsd;
         },
       };
-      const hits = await local.search('lighthouse lamp tower', { limit: 10, web });
+      const { hits } = await local.search('lighthouse lamp tower', { limit: 10, web });
       reservation.settle(costUsd);
       expect(hits.some(({ origin }) => origin === 'local')).toBe(true);
       expect(hits.filter(({ origin }) => origin === 'web').every(({ chunk }) => /^https?:/.test(chunk.uri))).toBe(true);
@@ -128,7 +130,7 @@ describe('the services of the environment', () => {
   it.skipIf(search)(named('answer: from the web, with links, and none of them a citation', search), async () => {
     const answer = await ask('answer', 'How tall is a typical harbour tower?', {
       mode: 'answer',
-      answer: { model: answerModel },
+      model: answerModel,
     });
     expect(answer).toMatchObject({ citations: [], hits: [] });
     expect(answer.answer.length).toBeGreaterThan(10);

@@ -70,6 +70,7 @@ function trainedVectors(sampleChunks: number): Vectors & { samples: EmbedDocumen
       return !trained;
     },
     embedder: async () => embedder,
+    close: async () => {},
     async train(sample) {
       samples.push([...sample]);
       trained = true;

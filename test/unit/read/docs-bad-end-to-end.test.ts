@@ -50,7 +50,7 @@ describe.skipIf(missing)('shared/docs-bad from folder to search (skipped without
     }
     if (text === '') return;
     const where = `uri = '${file.replaceAll("'", "''")}'`;
-    const hits = await index.search(text, { mode: 'lexical', where, distinct: false, limit: 20 });
+    const { hits } = await index.search(text, { mode: 'lexical', where, distinct: false, limit: 20 });
     expect(hits.map(({ chunk }) => chunk.uri)).toContain(file);
   });
 });

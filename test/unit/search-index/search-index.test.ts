@@ -57,7 +57,7 @@ describe('SearchIndex', () => {
     const folder = tempFolder({ 'docs/lamp.md': '# Lamp\n\nThe lamp of the lighthouse burns rapeseed oil.' });
     const index = await openIndex('memory://', { create: true, base: folder });
     await ingest(index, folder);
-    expect((await index.search('rapeseed'))[0]?.chunk.uri).toBe('docs/lamp.md');
+    expect((await index.search('rapeseed')).hits[0]?.chunk.uri).toBe('docs/lamp.md');
     const answer = await index.ask('What does the lamp of the lighthouse burn?');
     expect(answer.citations[0]?.quote).toContain('rapeseed oil');
     await index.close();
@@ -82,7 +82,7 @@ describe('SearchIndex', () => {
     expect(existsSync(join(folder, '.ibid'))).toBe(false);
     await expect(index.search('anchor')).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
     await ingest(index, folder);
-    expect((await index.search('anchor')).length).toBeGreaterThan(0);
+    expect((await index.search('anchor')).hits.length).toBeGreaterThan(0);
   });
 
   it('filters by an entry of a front matter list, and by a nested key, as the README says', async () => {
@@ -93,7 +93,7 @@ describe('SearchIndex', () => {
     await using index = await open(folder);
     await ingest(index, folder);
     const found = async (where: string): Promise<string[]> =>
-      (await index.search('engine', { where })).map(({ chunk }) => chunk.uri).sort();
+      (await index.search('engine', { where })).hits.map(({ chunk }) => chunk.uri).sort();
     expect(await found("metadata.tags like '%diesel%'")).toEqual(['docs/a.md']);
     expect(await found("metadata.tags like '%pump%'")).toEqual(['docs/a.md', 'docs/b.md']);
     expect(await found("', ' || metadata.tags || ', ' like '%, pump, %'")).toEqual(['docs/a.md']);
@@ -156,7 +156,7 @@ describe('SearchIndex', () => {
     await using fresh = await open(other);
     await ingest(fresh, other);
     expect(await exported(index)).toEqual(await exported(fresh));
-    expect((await index.search('winch', { mode: 'dense' })).length).toBeGreaterThan(0);
+    expect((await index.search('winch', { mode: 'dense' })).hits.length).toBeGreaterThan(0);
   });
 
   it('refuses other chunk options, and rebuilds with them behind the old index', async () => {
@@ -176,7 +176,7 @@ describe('SearchIndex', () => {
       if (event.type === 'committed') expect((await reader.status()).chunks).toBe(chunks);
     }
     expect((await reader.status()).chunks).toBeGreaterThan(chunks);
-    expect((await reader.search('pump drains the hull'))[0]?.chunk.uri).toBe('docs/long.md');
+    expect((await reader.search('pump drains the hull')).hits[0]?.chunk.uri).toBe('docs/long.md');
     expect((await smaller.check()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('SearchIndex', () => {
     const folder = tempFolder(notes(0, 20));
     await using one = await open(folder);
     await using two = await open(folder);
-    const running = one.ingest([join(folder, 'docs')]);
+    const running = one.ingest([join(folder, 'docs')])[Symbol.asyncIterator]();
     await running.next();
     await expect(ingest(two, folder)).rejects.toMatchObject({
       code: 'INDEX_LOCKED',

@@ -22,7 +22,9 @@ async function ingest(index: SearchIndex, folder: string, rebuild = false): Prom
 }
 
 const listsOf = async (index: SearchIndex, options = {}): Promise<Record<string, number>> => {
-  const [hit] = await index.search('anchor and cable', { explain: true, ...options });
+  const {
+    hits: [hit],
+  } = await index.search('anchor and cable', { explain: true, ...options });
   return Object.fromEntries(hit!.trace.map(({ list, weight }) => [list, weight]));
 };
 
@@ -52,7 +54,7 @@ describe('settings of an index', () => {
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     await ingest(index, folder);
     const first = async (weights: Record<string, number>): Promise<string | undefined> =>
-      (await index.search('harbour', { mode: 'lexical', weights }))[0]?.chunk.uri;
+      (await index.search('harbour', { mode: 'lexical', weights })).hits[0]?.chunk.uri;
     const none = {
       window: 0,
       titleShare: 0,
@@ -66,7 +68,7 @@ describe('settings of an index', () => {
     expect(await first({ ...none, body: 0, title: 5 })).toBe('docs/a.md');
     expect(await first({ ...none, body: 5, title: -5 })).toBe('docs/b.md');
     const counts = { body: 1, window: 1, dense: 1 };
-    expect((await index.search('harbour', { mode: 'lexical', candidates: counts })).length).toBeLessThanOrEqual(2);
+    expect((await index.search('harbour', { mode: 'lexical', candidates: counts })).hits.length).toBeLessThanOrEqual(2);
     expect(await index.search('harbour', { mode: 'lexical' })).toHaveLength(3);
   });
 

@@ -78,7 +78,7 @@ describe('pages behind the rows of an index', () => {
       );
       expect(y!.hits.map(({ chunk }) => chunk.text)).toEqual(x!.hits.map(({ chunk }) => chunk.text));
     }
-    await embedder.close();
+    await embedder.close?.();
   });
 
   it('do not change what the index scores its own rows by, where the index decides', async () => {
@@ -97,7 +97,7 @@ describe('pages behind the rows of an index', () => {
       expect(both.body[at]).toBeCloseTo(own.body[i]!, 5);
       expect(both.window[at]).toBeCloseTo(own.window[i]!, 5);
     });
-    await embedder.close();
+    await embedder.close?.();
   });
 
   it('are let through by every condition, and alone by the one that leaves out the index', async () => {
@@ -118,7 +118,7 @@ describe('pages behind the rows of an index', () => {
     expect((await overlay.rowsAt(mixed)).map(({ chunk }) => chunk)).toEqual(fetched);
     const vectors = await overlay.vectorsAt(mixed);
     expect(vectors.slice(embedder.dimensions, 2 * embedder.dimensions)).toEqual(await local.vectorsAt([3]));
-    await embedder.close();
+    await embedder.close?.();
   });
 
   it('rank in an index that holds nothing', async () => {

@@ -189,7 +189,7 @@ describe('embedding', () => {
     expect(await embedder.embedDocuments(documents)).toHaveLength(60);
     const open = embedder.embedDocuments(documents);
     open.catch(() => {});
-    await embedder.close();
+    await embedder.close?.();
     await expect(open).rejects.toThrow('closed');
     await expect(embedder.embedQuery('x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
