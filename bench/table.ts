@@ -1,8 +1,10 @@
-// Makes the generated parts of the READMEs from bench/results and the error codes, and src/wire/README.md from the operation tables.
+// Makes the generated parts of the READMEs from bench/results and the error codes, and src/wire/README.md from the
+// operation tables.
 //
 //   node bench/table.ts [--write]
 //
-// A part stands between `<!-- name -->` and `<!-- /name -->`, in one of `readmes`. Without `--write` the parts are printed.
+// A part stands between `<!-- name -->` and `<!-- /name -->`, in one of `readmes`. Without `--write` the parts are
+// printed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
@@ -30,7 +32,9 @@ const results = (name: string): ResultFile =>
 const three = (value: number): string => value.toFixed(3);
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
-/** nDCG@10 of a row of the retrieval table, from the variants of one collection; undefined where it was not measured. */
+/**
+ * nDCG@10 of a row of the retrieval table, from the variants of one collection; undefined where it was not measured.
+ */
 type Ndcg = (variants: Figures) => number | undefined;
 
 const ndcgOf =

@@ -24,8 +24,8 @@ export interface ProvideOptions extends Partial<Omit<DownloadOptions, 'md5'>> {
 }
 
 /**
- * Makes `cache/<name>` hold the collection, checked against its manifest. What is there already and passes the check is left
- * alone; a new one appears only when it is complete.
+ * Makes `cache/<name>` hold the collection, checked against its manifest. What is there already and passes the check
+ * is left alone; a new one appears only when it is complete.
  * @returns the folder
  * @throws IbidError DATASET_UNREACHABLE, DATASET_CHECKSUM, DATASET_INVALID
  */

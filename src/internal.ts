@@ -1,9 +1,11 @@
 /**
- * The door for benches: what they measure inside. Packages do not ship this file (tsconfig.build.json leaves it out), and nothing in `src/`
- * imports it. A bench that can measure the same through `index.ts`, `eval.ts` or `wire/index.ts` comes in there.
+ * The door for benches: what they measure inside. Packages do not ship this file (tsconfig.build.json leaves it out),
+ * and nothing in `src/` imports it. A bench that can measure the same through `index.ts`, `eval.ts` or
+ * `wire/index.ts` comes in there.
  */
 
-// answer/: quality/answers, quality/answer-figures, quality/grounded, quality/grounded-cache, quality/train-answers, quality/conversation
+// answer/: quality/answers, quality/answer-figures, quality/grounded, quality/grounded-cache, quality/train-answers,
+// quality/conversation
 export { calibrate } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
 export { supportFor } from './answer/answerability/support-for.ts';
@@ -21,7 +23,8 @@ export { collectionStatistics } from './answer/statistics.ts';
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
 
-// embed/: quality/collections, quality/ablations, quality/vector-variants, quality/answer-sets, speed/embed, speed/systems
+// embed/: quality/collections, quality/ablations, quality/vector-variants, quality/answer-sets, speed/embed,
+// speed/systems
 export { Composer, surroundings } from './embed/local/compose.ts';
 export { openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
 export { decodeModel } from './embed/local/model.ts';
@@ -59,7 +62,8 @@ export {
 // read/: datasets/unzip
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
-// retrieve/: quality/measurement and whatever ranks; quality/left-out fits the weights; quality/calibration; quality/rerank
+// retrieve/: quality/measurement and whatever ranks; quality/left-out fits the weights; quality/calibration;
+// quality/rerank
 export { trust } from './retrieve/calibrate.ts';
 export { ChunkCache } from './retrieve/chunk-cache.ts';
 export type { Evidence as QueryEvidence } from './retrieve/evidence.ts';
@@ -74,7 +78,8 @@ export { topIndices } from './retrieve/top.ts';
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
 
-// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/service-edits, quality/rerank, quality/run, quality/web
+// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/service-edits, quality/rerank,
+// quality/run, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
 export { serviceLanguageModel } from './services/language-model.ts';
 export { serviceReranker } from './services/reranker.ts';

@@ -27,7 +27,10 @@ const shapes: readonly Shape[] = [
 ];
 /** Less would measure none of the engines. */
 const LEAST_SHAPE_MS = 40_000;
-/** Of the time of nearest neighbours, for what is built already; a longer search of one set must not cost the others theirs. */
+/**
+ * Of the time of nearest neighbours, for what is built already; a longer search of one set must not cost the others
+ * theirs.
+ */
 const FOR_KEPT = 0.85;
 const FOR_ONE = 0.4;
 /** Reasons of a search of kept indexes that the building after it answers. */

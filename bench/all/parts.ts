@@ -48,8 +48,8 @@ const answers: Part = {
 };
 
 /**
- * What prints its figures instead of writing a run file; in the report as it is printed. Short ones first: what a long one is cut off in
- * costs no other. About so many seconds of CPU each: 5, 7, 20, 20, 35, 60, 60, 190.
+ * What prints its figures instead of writing a run file; in the report as it is printed. Short ones first: what a
+ * long one is cut off in costs no other. About so many seconds of CPU each: 5, 7, 20, 20, 35, 60, 60, 190.
  */
 const others: readonly { readonly name: string; readonly args: (scale: number) => readonly string[] }[] = [
   { name: 'conversation', args: () => ['bench/quality/conversation.ts'] },
@@ -77,7 +77,8 @@ const services: Part = {
         context.skip(name, 'no time was left');
         continue;
       }
-      // twice an equal part of what is left, but enough to come to something; a quick one leaves the rest to those after it
+      // twice an equal part of what is left, but enough to come to something; a quick one leaves the rest to those
+      // after it
       const limitMs = Math.min(context.leftMs(), Math.max(20_000, (2 * context.leftMs()) / (others.length - i)));
       const flags = args(Math.min(1, context.scale));
       const { stdout, status, cut } = await bench(context, name, flags, { limitMs, prefix: `${name}: ` });
@@ -126,7 +127,10 @@ const speed: Part = {
 const sizes = [10_000, 100_000, 1_000_000, 250_000, 40_000];
 const smallSizes = [4000, 10_000, 40_000, 100_000];
 const SMALLEST = 1000;
-/** Time over chunks grows with this power, by a cautious reading of bench/results/scale.json; a line through 100,000 would foresee no million. */
+/**
+ * Time over chunks grows with this power, by a cautious reading of bench/results/scale.json; a line through 100,000
+ * would foresee no million.
+ */
 const GROWTH = 0.85;
 
 const scaling: Part = {

@@ -42,7 +42,10 @@ const measuredKey = 'bench: candidates as measured';
 /** As good as no note: the store then uses no signs. */
 const unmeasured: VectorCalibration = { candidates: 0, recall: 0, rows: 0 };
 
-/** The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that an index keeps. */
+/**
+ * The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that
+ * an index keeps.
+ */
 export const ibid: Engine = {
   name: 'ibid',
   componentBytes: 1,

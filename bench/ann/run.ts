@@ -1,18 +1,22 @@
 /**
- * Recall@10 against exact search over latency, of the store's ways to search vectors and of what could be used instead: LanceDB's indexes
- * over float32, hnswlib, usearch, sqlite-vec, vectra. Every engine gets the same vectors, every build and every search is a process of its own.
+ * Recall@10 against exact search over latency, of the store's ways to search vectors and of what could be used
+ * instead: LanceDB's indexes over float32, hnswlib, usearch, sqlite-vec, vectra. Every engine gets the same vectors,
+ * every build and every search is a process of its own.
  *
- *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
+ *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa]
+ *                           [--engines=ibid,lancedb]
  *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE [--brief]]
  *                           [--keep=FOLDER [--only=build|search|missing]] [--methods='on disk;float32']
  *
- * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40. What would take longer,
- * or not fit into memory, is named with its reason. Packages of others: npm run bench:install.
+ * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40.
+ * What would take longer, or not fit into memory, is named with its reason. Packages of others: npm run
+ * bench:install.
  *
- * `--keep` leaves vectors and indexes in a folder and takes what is there: `--only=build` fills it, at any time, and `--only=search` measures
- * latencies when the machine is quiet; `--only=missing` builds and searches what is not there yet. From 100,000 rows on, the files of each
- * method are dropped from the page cache after its searches, and one more query is timed from opening the index to its answer, then some
- * more with files dropped before each. `--methods=A;B` searches in some ways only.
+ * `--keep` leaves vectors and indexes in a folder and takes what is there: `--only=build` fills it, at any time, and
+ * `--only=search` measures latencies when the machine is quiet; `--only=missing` builds and searches what is not
+ * there yet. From 100,000 rows on, the files of each method are dropped from the page cache after its searches, and
+ * one more query is timed from opening the index to its answer, then some more with files dropped before each.
+ * `--methods=A;B` searches in some ways only.
  *
  * The run file is written after every engine: what is cut off has lost no more than the one it was at.
  */

@@ -1,4 +1,7 @@
-/** What takes the main hybrid apart: the context of a chunk, how lists are merged, precision of vectors, chunk sizes, other embedders. */
+/**
+ * What takes the main hybrid apart: the context of a chunk, how lists are merged, precision of vectors, chunk sizes,
+ * other embedders.
+ */
 
 import type { Embedder, Weights } from '../../src/index.ts';
 import { Composer, countTokens, decodeModel } from '../../src/internal.ts';

@@ -1,6 +1,6 @@
 /**
- * The in-process text-search packages a user would pick instead, each at its documented defaults over the same fields. They are installed
- * apart (`npm run bench:install`); what is not there is skipped with that as its reason.
+ * The in-process text-search packages a user would pick instead, each at its documented defaults over the same
+ * fields. They are installed apart (`npm run bench:install`); what is not there is skipped with that as its reason.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

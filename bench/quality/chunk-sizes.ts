@@ -1,11 +1,13 @@
 /**
- * How well chunks of different sizes serve retrieval and extraction: five long documents, 472 questions with exact gold spans
- * (`chunk-spans`), plain BM25 over all chunks. Sizes were chosen on the first three documents; the last two are for reporting.
+ * How well chunks of different sizes serve retrieval and extraction: five long documents, 472 questions with exact
+ * gold spans (`chunk-spans`), plain BM25 over all chunks. Sizes were chosen on the first three documents; the last
+ * two are for reporting.
  *
  *     node bench/quality/chunk-sizes.ts [folder with chunk-spans, default IBID_SHARED/data]
  *
- * recall@10c: share of the gold text inside the first 10 chunks. recall@Nt: inside the first chunks of N tokens together
- * (fair between sizes). IoU@5c: gold ∩ shown / gold ∪ shown for the first 5 chunks. whole: share of gold spans no cut runs through.
+ * recall@10c: share of the gold text inside the first 10 chunks. recall@Nt: inside the first chunks of N tokens
+ * together (fair between sizes). IoU@5c: gold ∩ shown / gold ∪ shown for the first 5 chunks. whole: share of gold
+ * spans no cut runs through.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The same documents cut into chunks of other sizes, and judged alike: what a chunk holds is told in the collection's own units, which
- * the judgements name.
+ * The same documents cut into chunks of other sizes, and judged alike: what a chunk holds is told in the collection's
+ * own units, which the judgements name.
  */
 import { chunkDocument } from '../../src/index.ts';
 import { search } from '../../src/internal.ts';
@@ -33,7 +33,10 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** What a reader is given, in order: `evidence@1000t` counts the relevant text in its first 1,000 tokens, fair between sizes. */
+/**
+ * What a reader is given, in order: `evidence@1000t` counts the relevant text in its first 1,000 tokens, fair between
+ * sizes.
+ */
 export interface Shown extends Stretch {
   readonly tokens: number;
 }

@@ -1,10 +1,12 @@
 /**
- * Follow-up questions: what is found for them with and without the conversation before them. Self-written dialogues over the demo collection.
+ * Follow-up questions: what is found for them with and without the conversation before them. Self-written dialogues
+ * over the demo collection.
  *
  *     node bench/quality/conversation.ts [--misses]
  *
- * found@k: a chunk with the gold words is among the first k hits. `alone` is the same question written out by hand: what a model that
- * rewrites perfectly would get. The last lines are the harm: questions that stand alone, asked after another conversation.
+ * found@k: a chunk with the gold words is among the first k hits. `alone` is the same question written out by hand:
+ * what a model that rewrites perfectly would get. The last lines are the harm: questions that stand alone, asked
+ * after another conversation.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

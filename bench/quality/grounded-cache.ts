@@ -3,12 +3,13 @@
  *
  *     node bench/quality/grounded-cache.ts [--write]
  *
- * `words`: earlier turns are sent as words, sources stand beside the last question only. `kept`: every question keeps its sources, none
- * is sent twice, and the end of each request is marked. Conversations: the dialogues over the demo collection, joined two by two (six turns
- * at least, one change of subject); one dialogue asked twice over (six turns on one subject, the second half finds nothing new); and, where
- * `IBID_SHARED` has clapnq, eight questions of it that have nothing to do with each other, the worst there is. The stand-in keeps the service's
- * rules: prefixes below a model's minimum are not cached, writes cost 1.25 times the input, reads 0.1 times; no pause between turns.
- * hit rate = tokens read from the cache / all input tokens. "without" is the price of the very same requests without any mark.
+ * `words`: earlier turns are sent as words, sources stand beside the last question only. `kept`: every question keeps
+ * its sources, none is sent twice, and the end of each request is marked. Conversations: the dialogues over the demo
+ * collection, joined two by two (six turns at least, one change of subject); one dialogue asked twice over (six turns
+ * on one subject, the second half finds nothing new); and, where `IBID_SHARED` has clapnq, eight questions of it that
+ * have nothing to do with each other, the worst there is. The stand-in keeps the service's rules: prefixes below a
+ * model's minimum are not cached, writes cost 1.25 times the input, reads 0.1 times; no pause between turns. hit rate
+ * = tokens read from the cache / all input tokens. "without" is the price of the very same requests without any mark.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all collections but one, from
- * neutral ones, to be tried on that one. What stays as it is: the features themselves and their inner constants.
+ * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all
+ * collections but one, from neutral ones, to be tried on that one. What stays as it is: the features themselves and
+ * their inner constants.
  */
 import type { Weights } from '../../src/index.ts';
 import {
@@ -87,7 +88,10 @@ function discounted(gains: readonly number[]): number {
   return gains.slice(0, CUT).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 }
 
-/** Coordinate search for the greatest mean over collections of nDCG@10. @param check called before each step; may throw */
+/**
+ * Coordinate search for the greatest mean over collections of nDCG@10.
+ * @param check called before each step; may throw
+ */
 export async function fitWeights(sets: readonly FitSet[], check: () => Promise<void>): Promise<Weights> {
   const worth = (weights: Weights): number => mean(sets.map((set) => meanGain(set, weights)));
   let weights = neutral;

@@ -29,7 +29,10 @@ function tokens(text: string): string[] {
     .map((word) => (/^[a-z]+$/.test(word) ? stemmer(word) : word));
 }
 
-/** The baseline everyone knows: BM25 over bare texts, k1 0.9, b 0.4, Porter stems, 33 stop words; nothing of ibid's is in it. */
+/**
+ * The baseline everyone knows: BM25 over bare texts, k1 0.9, b 0.4, Porter stems, 33 stop words; nothing of ibid's is
+ * in it.
+ */
 export class PlainBm25 {
   readonly #postings = new Map<string, [row: number, frequency: number][]>();
   readonly #lengths: number[] = [];

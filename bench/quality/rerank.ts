@@ -1,12 +1,14 @@
 /**
- * What a reranker behind the messages API could gain, and what it costs: the first 20 hits of ibid's own hybrid search, scored in one call.
+ * What a reranker behind the messages API could gain, and what it costs: the first 20 hits of ibid's own hybrid
+ * search, scored in one call.
  *
  *     node bench/quality/rerank.ts [folder of data sets] [--only name,name] [--queries 100] [--trust 0.5] [--write]
  *
- * No real model is asked: stand-ins answer over the wire, so the prices are those of the real requests (input as counted, output as
- * written) and the gains are not those of a real model. `words` scores by shared words and knows nothing that the search does not
- * know: a control, which should not gain. `AUC x` knows the judgements and adds noise until it tells a relevant passage from another
- * with that probability: how good a model has to be to be worth its price. `perfect` is the most that reordering 20 hits can give.
+ * No real model is asked: stand-ins answer over the wire, so the prices are those of the real requests (input as
+ * counted, output as written) and the gains are not those of a real model. `words` scores by shared words and knows
+ * nothing that the search does not know: a control, which should not gain. `AUC x` knows the judgements and adds
+ * noise until it tells a relevant passage from another with that probability: how good a model has to be to be worth
+ * its price. `perfect` is the most that reordering 20 hits can give.
  */
 import { join, resolve } from 'node:path';
 import { evaluateRun, type Hit } from '../../src/index.ts';
@@ -96,7 +98,8 @@ for (const name of flags.only.split(',')) {
   for (const [standIn, model] of Object.entries(standIns)) {
     service.messages.model = model;
     service.ledger.clear();
-    await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url }); // a new client remembers nothing
+    // a new client remembers nothing
+    await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
     const reranker = serviceReranker(messages);
     const run = new Map<string, readonly Hit[]>();
     const times: number[] = [];

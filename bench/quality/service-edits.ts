@@ -1,15 +1,19 @@
 /**
- * What a shortcut after an edit costs in quality. ibid embeds an edited document again as a whole, since each of its vectors knew the text
- * that changed. The shortcut embeds the edited chunk alone, told of k chunks on each side, and leaves the vectors of the others as they were.
+ * What a shortcut after an edit costs in quality. ibid embeds an edited document again as a whole, since each of its
+ * vectors knew the text that changed. The shortcut embeds the edited chunk alone, told of k chunks on each side, and
+ * leaves the vectors of the others as they were.
  *
  *   node bench/quality/service-edits.ts [--only name,name] [--write]
  *
- * In every document with a judged chunk that chunk is edited: before, another document's text stood there. Then queries are asked: those
- * that look for edited chunks, and those that look only for chunks beside one. Through the real client and a stand-in service, with two models behind it: hashed words with a quarter of the
- * surroundings mixed in (eight chunks either way), and the local embedder, trained on the collection, served over the wire (three chunks).
+ * In every document with a judged chunk that chunk is edited: before, another document's text stood there. Then
+ * queries are asked: those that look for edited chunks, and those that look only for chunks beside one. Through the
+ * real client and a stand-in service, with two models behind it: hashed words with a quarter of the surroundings
+ * mixed in (eight chunks either way), and the local embedder, trained on the collection, served over the wire (three
+ * chunks).
  *
- * What this can show: how far stale neighbours and a short context move a ranking when context is an average of what stands nearby. What it
- * cannot: how much a transformer that reads the whole document would lose. Read the figures as a lower bound.
+ * What this can show: how far stale neighbours and a short context move a ranking when context is an average of what
+ * stands nearby. What it cannot: how much a transformer that reads the whole document would lose. Read the figures as
+ * a lower bound.
  */
 import { join } from 'node:path';
 import { type EmbedDocument, type Embedder, evaluateRun } from '../../src/index.ts';
@@ -40,7 +44,10 @@ const LARGEST_DIMENSIONS = 1024;
 
 type Rows = readonly (readonly Int8Array[])[];
 
-/** The chunk that is edited in each document: the first that a query looks for; -1 where there is none, or nothing beside it. */
+/**
+ * The chunk that is edited in each document: the first that a query looks for; -1 where there is none, or nothing
+ * beside it.
+ */
 function editedChunks({ documents, ids, qrels }: Collection): number[] {
   const wanted = new Set(
     [...qrels.values()].flatMap((grades) => [...grades].flatMap(([id, g]) => (g > 0 ? [id] : []))),
@@ -119,7 +126,10 @@ async function scores(collection: Collection, embedder: Embedder, rows: Rows, qu
   return { dense: await perQuery('dense'), hybrid: await perQuery('hybrid') };
 }
 
-/** Queries that look for an edited chunk, and those that look only for chunks beside one, whose vectors the shortcut leaves stale. */
+/**
+ * Queries that look for an edited chunk, and those that look only for chunks beside one, whose vectors the shortcut
+ * leaves stale.
+ */
 function groupsOf(
   { documents, ids, queries, qrels }: Collection,
   edited: readonly number[],

@@ -1,11 +1,12 @@
 /**
- * How full the requests of an ingest with a service’s embedder are, and whether it costs what was said before: ingests folders through the real client and a
- * stand-in service that counts and bills as the reference says.
+ * How full the requests of an ingest with a service’s embedder are, and whether it costs what was said before:
+ * ingests folders through the real client and a stand-in service that counts and bills as the reference says.
  *
  *   node bench/quality/service-packing.ts [--only name] [--write]
  *
- * `--only` takes the variants whose names begin so. Files may take ten minutes each to read: one that is given up on a busy machine would
- * make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, and the latter in batches of the usual size.
+ * `--only` takes the variants whose names begin so. Files may take ten minutes each to read: one that is given up on
+ * a busy machine would make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, and the
+ * latter in batches of the usual size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,8 +16,9 @@ const titles: Partial<Record<VariantFamily, string>> = {
 };
 
 /**
- * nDCG@10 (or another metric) of all variants. A mark says how the paired randomisation test sees the difference to the hybrid
- * (vectors: to int8; chunk sizes: to the chunks as given): `*` p < 0.05, `**` p < 0.01, not corrected for the number of tests.
+ * nDCG@10 (or another metric) of all variants. A mark says how the paired randomisation test sees the difference to
+ * the hybrid (vectors: to int8; chunk sizes: to the chunks as given): `*` p < 0.05, `**` p < 0.01, not corrected for
+ * the number of tests.
  */
 export function qualityTable(
   { collections: all, skipped }: QualityResults,

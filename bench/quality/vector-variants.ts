@@ -1,4 +1,7 @@
-/** What int8 and the sign plane cost: the same vectors in full precision, in int8, and found through bits with so many candidates. */
+/**
+ * What int8 and the sign plane cost: the same vectors in full precision, in int8, and found through bits with so many
+ * candidates.
+ */
 import { type Composer, cosinesOf, Int8Rows, SignCode, SignRows, surroundings } from '../../src/internal.ts';
 import type { Collection } from './collections.ts';
 import { runDepth } from './score.ts';

@@ -1,17 +1,19 @@
 /**
- * What merging the web costs in ranking quality: each collection is split by document into a local half, which is indexed, and a half that
- * only a simulated web search knows. Merged ranking against one index over both halves, and against the local half alone.
+ * What merging the web costs in ranking quality: each collection is split by document into a local half, which is
+ * indexed, and a half that only a simulated web search knows. Merged ranking against one index over both halves, and
+ * against the local half alone.
  *
- *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20] [--engine words]
- *     [--wordings one|ours] [--reply grouped|flat] [--write]
+ *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20]
+ *     [--engine words] [--wordings one|ours] [--reply grouped|flat] [--write]
  *
- * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over them, which stands nearer
- * to a search engine of the real web; like the real one it gives the best pages (20 at most) and of each the passages that
- * hold a word of the query, best first, up to 4,096 tokens. It names 20 of thousands of pages, so a relevant page it does not name is lost
- * to the merged list, which is why it is asked in several wordings, in one request: `--wordings one` asks in the query's own words
- * alone. `--reply flat` is a service that gives one list of 20 for all of them, as some have seen it. `reachable` is what one index would
- * score if it, too, saw nothing but the local half and those pages. The local embedder is trained on the local half alone. No per-site cap,
- * since collections have no sites.
+ * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over
+ * them, which stands nearer to a search engine of the real web; like the real one it gives the best pages (20 at
+ * most) and of each the passages that hold a word of the query, best first, up to 4,096 tokens. It names 20 of
+ * thousands of pages, so a relevant page it does not name is lost to the merged list, which is why it is asked in
+ * several wordings, in one request: `--wordings one` asks in the query's own words alone. `--reply flat` is a service
+ * that gives one list of 20 for all of them, as some have seen it. `reachable` is what one index would score if it,
+ * too, saw nothing but the local half and those pages. The local embedder is trained on the local half alone. No
+ * per-site cap, since collections have no sites.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-/** What all plots of a report share: they are drawn anew for each width, so that their text keeps its size on a phone. */
+/**
+ * What all plots of a report share: they are drawn anew for each width, so that their text keeps its size on a phone.
+ */
 import { COLOURS, FONT, fitText, line, type Scale, SMALL, text, textWidth } from '../../src/internal.ts';
 
 export interface Drawing {

@@ -1,7 +1,7 @@
 /**
- * Time and memory of the local embedder on synthetic corpora of growing size: words by Zipf's law over a vocabulary that
- * grows with the corpus, in documents of ten chunks that each favour one of 200 subjects. Documents are generated as they
- * are needed, so the memory measured is the embedder's (and the runtime's) own.
+ * Time and memory of the local embedder on synthetic corpora of growing size: words by Zipf's law over a vocabulary
+ * that grows with the corpus, in documents of ten chunks that each favour one of 200 subjects. Documents are
+ * generated as they are needed, so the memory measured is the embedder's (and the runtime's) own.
  *
  *     node bench/speed/embed.ts [chunks ...]     (default: 10000 100000)
  *

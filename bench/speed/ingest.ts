@@ -1,5 +1,6 @@
-// Ingest and query at size, in fresh processes: seconds, peak RSS, bytes per chunk beyond the text, query latency. The words are random, which
-// costs postings and models more than real text does; bytes per chunk on real text are those of bench/speed/disk.ts.
+// Ingest and query at size, in fresh processes: seconds, peak RSS, bytes per chunk beyond the text, query latency.
+// The words are random, which costs postings and models more than real text does; bytes per chunk on real text are
+// those of bench/speed/disk.ts.
 //
 //   node bench/speed/ingest.ts [--chunks=100000] [--queries=300]
 import { execFileSync } from 'node:child_process';
@@ -71,7 +72,8 @@ if (child) {
       ),
     ) as Record<string, unknown>; // our own children
   try {
-    const textBytes = writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS); // here, so that it costs the measured process nothing;
+    // here, so that it costs the measured process nothing
+    const textBytes = writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS);
     const ingested = run('ingest') as { chunks: number; seconds: number; peakRssMb: number };
     const diskBytes = bytesIn(join(home, 'index'));
     const results = {

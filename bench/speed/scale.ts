@@ -1,10 +1,12 @@
-// Time, memory, disk and query latency as a corpus grows, with the exponent of their growth: synthetic Markdown files ingested in a fresh
-// process, whose resident memory is sampled together with that of its own processes (training runs in one); then queries in another. Peaks
-// are given for each phase, so that a figure names its cause.
+// Time, memory, disk and query latency as a corpus grows, with the exponent of their growth: synthetic Markdown files
+// ingested in a fresh process, whose resident memory is sampled together with that of its own processes (training
+// runs in one); then queries in another. Peaks are given for each phase, so that a figure names its cause.
 //
-//   node bench/speed/scale.ts [--full] [--chunks=1000,10000,40000,100000] [--queries=100] [--again] [--save=scale] [--out=FILE]
+//   node bench/speed/scale.ts [--full] [--chunks=1000,10000,40000,100000] [--queries=100]
+//                             [--again] [--save=scale] [--out=FILE]
 //
-// `--full` adds a million chunks. `--again` also measures a second run that finds nothing changed, and one that adds a tenth. Linux only: sizes are read from /proc.
+// `--full` adds a million chunks. `--again` also measures a second run that finds nothing changed, and one that adds
+// a tenth. Linux only: sizes are read from /proc.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

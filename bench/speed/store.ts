@@ -1,10 +1,11 @@
 /**
- * What an index costs on disk and how fast it is written, opened and read: synthetic Zipfian text, random vectors (which do not compress).
+ * What an index costs on disk and how fast it is written, opened and read: synthetic Zipfian text, random vectors
+ * (which do not compress).
  *
  *     node bench/speed/store.ts [--chunks 100000] [--dims 256,1024] [--save]
  *
- * `bytes` is everything under the index's folder after `finish`, less what the text alone takes in a table of its own: LanceDB compresses
- * text, so it is not the text's length. Each dimension runs in a fresh process.
+ * `bytes` is everything under the index's folder after `finish`, less what the text alone takes in a table of its
+ * own: LanceDB compresses text, so it is not the text's length. Each dimension runs in a fresh process.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

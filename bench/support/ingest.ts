@@ -1,6 +1,9 @@
 import type { IngestSummary, SearchIndex } from '../../src/index.ts';
 
-/** Ingests all of it. A figure over a part of the files would be another figure: a file that cannot be read is an error. */
+/**
+ * Ingests all of it. A figure over a part of the files would be another figure: a file that cannot be read is an
+ * error.
+ */
 export async function ingestWhole(index: SearchIndex, paths: readonly string[]): Promise<IngestSummary> {
   const summary = await index.ingest(paths);
   const [failure] = summary.failed;

@@ -3,8 +3,8 @@ import { mean, median, quantile } from './report.ts';
 import type { AnnResults, RunFile, RunKind, RunOf, Samples, ScaleSeries, SpeedCase, SpeedResults } from './run-file.ts';
 
 /**
- * Cases and sets stand one after the other; rounds of the same speed case, and points of the same scaling series, come together. The head is
- * the first run's; elapsed times add up.
+ * Cases and sets stand one after the other; rounds of the same speed case, and points of the same scaling series,
+ * come together. The head is the first run's; elapsed times add up.
  * @throws Error for no run
  */
 export function mergeRuns<K extends RunKind>(runs: readonly RunOf<K>[], command: string): RunOf<K> {

@@ -27,8 +27,8 @@ export function embedDocumentsOf(documents: readonly CutDocument[]): EmbedDocume
 }
 
 /**
- * The documents in the store that users have: written in several commits, finished, opened for reading. The database keeps its tables in
- * memory, so that nothing is left to remove.
+ * The documents in the store that users have: written in several commits, finished, opened for reading. The database
+ * keeps its tables in memory, so that nothing is left to remove.
  * @param embedder makes the vectors; without one they are of one component, all zero, and serve lexical search alone
  */
 export async function storedSnapshot(documents: readonly CutDocument[], embedder?: Embedder): Promise<Snapshot> {

@@ -1,4 +1,5 @@
-// A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a seed.
+// A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a
+// seed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../src/internal.ts';
@@ -24,7 +25,10 @@ const VOCABULARY = 60_000;
 const TOPICS = 400;
 const PARAGRAPH_WORDS = 110;
 
-/** Document number `d` of the corpus, the same whenever it is asked for. @param paragraphs each about one chunk's worth of text */
+/**
+ * Document number `d` of the corpus, the same whenever it is asked for.
+ * @param paragraphs each about one chunk's worth of text
+ */
 export function syntheticDocument(d: number, paragraphs: number, seed: number = 1): SyntheticDocument {
   const random = seededRandom(seed * 7919 + d);
   const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);

@@ -31,7 +31,10 @@ function documentsOf(chunks: readonly StoredChunk[]): CutDocument[] {
   return [...documents.values()];
 }
 
-/** Ranks and scores of the figures: from the index of a user, the store of the benches, and the brute force of the tests. */
+/**
+ * Ranks and scores of the figures: from the index of a user, the store of the benches, and the brute force of the
+ * tests.
+ */
 describe('scores are equal to the last digit', () => {
   it('for the demo: an index in a folder, the store of the benches, brute force in memory', async () => {
     const place = join(folder, 'index');

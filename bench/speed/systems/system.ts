@@ -34,8 +34,8 @@ export interface Ingested {
 }
 
 /**
- * `words`: a fixed function of the words, cheap enough that everything else shows. `trained`: ibid's own model of these documents, trained
- * beforehand and given to all. `own`: what ibid does by itself, training included.
+ * `words`: a fixed function of the words, cheap enough that everything else shows. `trained`: ibid's own model of
+ * these documents, trained beforehand and given to all. `own`: what ibid does by itself, training included.
  */
 export type EmbedderName = 'words' | 'trained' | 'own';
 
