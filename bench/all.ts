@@ -1,18 +1,18 @@
 /**
- * The full bench in one command: quality, answers, what depends on services, speed, scaling, nearest neighbours, and
- * the report of them.
+ * The full bench in one command: quality, answers, benches of the services, speed, scaling, nearest neighbours, and a
+ * report.
  *
  *   npm run bench -- [--minutes 60] [--only quality,ann] [--record] [--keep folder] [--seed 1] [--out folder]
  *
- * `--minutes` is shared out among the parts; what a part leaves over goes to those after it. With less than 60, fewer
- * questions, documents and sizes are measured. What does not fit is named with its reason. A Ctrl-C ends the part
- * that runs, keeps what has been measured, and writes the report of that; a second one ends everything at once.
+ * The parts share `--minutes`; time that one part leaves goes to the later parts. With less than 60 minutes, the bench
+ * measures fewer questions, documents and sizes. Whatever does not fit is named with its reason. A Ctrl-C ends the
+ * current part, keeps all measured figures and writes the report; a second Ctrl-C ends everything at once.
  *
  * Runs go to `bench/runs/<start>/`: a run file of each kind, `report.html`, `report.md`, `plots/`, logs, and
  * `summary.json`. `--record` also keeps the summary and its tables in `bench/results/full/`, and the figures of
  * quality and answers beside it. Plots are not kept: `npm run bench:report -- bench/runs/<start>` draws them again.
- * `--keep` names a folder with vectors and indexes (`npm run bench:ann -- --keep`), which are taken as they are:
- * building those of a million vectors takes longer than an hour.
+ * `--keep` names a folder with vectors and indexes (`npm run bench:ann -- --keep`). The bench takes them as they are,
+ * because an hour is too short to build indexes of a million vectors.
  *
  * Exit 1 when a part failed or a control was not noticed, 2 for wrong flags, 130 after a Ctrl-C.
  */

@@ -1,4 +1,4 @@
-/** Nearest neighbours in a full run: first what is built already, then what is not, as far as the time goes. */
+/** Nearest neighbours in a full run: first the sets that are built already, then new ones while time is left. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeptSet } from '../ann/kept.ts';

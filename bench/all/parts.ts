@@ -1,4 +1,4 @@
-/** What a full run is made of. Each part keeps within the time it is given, and leaves what it has measured by then. */
+/** The parts of a full run. Each part keeps within its time, and leaves the figures that it has measured by then. */
 import { join } from 'node:path';
 import type { RunOf } from '../support/run-file.ts';
 import { neighbours } from './neighbours.ts';

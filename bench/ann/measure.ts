@@ -1,4 +1,4 @@
-/** What is measured in a process of its own: one engine's build, or its searches in one way. */
+/** Measured in a process of its own: the build of one engine, or its searches by one method. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
 /**
- * Vectors made for the bench, in files that every engine reads: the same rows, the same queries, and the truth to
- * hold them to.
+ * Vectors made for the bench, in files that every engine reads: the same rows, the same queries, the true neighbours.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

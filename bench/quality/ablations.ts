@@ -1,6 +1,6 @@
 /**
- * What takes the main hybrid apart: the context of a chunk, how lists are merged, precision of vectors, chunk sizes,
- * other embedders.
+ * Variants of the main hybrid with one thing changed: the context of a chunk, the merging of lists, the precision of
+ * vectors, the size of chunks, the embedder.
  */
 
 import type { Embedder, Weights } from '../../src/index.ts';

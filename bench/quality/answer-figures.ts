@@ -1,6 +1,6 @@
 /**
- * What an answer is worth, whoever wrote it: gold answers held, citations right and complete, refusals where they
- * belong.
+ * Figures of an answer, whoever wrote it: gold answers found, citations right and complete, refusals in the right
+ * place.
  */
 
 import type { Answer, Span } from '../../src/index.ts';

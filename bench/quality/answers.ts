@@ -1,17 +1,17 @@
 /**
- * Quality of `ask` without a model: are the cited sentences the gold ones, and is a question refused when the
- * collection does not hold its answer? Retrieval is ibid's own hybrid search, thresholds are each index's own
- * calibration, without labels.
+ * Quality of `ask` without a model. Are the cited sentences the gold ones? Is a question refused when the collection
+ * does not hold its answer? Retrieval is ibid's own hybrid search. The thresholds are each index's own calibration,
+ * made without labels.
  *
  *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write] [--out file]
  *                                 [--questions 400] [--minutes 60] [--generated 40] [--budget USD]
  *
- * Each set is asked at most so many questions, evenly spread (default: all of them). A set that `--minutes` or a
- * Ctrl-C cuts short is left out. `report` figures are of the half of the questions that the coefficients were not
- * learnt from; `all` are of every question. `--write` keeps the figures of a whole run in `bench/results/`; a run
- * file is always written. Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set,
- * within `--budget` (default 1) USD in all. At an address of this machine's own sits a stand-in, whose answers are no
- * figure: skipped.
+ * `--questions` limits the questions of each set, evenly spread (default: all). A set that `--minutes` or a Ctrl-C cuts
+ * short is left out. `report` figures are of the half of the questions that the coefficients were not learnt from;
+ * `all` figures are of every question. `--write` keeps the figures of a whole run in `bench/results/`; a run file is
+ * always written. With IBID_MESSAGES_API_KEY, a model also answers `--generated` questions of each set, within
+ * `--budget` (default 1) USD in all. A service at an address of this machine is a stand-in: its answers are no figures,
+ * and it is skipped.
  */
 
 import { existsSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * Fits the logistic that turns evidence into a score: questions of each collection asked of its own index against
- * questions of the others, and against words thrown together at random. Half of the questions fit, the other half is
- * reported.
+ * Fits the logistic function that calibrates a score. Each index is asked its own questions, questions of the other
+ * collections, and random words. Half of the questions are fitted, the other half is reported.
  *
  *   node bench/quality/calibration.ts [folder]
  */

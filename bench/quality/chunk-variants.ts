@@ -1,6 +1,6 @@
 /**
- * The same documents cut into chunks of other sizes, and judged alike: what a chunk holds is told in the collection's
- * own units, which the judgements name.
+ * The same documents cut into chunks of other sizes, and judged alike: each chunk stands for the units of the
+ * collection that it holds, since the judgements name those units.
  */
 import { chunkDocument } from '../../src/index.ts';
 import { search } from '../../src/internal.ts';

@@ -1,4 +1,4 @@
-/** The controls that must fail: each spoils something on purpose, and tells whether the bench noticed. */
+/** The controls, which must fail: each spoils something on purpose, and tells whether the bench noticed. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What must fail: a bench that cannot tell these from honest runs measures nothing. */
+/** Checks that tell spoilt runs from honest ones: a bench without them measures nothing. */
 import type { Qrels, Run } from '../../src/index.ts';
 import type { QualityCollection } from '../support/run-file.ts';
 import type { Collection } from './collections.ts';

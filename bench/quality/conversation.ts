@@ -1,12 +1,11 @@
 /**
- * Follow-up questions: what is found for them with and without the conversation before them. Self-written dialogues
- * over the demo collection.
+ * Follow-up questions: how well they are found with and without the conversation before them. The dialogues were
+ * written for this bench, over the demo collection.
  *
  *     node bench/quality/conversation.ts [--misses]
  *
- * found@k: a chunk with the gold words is among the first k hits. `alone` is the same question written out by hand:
- * what a model that rewrites perfectly would get. The last lines are the harm: questions that stand alone, asked
- * after another conversation.
+ * found@k: a chunk with the gold words is among the first k hits. `alone` is the question rewritten by hand, as a
+ * perfect model would rewrite it. The last lines show the harm: standalone questions, asked after another conversation.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

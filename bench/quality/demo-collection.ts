@@ -1,7 +1,4 @@
-/**
- * The demo folder through the public API, as a collection: which documents are found, and whether the answer cites
- * the gold place.
- */
+/** The demo folder through the public API, as a collection: documents found, and gold places cited. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -3,10 +3,10 @@
  *
  *     node bench/quality/demo.ts [--misses]
  *
- * answer cited: a cited quote and a gold span of the same document overlap letter for letter. refused: share of the
- * questions that were declined, wanted for lookalike and offtopic only. AUROC: of support, answerable against each
- * kind of unanswerable. The set is small and its questions were seen while the code was written: it shows that
- * nothing broke, not how good it is.
+ * answer cited: a cited quote and a gold span of the same document share text, letter for letter. refused: share of
+ * the questions that were declined; right for the kinds lookalike and offtopic only. AUROC: of support, answerable
+ * questions against each kind of unanswerable ones. The set is small, and its questions were known while the code was
+ * written. So this bench shows that nothing broke, not how good ibid is.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

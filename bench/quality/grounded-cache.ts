@@ -1,15 +1,18 @@
 /**
- * What the service's prompt cache is worth in a conversation, by how the conversation is laid out.
+ * The worth of the service's prompt cache in a conversation, by the layout of the conversation.
  *
  *     node bench/quality/grounded-cache.ts [--write]
  *
- * `words`: earlier turns are sent as words, sources stand beside the last question only. `kept`: every question keeps
- * its sources, none is sent twice, and the end of each request is marked. Conversations: the dialogues over the demo
- * collection, joined two by two (six turns at least, one change of subject); one dialogue asked twice over (six turns
- * on one subject, the second half finds nothing new); and, where `IBID_SHARED` has clapnq, eight questions of it that
- * have nothing to do with each other, the worst there is. The stand-in keeps the service's rules: prefixes below a
- * model's minimum are not cached, writes cost 1.25 times the input, reads 0.1 times; no pause between turns. hit rate
- * = tokens read from the cache / all input tokens. "without" is the price of the very same requests without any mark.
+ * Layout `words`: earlier turns are sent as words, and sources stand beside the last question only. Layout `kept`:
+ * every question keeps its sources, no source is sent twice, and the end of each request is marked.
+ *
+ * Conversations: the dialogues over the demo collection, joined two by two (six turns or more, one change of subject);
+ * one dialogue asked twice (six turns on one subject, the second half finds nothing new); and, where `IBID_SHARED` has
+ * clapnq, eight of its questions without any relation, the worst case.
+ *
+ * The stand-in keeps the service's rules: prefixes below a model's minimum are not cached, writes cost 1.25 times the
+ * input, reads 0.1 times; no pause between turns. hit rate = tokens read from the cache / all input tokens. "without"
+ * is the price of the same requests without any mark.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

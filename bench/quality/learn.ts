@@ -1,4 +1,4 @@
-/** Two small linear learners and what judges them; Adam with full batches, so results do not depend on an order. */
+/** Two small linear learners and a calibration error. Adam with full batches: results do not depend on an order. */
 import { mean } from '../support/report.ts';
 
 export interface LearnOptions {

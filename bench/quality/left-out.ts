@@ -1,7 +1,6 @@
 /**
- * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all
- * collections but one, from neutral ones, to be tried on that one. What stays as it is: the features themselves and
- * their inner constants.
+ * Ranking of a collection that its weights have not seen: the weights of `fuse` are fitted anew on all other
+ * collections, from neutral ones. The features and their inner constants stay as they are.
  */
 import type { Weights } from '../../src/index.ts';
 import {

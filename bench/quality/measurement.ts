@@ -1,4 +1,4 @@
-/** One collection under measurement: its index, how a ranking becomes a scored variant, and what was left out. */
+/** One collection under measurement: its index, its rankings as scored variants, and the variants left out. */
 import type { SearchOptions } from '../../src/index.ts';
 import { search, seededRandom } from '../../src/internal.ts';
 import type {

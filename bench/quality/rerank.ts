@@ -1,14 +1,14 @@
 /**
- * What a reranker behind the messages API could gain, and what it costs: the first 20 hits of ibid's own hybrid
+ * The possible gain of a reranker behind the messages API, and its price: the first 20 hits of ibid's own hybrid
  * search, scored in one call.
  *
  *     node bench/quality/rerank.ts [folder of data sets] [--only name,name] [--queries 100] [--trust 0.5] [--write]
  *
- * No real model is asked: stand-ins answer over the wire, so the prices are those of the real requests (input as
- * counted, output as written) and the gains are not those of a real model. `words` scores by shared words and knows
- * nothing that the search does not know: a control, which should not gain. `AUC x` knows the judgements and adds
- * noise until it tells a relevant passage from another with that probability: how good a model has to be to be worth
- * its price. `perfect` is the most that reordering 20 hits can give.
+ * No real model is asked. Stand-ins answer over the wire: prices are those of the real requests (input as counted,
+ * output as written), gains are not those of a real model. `words` scores by shared words and knows nothing more than
+ * the search: a control, which should not gain. `AUC x` knows the judgements, and adds noise until it tells a relevant
+ * passage from another with that probability: how good must a model be to be worth its price? `perfect` is the most
+ * that a new order of 20 hits can give.
  */
 import { join, resolve } from 'node:path';
 import { evaluateRun, type Hit } from '../../src/index.ts';

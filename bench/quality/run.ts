@@ -1,18 +1,20 @@
 /**
- * Ranking quality over every collection that is there, every variant, with intervals and paired tests.
+ * Ranking quality over every collection that is present, in every variant, with intervals and paired tests.
  *
  *   npm run bench:quality -- [--only name,name] [--families main,context] [--no-left-out] [--minutes 25]
- *                            [--queries 1500]
- *                            [--metric nDCG@10] [--seed 1] [--remote-budget USD] [--out file] [--write] [--json]
+ *                            [--queries 1500] [--metric nDCG@10] [--seed 1] [--remote-budget USD]
+ *                            [--out file] [--write] [--json]
  *
  * Families: baseline, main, control, alternative, fusion, vectors, context, chunks, embedder; then the hybrid under
- * weights that were fitted on the other collections. Each family is measured on all collections before the next, so
- * that the end of `--minutes`, or a Ctrl-C, leaves every collection measured alike; what is missing is named.
- * Services' embedders are measured where IBID_SEARCH_API_KEY is set, within `--remote-budget` (default 0.5); an
- * address on this machine is a stand-in, whose vectors mean nothing, and is skipped. Progress goes to stderr, the
- * table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in
- * `bench/results/quality.json`. Exit 1 when a control scores as well as what it controls, or judgements seem to have
- * leaked into a collection; 130 after a Ctrl-C.
+ * weights that were fitted on the other collections. Each family is measured on all collections before the next one:
+ * the end of `--minutes`, or a Ctrl-C, leaves all collections with the same families. Missing variants are named.
+ *
+ * Embedders of a service are measured where IBID_SEARCH_API_KEY is set, within `--remote-budget` (default 0.5). A
+ * service at an address of this machine is a stand-in: its vectors mean nothing, and it is skipped.
+ *
+ * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in
+ * `bench/results/quality.json`. Exit 1 when a control scores as well as the variant it controls, or judgements seem to
+ * have leaked into a collection; 130 after a Ctrl-C.
  */
 
 import { Meter } from '../../src/index.ts';

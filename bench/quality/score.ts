@@ -1,6 +1,4 @@
-/**
- * From rankings to figures with intervals, and from two variants to a comparison: what every quality run is made of.
- */
+/** From rankings to figures with intervals, and from two variants to a comparison. */
 import { evaluateRun, type MetricName, type Qrels, type Run } from '../../src/index.ts';
 import { bootstrapInterval, comparePaired } from '../../src/internal.ts';
 import type { Mean, QualityComparison, QualityVariant, VariantFamily } from '../support/run-file.ts';

@@ -1,19 +1,17 @@
 /**
- * What a shortcut after an edit costs in quality. ibid embeds an edited document again as a whole, since each of its
- * vectors knew the text that changed. The shortcut embeds the edited chunk alone, told of k chunks on each side, and
- * leaves the vectors of the others as they were.
+ * The cost in quality of a shortcut after an edit. ibid embeds an edited document again as a whole, since each of its
+ * vectors knew the text that changed. The shortcut embeds the edited chunk alone, with k chunks of context on each
+ * side, and leaves the other vectors as they were.
  *
  *   node bench/quality/service-edits.ts [--only name,name] [--write]
  *
- * In every document with a judged chunk that chunk is edited: before, another document's text stood there. Then
- * queries are asked: those that look for edited chunks, and those that look only for chunks beside one. Through the
- * real client and a stand-in service, with two models behind it: hashed words with a quarter of the surroundings
- * mixed in (eight chunks either way), and the local embedder, trained on the collection, served over the wire (three
- * chunks).
+ * In every document with a judged chunk, that chunk is edited: before the edit, text of another document stood there.
+ * Two groups of queries are asked: queries for edited chunks, and queries for chunks beside one only. Requests go
+ * through the real client to a stand-in service with two models: hashed words, with a quarter of the surroundings
+ * mixed in (eight chunks on each side), and the local embedder, trained on the collection (three chunks).
  *
- * What this can show: how far stale neighbours and a short context move a ranking when context is an average of what
- * stands nearby. What it cannot: how much a transformer that reads the whole document would lose. Read the figures as
- * a lower bound.
+ * The bench shows how far stale neighbours and a short context move a ranking, when context is an average of nearby
+ * text. It cannot show the loss with a transformer that reads the whole document: read the figures as a lower bound.
  */
 import { join } from 'node:path';
 import { type EmbedDocument, type Embedder, evaluateRun } from '../../src/index.ts';

@@ -1,12 +1,12 @@
 /**
- * How full the requests of an ingest with a service’s embedder are, and whether it costs what was said before:
- * ingests folders through the real client and a stand-in service that counts and bills as the reference says.
+ * Requests of an ingest with a service's embedder: how full they are, and whether the ingest costs what was foretold.
+ * Folders are ingested through the real client and a stand-in service that counts and bills as the reference says.
  *
  *   node bench/quality/service-packing.ts [--only name] [--write]
  *
- * `--only` takes the variants whose names begin so. Files may take ten minutes each to read: one that is given up on
- * a busy machine would make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, and the
- * latter in batches of the usual size.
+ * `--only` takes the variants whose names begin so. Reading a file may take ten minutes: a file given up on a busy
+ * machine would make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, the latter also in
+ * batches of the usual size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Learns the coefficients of `src/answer/model.ts` again, from the tune halves, and prints them with figures of sets
- * that were left out.
+ * Learns the coefficients of `src/answer/answerability/model.ts` again, from the tune halves, and prints them with
+ * figures of sets that were left out.
  *
  *   node bench/quality/train-answers.ts [folder of data sets]
  */
@@ -99,8 +99,8 @@ for (const name of lists.keys()) {
   console.log(`  ${name.padEnd(16)} ${found(name, selection, false)} | ${found(name, without, true)}`);
 }
 
-// The support model stands on the selection model as it is in src/answer/model.ts: copy the first, run again, copy
-// the second.
+// The support model stands on the selection model as it is in src/answer/answerability/model.ts: copy the first, run
+// again, copy the second.
 const examples = new Map<string, Example[]>();
 for (const [name, open] of opened) {
   const list: Example[] = [];

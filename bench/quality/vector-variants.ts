@@ -1,6 +1,6 @@
 /**
- * What int8 and the sign plane cost: the same vectors in full precision, in int8, and found through bits with so many
- * candidates.
+ * The cost of int8 and of the sign plane: the same vectors in full precision, in int8, and found through signs with a
+ * given number of candidates.
  */
 import { type Composer, cosinesOf, Int8Rows, SignCode, SignRows, surroundings } from '../../src/internal.ts';
 import type { Collection } from './collections.ts';

@@ -1,19 +1,19 @@
 /**
- * What merging the web costs in ranking quality: each collection is split by document into a local half, which is
- * indexed, and a half that only a simulated web search knows. Merged ranking against one index over both halves, and
- * against the local half alone.
+ * The cost in ranking quality of merging the web. Each collection is split by document into a local half, which is
+ * indexed, and a half that only a simulated web search knows. The merged ranking is compared with one index over both
+ * halves, and with the local half alone.
  *
  *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20]
  *     [--engine words] [--wordings one|ours] [--reply grouped|flat] [--write]
  *
- * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over
- * them, which stands nearer to a search engine of the real web; like the real one it gives the best pages (20 at
- * most) and of each the passages that hold a word of the query, best first, up to 4,096 tokens. It names 20 of
- * thousands of pages, so a relevant page it does not name is lost to the merged list, which is why it is asked in
- * several wordings, in one request: `--wordings one` asks in the query's own words alone. `--reply flat` is a service
- * that gives one list of 20 for all of them, as some have seen it. `reachable` is what one index would score if it,
- * too, saw nothing but the local half and those pages. The local embedder is trained on the local half alone. No
- * per-site cap, since collections have no sites.
+ * The simulated search is plain BM25 over whole pages. `--engine words` takes the lexical mode of an index over them
+ * instead, which is nearer to a search engine of the real web. The search gives the best pages (20 at most), and of
+ * each page the passages that hold a word of the query, best first, up to 4,096 tokens. A relevant page beyond the 20
+ * is lost to the merged list; therefore one request asks several variants of the query. `--wordings one` asks the
+ * query itself alone. `--reply flat` is a service that gives one list of 20 for all variants, as some have seen it.
+ *
+ * `reachable` is the score of one index that saw nothing but the local half and those pages. The local embedder is
+ * trained on the local half alone. There is no cap per site, since collections have no sites.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

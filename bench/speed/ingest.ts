@@ -1,6 +1,5 @@
 // Ingest and query at size, in fresh processes: seconds, peak RSS, bytes per chunk beyond the text, query latency.
-// The words are random, which costs postings and models more than real text does; bytes per chunk on real text are
-// those of bench/speed/disk.ts.
+// The words are random, which costs postings and models more than real text does.
 //
 //   node bench/speed/ingest.ts [--chunks=100000] [--queries=300]
 import { execFileSync } from 'node:child_process';

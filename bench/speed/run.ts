@@ -1,14 +1,14 @@
 /**
- * Ingest, re-ingest, query, cold start and memory of ibid beside what could be used instead: two RAG frameworks with
- * the same embedder and in-process text search, on the same files, in processes of their own that take turns.
+ * Ingest, re-ingest, query, cold start and memory of ibid beside other systems: two RAG frameworks with the same
+ * embedder, and in-process text search. All get the same files, and take turns in processes of their own.
  *
  *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain]
  *                             [--embedders=words] [--ingest] [--out=FILE]
  *
- * `--ingest` leaves out everything but ingest. Frameworks take part as documented, and brought to equal work: what
- * each system's ingest leaves is printed with its figures. The files are SciFact's 5,183 abstracts where IBID_SHARED
- * has them, else as many made ones. `cpu` is what the process and its threads used; on a machine that does other
- * things too it is steadier than the clock. Packages of others: npm run bench:install.
+ * `--ingest` measures ingest alone. Frameworks take part as documented, and brought to equal work: the result of each
+ * system's ingest (bounds of passages, place of vectors and words) is printed with its figures. The files are SciFact's
+ * 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is the time of the process and its threads;
+ * on a busy machine it is steadier than the clock. Other packages are installed by `npm run bench:install`.
  */
 
 import { spawnSync } from 'node:child_process';
