@@ -100,7 +100,7 @@ async function measure(
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
   let started = performance.now();
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),
@@ -109,7 +109,7 @@ async function measure(
   );
   const calibrationMs = performance.now() - started;
   let answerMs = 0;
-  const ask = async (text: string, without?: readonly Gold[], thresholds?: Calibration): Promise<Answer> => {
+  const ask = async (text: string, without?: readonly Gold[], thresholds?: SupportCalibration): Promise<Answer> => {
     await stop.check();
     const hits = await open.ask(text, without);
     const statistics = await collectionStatistics(snapshot.lexical, text);
@@ -162,8 +162,8 @@ async function measure(
     report ? list.filter((each) => each.report) : list;
   const supports = (list: readonly { answer: Answer }[]): number[] => list.map(({ answer }) => answer.support);
   const bands = (list: readonly Answer[]): Record<string, number> => ({
-    refused: share(list.map(({ band }) => band === 'refused')),
-    answered: share(list.map(({ band }) => band === 'answered')),
+    refused: share(list.map(({ confidence }) => confidence === 'none')),
+    answered: share(list.map(({ confidence }) => confidence === 'high')),
   });
   const figures = (report: boolean): Record<string, unknown> => {
     const mine = of(own, report);
@@ -214,9 +214,9 @@ async function generated(asked: readonly Judged[]): Promise<{ model: string; jud
   const judged: Judged[] = [];
   for (const [i, one] of asked.entries()) {
     if (i > 0 && Math.floor(i / step) === Math.floor((i - 1) / step)) continue;
-    const { question: text, hits, support, band } = one.answer;
+    const { question: text, hits, support, confidence } = one.answer;
     try {
-      const answer = await collectAnswer(answerGrounded(text, hits, { support, band }, model, { meter }));
+      const answer = await collectAnswer(answerGrounded(text, hits, { support, confidence }, model, { meter }));
       judged.push({ ...one, answer });
     } catch (error) {
       if (!(error instanceof IbidError) || error.code !== 'BUDGET_EXCEEDED') throw error;

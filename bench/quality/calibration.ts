@@ -66,8 +66,8 @@ const cases: Case[] = [];
 for (const { name, documents, queries } of collections) {
   const snapshot = await storedSnapshot(documents);
   const add = async (text: string, own: boolean, held: boolean): Promise<void> => {
-    const { evidence } = await searchWithEvidence(snapshot, undefined, text, { limit: 1 });
-    cases.push({ evidence, own, held });
+    const { predictors } = await searchWithPredictors(snapshot, undefined, text, { limit: 1 });
+    cases.push({ predictors, own, held });
   };
   for (const [i, text] of queries.entries()) await add(text, true, i % 2 === 1);
   for (const other of collections) {
@@ -83,8 +83,8 @@ const fit = cases.filter(({ held }) => !held);
 const share = fit.filter(({ own }) => own).length / fit.length;
 for (let step = 0; step < 20_000; step++) {
   const gradient = [0, 0, 0];
-  for (const { evidence, own } of fit) {
-    const x = inputs(evidence);
+  for (const { predictors, own } of fit) {
+    const x = inputs(predictors);
     const p = 1 / (1 + Math.exp(-x.reduce((sum, value, i) => sum + value * weights[i]!, 0)));
     const error = (p - (own ? 1 : 0)) / (own ? share : 1 - share); // both classes weigh the same
     for (let i = 0; i < x.length; i++) gradient[i]! += (error * x[i]!) / fit.length;

@@ -114,7 +114,7 @@ try {
                 answerGrounded(
                   question,
                   hits,
-                  { band: 'answered', support: 1 },
+                  { confidence: 'high', support: 1 },
                   serviceLanguageModel(messages, { model }),
                   {
                     history,

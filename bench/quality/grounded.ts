@@ -80,7 +80,7 @@ for (const name of flags.only.split(',')) {
   const { snapshot } = open;
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),
@@ -90,11 +90,10 @@ for (const name of flags.only.split(',')) {
   // a client for each collection: its connections would not outlive the training of the next
   await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
   const model = serviceLanguageModel(messages);
-  const { refuseBelow, answerFrom } = resolveAnswerOptions({ calibration });
   const ask = async (question: string, hits: readonly Hit[]): Promise<Answer> => {
-    const support = supportFor(question, hits, await collectionStatistics(snapshot.lexical, question));
-    const band: Band = support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered';
-    return await collectAnswer(answerGrounded(question, hits, { band, support }, model));
+    const statistics = await collectionStatistics(snapshot.lexical, question);
+    const answerability = assessAnswerability(question, hits, statistics, { calibration });
+    return await collectAnswer(answerGrounded(question, hits, answerability, model));
   };
   const every = Math.max(1, Math.floor(set.questions.length / Number(flags.questions)));
   const questions = set.questions.filter(({ answerable }, i) => answerable && i % every === 0);

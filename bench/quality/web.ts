@@ -196,7 +196,7 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       own.map(({ chunk }) => idOf(chunk.uri, chunk.position)),
     );
 
-    const wordings = flags.wordings === 'one' ? [text] : await wordingsOf(text, index.snapshot.lexical);
+    const wordings = flags.wordings === 'one' ? [text] : await queryVariants(text, index.snapshot.lexical);
     const lists: WebList[] = [];
     for (const wording of wordings) lists.push(await simulated.search(wording, Number(flags.limit)));
     const replied = flags.reply === 'flat' ? [flat(lists, Number(flags.limit))] : lists;

@@ -1,90 +1,119 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { installInto, manifest, type Packed, packInto } from '../support/built.ts';
 import { loadedBy } from '../support/loaded.ts';
-import { unnamedTypes } from '../support/public-types.ts';
+import { publicDeclarations, unnamedTypes } from '../support/public-types.ts';
 import { makeTempFolder } from '../support/temp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const node = process.execPath;
-const wirePackages = new Set(['undici', 'eventsource-parser', 'valibot', '@opentelemetry/api']);
+const golden = join(root, 'test/golden/api.txt');
+const wirePackages = new Set(['undici', 'eventsource-parser', '@opentelemetry/api']);
+/** `ibid`, `ibid/wire` …: the doors by the name they are imported by, and what package.json says of each. */
+const doors = Object.entries(manifest.exports).flatMap(([path, door]) =>
+  typeof door === 'string' ? [] : [{ name: `ibid${path.slice(1)}`, ...door }],
+);
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
+/** What the checkout's own build is made of, by file and time of writing. */
+const distNow = (): string[] =>
+  existsSync(join(root, 'dist'))
+    ? readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${name} ${statSync(join(root, 'dist', name)).mtimeMs}`,
+      )
+    : [];
 
 describe('the published package', () => {
   const home = makeTempFolder();
   const project = join(home, 'project');
+  const installed = join(project, 'node_modules/ibid');
+  let tarball: string;
   let packed: Packed;
+  let distBefore: string[];
 
   beforeAll(() => {
-    const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts=false', '--pack-destination', home], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    packed = (JSON.parse(output.slice(output.indexOf('['))) as [Packed])[0]; // npm's documented shape
-    const modules = join(project, 'node_modules');
-    mkdirSync(join(modules, 'ibid'), { recursive: true });
-    execFileSync('tar', ['xzf', join(home, packed.filename), '--strip-components=1', '-C', join(modules, 'ibid')]);
-    // What npm would install beside it: the production dependencies, and nothing of ours.
-    const production = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    for (const path of production.split('\n').filter((line) => line.includes('node_modules'))) {
-      const name = relative(join(root, 'node_modules'), path);
-      if (name.includes('node_modules')) continue; // nested ones come with their parent's link
-      mkdirSync(dirname(join(modules, name)), { recursive: true });
-      symlinkSync(path, join(modules, name));
-    }
+    distBefore = distNow();
+    packed = packInto(home);
+    tarball = join(home, packed.filename);
+    installInto(project, tarball);
   }, 180_000);
 
   const ibid = (...args: string[]): string =>
-    execFileSync(node, [join(project, 'node_modules/ibid/dist/cli/main.js'), ...args], {
+    execFileSync(node, [join(installed, 'dist/cli/main.js'), ...args], {
       cwd: project,
       encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  it('holds the built code, its types, the licence, the README and the wire reference, and no more', () => {
-    const paths = packed.files.map(({ path }) => path);
-    expect(paths).toContain('dist/index.js');
-    expect(paths).toContain('dist/index.d.ts');
-    expect(paths).toContain('src/wire/README.md');
-    expect(
-      paths.filter((path) => !/^(dist\/|LICENSE$|README\.md$|src\/wire\/README\.md$|package\.json$)/.test(path)),
-    ).toEqual([]);
-    expect(packed.size).toBeLessThan(900_000);
-  });
-
-  it('leaves a command in the checkout that runs by its own name, as npx does there', () => {
-    expect(execFileSync(join(root, 'dist/cli/main.js'), ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+/);
-  });
-
-  it('imports by name, with the names its types promise', () => {
-    const names = execFileSync(
-      node,
-      ['--input-type=module', '-e', 'console.log(Object.keys(await import("ibid")).join())'],
-      {
-        cwd: project,
-        encoding: 'utf8',
-      },
+  it('has a command that runs by its own name', () => {
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+    expect(execFileSync(join(installed, 'dist/cli/main.js'), ['--version'], { env, encoding: 'utf8' })).toMatch(
+      /^\d+\./,
     );
-    expect(names.trim().split(',')).toContain('openIndex');
+  });
+
+  it('holds the built code, its types, the licence and the texts of package.json, and no more', () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const { types, default: code } of doors)
+      expect(paths).toEqual(expect.arrayContaining([types.slice(2), code.slice(2)]));
+    const texts = ['LICENSE', 'README.md', 'package.json', ...manifest.files.filter((name) => name !== 'dist')];
+    expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts.sort());
+    expect(paths.filter((path) => !/\.(?:js|d\.ts)$/.test(path)).sort()).toEqual(texts.sort());
+  });
+
+  it('stays below its ceilings of size', () => {
+    expect(packed.size).toBeLessThan(950_000);
+    expect(packed.unpackedSize).toBeLessThan(3_200_000);
+    expect(packed.files.length).toBeLessThan(1_050);
+  });
+
+  it('is built without a change to the checkout, and runs nothing when it is installed', () => {
+    expect(distNow()).toEqual(distBefore);
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { scripts: object };
+    // npm warns the user of a package with one of these; `prepack` and `postprepare` build for a tarball and a git install
+    const warned = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(Object.keys(scripts).filter((name) => warned.includes(name))).toEqual([]);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepack', 'postprepare']));
+  });
+
+  it.each([
+    ['publint', ['--strict']],
+    ['attw', ['--profile', 'esm-only', '--no-emoji']],
+  ])('passes %s', (tool, args) => {
+    const { status, stdout, stderr } = spawnSync(node, [join(root, 'node_modules/.bin', tool), tarball, ...args], {
+      encoding: 'utf8',
+    });
+    expect(status, stdout + stderr).toBe(0);
+  });
+
+  it('exports the names and types of test/golden/api.txt', () => {
+    const now = doors
+      .map(({ name, types }) => `# ${name}\n\n${publicDeclarations(join(installed, types))}\n`)
+      .join('\n');
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, now);
+    expect(now, 'UPDATE_GOLDEN=1 npm run pack:check rewrites the file').toBe(readFileSync(golden, 'utf8'));
+  });
+
+  it('imports by each name, with the values its types promise, and prints nothing', () => {
+    const sections = readFileSync(golden, 'utf8').split(/^# /m).slice(1);
+    for (const { name } of doors) {
+      const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(name)}))))`;
+      const args = ['--input-type=module', '-e', script];
+      const { stdout, stderr } = spawnSync(node, args, { cwd: project, encoding: 'utf8' });
+      expect(stderr).toBe('');
+      const section = sections.find((text) => text.startsWith(`${name}\n`))!;
+      const promised = [...section.matchAll(/^(\w+)(?:\.\w+)?: (?:abstract )?(?:class|const|function|enum) /gm)];
+      expect(JSON.parse(stdout)).toEqual([...new Set(promised.map(([, value]) => value!))].sort());
+    }
   });
 
   it('names every type of its public signatures', () => {
-    const dist = join(project, 'node_modules/ibid/dist');
-    const doors = [join(dist, 'index.d.ts'), join(dist, 'wire/index.d.ts')];
-    expect(unnamedTypes(doors)).toEqual([]);
-    expect(unnamedTypes(doors.toReversed().slice(0, 1))).toEqual([]); // the second door by itself
+    const files = doors.map(({ types }) => join(installed, types));
+    for (const door of files) expect(unnamedTypes([door, ...files])).toEqual([]);
+    expect(unnamedTypes([join(installed, 'dist/wire/index.d.ts')])).toEqual([]); // it needs no other door
     // the control: a door that exports a function alone does not export what it takes and gives
-    const narrow = join(dist, 'narrow.d.ts');
+    const narrow = join(installed, 'dist/narrow.d.ts');
     writeFileSync(narrow, "export { groupCorpus } from './eval/beir.js';\n");
     expect(unnamedTypes([narrow]).join()).toMatch(/BeirDataset \(in groupCorpus.*GroupedDocument \(in groupCorpus/);
   });
@@ -98,7 +127,6 @@ describe('the published package', () => {
   });
 
   it('answers --version and --help, and refuses an unknown flag with status 2', () => {
-    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(ibid('--version').trim()).toBe(manifest.version);
     expect(ibid('ask', '--help')).toContain('Examples:');
     expect(() => ibid('ask', '--no-such-flag', 'x')).toThrow(expect.objectContaining({ status: 2 }));

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 export const cliEntry: string = join(import.meta.dirname, '../../src/cli/main.ts');
 
@@ -14,29 +15,80 @@ export interface CliOptions {
   readonly cwd: string;
   readonly nodeArgs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Text on standard input, or `open`: a pipe that never says anything. @default /dev/null */
+  readonly input?: { readonly text: string } | 'open';
   /** Called with all of stderr so far, and the way to send the process a signal. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   /** Called with each piece of stdout as it comes. */
   readonly onStdout?: (piece: string) => void;
 }
 
-/** Runs the command line as a user would, in a process of its own. */
-export async function runCli(
+export interface HostRequest {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export type HostMessage =
+  | { readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  /** `left`: what would keep a process of its own from ending. */
+  | { readonly status: number; readonly left: readonly string[] };
+
+/** Hosts that wait for a command line; all end with the test file. */
+const idle: ChildProcess[] = [];
+afterAll(async () => {
+  await Promise.all(idle.splice(0).map(async (host) => host.kill() && (await once(host, 'close'))));
+});
+
+/**
+ * Runs the command line as a user would, outside of the test's process: in one that ran others before, which saves the start,
+ * or in one of its own where a test watches the process or sends it signals.
+ */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const { cwd, nodeArgs, env = process.env, onStderr, onStdout } = options;
+  if (nodeArgs || onStderr || onStdout) return await runAlone(args, options);
+  const host =
+    idle.pop() ?? fork(join(import.meta.dirname, 'cli-host.ts'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const said = { stdout: '', stderr: '' };
+  const unbidden = (data: Buffer): void => {
+    said.stderr += data.toString('utf8'); // past the stream, as a crash prints
+  };
+  host.stderr!.on('data', unbidden);
+  host.send({ args, cwd, env } satisfies HostRequest);
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const onMessage = (message: HostMessage): void => {
+    if ('stream' in message) said[message.stream] += message.text;
+    else {
+      if (message.left.length > 0) said.stderr += `\nthe command does not end by itself: ${message.left.join(', ')}`;
+      resolve(message.left.length > 0 ? null : message.status);
+    }
+  };
+  host.on('message', onMessage).once('close', resolve);
+  const status = await promise;
+  host.off('message', onMessage).off('close', resolve);
+  host.stderr!.off('data', unbidden);
+  if (host.connected) idle.push(host);
+  return { status, ...said };
+}
+
+/** Runs the command line in a process of its own. */
+async function runAlone(
   args: readonly string[],
-  { cwd, nodeArgs = [], env = process.env, onStderr, onStdout }: CliOptions,
+  { cwd, nodeArgs = [], env = process.env, input, onStderr, onStdout }: CliOptions,
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [...nodeArgs, cliEntry, ...args], {
     cwd,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  if (typeof input === 'object') child.stdin!.end(input.text);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (data: string) => {
     stdout += data;
     onStdout?.(data);
   });
-  child.stderr.setEncoding('utf8').on('data', (data: string) => {
+  child.stderr!.setEncoding('utf8').on('data', (data: string) => {
     stderr += data;
     onStderr?.(stderr, (signal) => child.kill(signal));
   });

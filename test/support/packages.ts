@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Each package that ibid asks for: the room that imports it, and the reason. */
+export const packages: Readonly<Record<string, { readonly room: string; readonly why: string }>> = {
+  '@lancedb/lancedb': { room: 'store', why: 'the database; nearly all of it is one native library' },
+  '@opentelemetry/api': {
+    room: 'wire',
+    why: 'spans of calls for an application that collects them; the database asks for it too',
+  },
+  'apache-arrow': { room: 'store', why: 'the format of tables; the database asks for it too' },
+  chardet: { room: 'read', why: 'guesses the encoding of a text' },
+  'cli-progress': { room: 'cli', why: 'progress bars' },
+  commander: { room: 'cli', why: 'arguments and help' },
+  'eventsource-parser': { room: 'wire', why: 'server-sent events' },
+  'gpt-tokenizer': {
+    room: 'text',
+    why: 'the vocabulary of o200k_base for exact token counts; 2 MB of it are loaded, the rest are other vocabularies and copies',
+  },
+  htmlparser2: { room: 'read', why: 'HTML' },
+  ignore: { room: 'ingest', why: '`.gitignore` and `.ibidignore`' },
+  'markdown-it': { room: 'read', why: 'Markdown' },
+  'p-limit': { room: 'core', why: 'bounded concurrency' },
+  saxes: { room: 'read', why: 'XML: office documents, books, feeds' },
+  stemmer: { room: 'text', why: 'stems of English words' },
+  undici: { room: 'wire', why: 'HTTP and WebSocket with time limits, pools and proxies' },
+  unpdf: { room: 'read', why: 'PDF' },
+  yaml: { room: 'read', why: 'front matter, YAML files' },
+};
+
+interface Locked {
+  readonly dev?: boolean;
+  /** The platforms a package is made for. */
+  readonly os?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+const lock = (
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>; // npm's documented shape
+  }
+).packages;
+
+/** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
+export const production: readonly string[] = Object.keys(lock).filter((folder) => folder !== '' && !lock[folder]!.dev);
+
+/** Where `name` is for the package in `folder`: in its own `node_modules` or in one above. */
+function resolve(folder: string, name: string): string[] {
+  const parts = `/${folder}`.split('/node_modules/').slice(1);
+  for (let depth = parts.length; depth >= 0; depth--) {
+    const found = [...parts.slice(0, depth), name].map((part) => `node_modules/${part}`).join('/');
+    if (lock[found]) return [found];
+  }
+  return [];
+}
+
+/** Adds a package and all that it needs, without what is optional and made for every platform. */
+function addNeeded(folder: string, to: Set<string>): Set<string> {
+  if (to.has(folder)) return to;
+  to.add(folder);
+  const { dependencies, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = lock[folder]!;
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  const native = Object.keys(optionalDependencies).filter((name) => lock[`node_modules/${name}`]?.os);
+  for (const name of [...Object.keys(dependencies ?? {}), ...peers, ...native])
+    for (const found of resolve(folder, name)) addNeeded(found, to);
+  return to;
+}
+
+const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Optional packages of the database, which npm installs where it can. */
+const optional: typeof packages = {
+  openai: {
+    room: '',
+    why: 'an optional part of the database, never loaded: an HTTP client and what fetch needed before Node had it',
+  },
+  '@huggingface/transformers': {
+    room: '',
+    why: 'an optional part of the database, never loaded: npm leaves it out where its download of a runtime fails',
+  },
+};
+
+/** A package with the folders that it adds to those before it. */
+export interface Brought {
+  readonly name: string;
+  readonly folders: readonly string[];
+}
+
+/** A folder that is needed by several stands with the first. */
+export function broughtPackages(): readonly Brought[] {
+  const seen = new Set<string>();
+  return Object.keys({ ...packages, ...optional }).map((name) => {
+    const [folder] = resolve(name in optional ? 'node_modules/@lancedb/lancedb' : '', name);
+    const needed = [...addNeeded(folder!, new Set())];
+    const folders = needed.filter((one) => one === folder || !(seen.has(one) || nameOf(one) in packages));
+    for (const one of folders) seen.add(one);
+    return { name, folders };
+  });
+}
+
+/** Whole megabytes of the files of packages in this checkout; nothing where one is not installed. */
+export function megabytes({ folders }: Brought): number | undefined {
+  const wanted = folders.filter((folder) => !lock[folder]!.os);
+  if (!wanted.every((folder) => existsSync(join(root, folder)))) return undefined;
+  return Math.round(folders.reduce((sum, folder) => sum + bytesIn(join(root, folder)), 0) / 1e6);
+}
+
+/** Bytes of the files in a folder, without packages nested in it. */
+function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sum + (entry.name === 'node_modules' ? 0 : bytesIn(path));
+    return sum + (entry.isFile() ? statSync(path).size : 0);
+  }, 0);
+}
+
+/** The list of what an install brings, for the architecture text. */
+export function packagesTable(sizes: (brought: Brought) => number | string): string {
+  const rows = broughtPackages().map((brought) => {
+    const { room, why } = { ...packages, ...optional }[brought.name]!;
+    const others = brought.folders.slice(1).filter((folder) => !lock[folder]!.os);
+    const brings = [...new Set(others.map(nameOf))].sort().join(' ');
+    return `| \`${brought.name}\` | ${room && `\`${room}/\``} | ${sizes(brought)} | ${why} | ${brings} |`;
+  });
+  return ['| package | room | MB | reason | brings |', '| --- | --- | --: | --- | --- |', ...rows].join('\n');
+}
