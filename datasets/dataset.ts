@@ -8,7 +8,8 @@
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BeirDataset, IbidError, readBeirFolder } from '../src/index.ts';
+import { type BeirDataset, readBeirFolder } from '../src/eval.ts';
+import { IbidError } from '../src/index.ts';
 import { type DownloadOptions, download, verifyMd5 } from './download.ts';
 import { loadManifests, type Manifest } from './manifest.ts';
 import { openZip } from './unzip.ts';

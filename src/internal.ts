@@ -4,41 +4,38 @@
  * `wire/index.ts` comes in there.
  */
 
-// answer/: quality/answers, quality/answer-figures, quality/grounded, quality/grounded-cache, quality/train-answers,
-// quality/conversation
-export { calibrate } from './answer/answerability/calibrate.ts';
+// answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache, quality/train-answers
+export { assessAnswerability } from './answer/answerability/answerability.ts';
+export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
-export { supportFor } from './answer/answerability/support-for.ts';
-export { leansOnHistory, standAloneQuery } from './answer/conversation.ts';
-export { answerExtractive, resolveAnswerOptions } from './answer/extractive/extractive.ts';
-export { candidatesOf, featureNames } from './answer/extractive/features.ts';
-export { rank } from './answer/extractive/select.ts';
-export { unitsOf } from './answer/extractive/units.ts';
+export { answerExtractive } from './answer/extractive/extractive.ts';
 export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
-export { analyseQuestion } from './answer/question.ts';
-export { collectionStatistics } from './answer/statistics.ts';
+export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
+export { candidatesOf, featureNames } from './answer/sentences/features.ts';
+export { analyseQuestion } from './answer/sentences/question.ts';
+export { rank } from './answer/sentences/select.ts';
+export { unitsOf } from './answer/sentences/units.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
 
-// embed/: quality/collections, quality/ablations, quality/vector-variants, quality/answer-sets, speed/embed,
-// speed/systems
+// embed/: quality/ablations, quality/answer-sets, quality/collections, quality/service-edits, quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';
 export { openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
 export { decodeModel } from './embed/local/model.ts';
 export { mix, randomWords, unit } from './embed/local/random.ts';
 export type { LocalTrainingOptions } from './embed/local/training-options.ts';
 
-// eval/: whatever draws at random, tests or compares
+// eval/: ann/vectors, compare, quality/answers, quality/calibration, quality/collections, quality/control-suite, quality/demo, quality/demo-collection, quality/measurement, quality/score, quality/service-edits, quality/train-answers, speed/ingest, speed/run, speed/scale, speed/store, support/synthetic
 export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
 
 // modes/: quality/grounded-cache
 export { answerAsAgent } from './modes/agent/agent.ts';
 
-// quality/: report
+// quality/: report/charts, report/plot, report/render
 export {
   COLOURS,
   darkTheme,
@@ -62,43 +59,43 @@ export {
 // read/: datasets/unzip
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
-// retrieve/: quality/measurement and whatever ranks; quality/left-out fits the weights; quality/calibration;
-// quality/rerank
-export { trust } from './retrieve/calibrate.ts';
+// retrieve/: quality/answer-sets, quality/answers, quality/calibration, quality/chunk-variants, quality/control-suite, quality/conversation, quality/grounded, quality/grounded-cache, quality/left-out, quality/measurement, quality/rerank, quality/service-edits, quality/train-answers, quality/web, speed/systems/ibid
+export { calibrateScore } from './retrieve/calibrate-score.ts';
+export { type Candidates, generateCandidates } from './retrieve/candidates.ts';
 export { ChunkCache } from './retrieve/chunk-cache.ts';
-export type { Evidence as QueryEvidence } from './retrieve/evidence.ts';
-export { cheapFeatures, type FeatureName, type Features, fuse } from './retrieve/fuse.ts';
-export { type Candidates, gather } from './retrieve/gather.ts';
+export { collectionStatistics } from './retrieve/collection-statistics.ts';
+export { cheapFeatures, type Features, fuse } from './retrieve/fuse.ts';
 export { GramFrequencies } from './retrieve/gram-frequencies.ts';
+export type { QueryPredictors } from './retrieve/query-predictors.ts';
 export { rerankHits } from './retrieve/rerank.ts';
-export { search, searchWithEvidence } from './retrieve/search.ts';
-export { addTextFeatures } from './retrieve/text-features.ts';
+export { search, searchWithPredictors } from './retrieve/search.ts';
+export { textFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
+export type { FeatureName } from './retrieve/tuning.ts';
 
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
 
-// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/service-edits, quality/rerank,
-// quality/run, quality/web
+// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run, quality/service-edits, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
 export { serviceLanguageModel } from './services/language-model.ts';
 export { serviceReranker } from './services/reranker.ts';
 export { TOKENS_PER_PAGE } from './services/web-search.ts';
 
-// store/: support/index-of, ann, speed/run, speed/store, speed/vector, speed/systems
+// store/: ann/ibid, quality/answer-sets, quality/collections, quality/conversation, quality/vector-variants, speed/run, speed/store, speed/vector, support/stored-snapshot, support/vector-record
 export type { DocumentRecord, Snapshot } from './store/contract.ts';
 export { connectDatabase, openStore, openWriter, type Store, type StoreOptions } from './store/index.ts';
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 export { SignCode } from './store/vectors.ts';
 
-// text/: quality/left-out, quality/answer-figures, quality/chunk-sizes, quality/ablations, speed/chunk
+// text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk, support/stored-snapshot
 export { analyseQuery } from './text/analysis/analysis.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 
-// vector/: ann, quality/vector-variants, speed/vector
-export type { Calibration as VectorCalibration } from './vector/calibrate.ts';
+// vector/: ann/ibid, ann/vectors, quality/vector-variants, speed/vector
+export type { SignCalibration } from './vector/calibrate.ts';
 export { cosinesOf, Int8Rows } from './vector/int8-rows.ts';
 export { hadamard } from './vector/rotation.ts';
 export { SignRows } from './vector/sign-rows.ts';
@@ -110,7 +107,7 @@ export { WebPages } from './web/documents.ts';
 export { mergedSearch } from './web/merged-search.ts';
 export type { OverlayDocument } from './web/overlay.ts';
 export { mergePages } from './web/pages.ts';
-export { wordingsOf } from './web/query-variants.ts';
+export { queryVariants } from './web/query-variants.ts';
 
 // wire/: support/wire-clients
 export { createTransport } from './wire/http/transport.ts';

@@ -3,11 +3,11 @@ import {
   type DocumentRecord,
   openStore,
   openWriter,
+  type SignCalibration,
   SignCode,
   type Snapshot,
   type Store,
   type StoreOptions,
-  type VectorCalibration,
 } from '../../src/internal.ts';
 import { recordOf } from '../support/vector-record.ts';
 import type { Engine } from './engine.ts';
@@ -40,7 +40,7 @@ const methods: Readonly<Record<string, { readonly options: StoreOptions; readonl
 const measuredKey = 'bench: candidates as measured';
 
 /** As good as no note: the store then uses no signs. */
-const unmeasured: VectorCalibration = { candidates: 0, recall: 0, rows: 0 };
+const unmeasured: SignCalibration = { candidates: 0, recall: 0, rows: 0 };
 
 /**
  * The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that
@@ -73,7 +73,7 @@ export const ibid: Engine = {
     const named = new Map(
       sweep.map(([candidates, kept]) => [
         kept === undefined ? `${candidates} candidates` : `${candidates} candidates, ${kept} read`,
-        { first: 2 * candidates, candidates, kept, recall: 0, rows: files.rows } satisfies VectorCalibration,
+        { first: 2 * candidates, candidates, kept, recall: 0, rows: files.rows } satisfies SignCalibration,
       ]),
     );
     const before = await openStore(folder);

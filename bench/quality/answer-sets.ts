@@ -1,7 +1,8 @@
 /** The collections with gold sentences, and one index over each, for measuring and training the extractive answerer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Embedder, groupCorpus, type Hit, readBeirFolder, type Span } from '../../src/index.ts';
+import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
+import type { Embedder, Hit, Span } from '../../src/index.ts';
 import { openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
 import { type CutDocument, embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 

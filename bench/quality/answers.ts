@@ -16,12 +16,12 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Answer, type Calibration, IbidError, type LanguageModel, Meter } from '../../src/index.ts';
+import { type Answer, IbidError, type LanguageModel, Meter, type SupportCalibration } from '../../src/index.ts';
 import {
   answerExtractive,
   answerGrounded,
   auroc,
-  calibrate,
+  calibrateSupport,
   collectAnswer,
   collectionStatistics,
   serviceLanguageModel,

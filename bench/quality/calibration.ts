@@ -6,14 +6,14 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { groupCorpus, readBeirFolder } from '../../src/index.ts';
+import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
 import {
   auroc,
+  calibrateScore,
   judgedQueryIds,
-  type QueryEvidence,
-  searchWithEvidence,
+  type QueryPredictors,
+  searchWithPredictors,
   seededRandom,
-  trust,
 } from '../../src/internal.ts';
 import { quantile } from '../support/report.ts';
 import { type CutDocument, storedSnapshot } from '../support/stored-snapshot.ts';
@@ -57,7 +57,7 @@ function nonsense(): string {
 }
 
 interface Case {
-  readonly evidence: QueryEvidence;
+  readonly predictors: QueryPredictors;
   readonly own: boolean;
   readonly held: boolean;
 }
@@ -77,7 +77,7 @@ for (const { name, documents, queries } of collections) {
   for (let i = 0; i < 20; i++) await add(nonsense(), false, i % 2 === 1);
 }
 
-const inputs = ({ coverage, strength }: QueryEvidence): number[] => [1, coverage, strength];
+const inputs = ({ coverage, strength }: QueryPredictors): number[] => [1, coverage, strength];
 const weights = [0, 0, 0];
 const fit = cases.filter(({ held }) => !held);
 const share = fit.filter(({ own }) => own).length / fit.length;
@@ -95,16 +95,16 @@ console.log(
   `fit: intercept ${weights[0]!.toFixed(2)}, coverage ${weights[1]!.toFixed(2)}, strength ${weights[2]!.toFixed(2)}`,
 );
 const held = cases.filter((one) => one.held);
-const measures: Record<string, (evidence: QueryEvidence) => number> = {
-  'trust as shipped': trust,
+const measures: Record<string, (predictors: QueryPredictors) => number> = {
+  'trust as shipped': calibrateScore,
   coverage: ({ coverage }) => coverage,
   strength: ({ strength }) => strength,
   'first coverage': ({ firstCoverage }) => firstCoverage,
   known: ({ unknown }) => 1 - unknown,
 };
 for (const [name, measure] of Object.entries(measures)) {
-  const own = held.filter((one) => one.own).map((one) => measure(one.evidence));
-  const foreign = held.filter((one) => !one.own).map((one) => measure(one.evidence));
+  const own = held.filter((one) => one.own).map((one) => measure(one.predictors));
+  const foreign = held.filter((one) => !one.own).map((one) => measure(one.predictors));
   const at = (values: readonly number[], q: number): string => quantile(values, q).toFixed(3);
   console.log(
     `${name.padEnd(18)} AUROC ${auroc(own, foreign)!.toFixed(4)}  own 5% ${at(own, 0.05)} median ${at(own, 0.5)}  other median ${at(foreign, 0.5)} 95% ${at(foreign, 0.95)}`,

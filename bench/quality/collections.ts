@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type BeirDataset, type Embedder, groupCorpus, readBeirFolder, type Span } from '../../src/index.ts';
+import { type BeirDataset, groupCorpus, readBeirFolder } from '../../src/eval.ts';
+import type { Embedder, Span } from '../../src/index.ts';
 import {
   hash32,
   judgedQueryIds,

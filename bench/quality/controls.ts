@@ -1,5 +1,5 @@
 /** Checks that tell spoilt runs from honest ones: a bench without them measures nothing. */
-import type { Qrels, Run } from '../../src/index.ts';
+import type { Qrels, Run } from '../../src/eval.ts';
 import type { QualityCollection } from '../support/run-file.ts';
 import type { Collection } from './collections.ts';
 

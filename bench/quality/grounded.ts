@@ -13,16 +13,15 @@
  * were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import type { Answer, Band, Hit } from '../../src/index.ts';
+import type { Answer, Hit } from '../../src/index.ts';
 import {
   answerGrounded,
-  calibrate,
+  assessAnswerability,
+  calibrateSupport,
   collectAnswer,
   collectionStatistics,
   packSources,
-  resolveAnswerOptions,
   serviceLanguageModel,
-  supportFor,
   unitsOf,
 } from '../../src/internal.ts';
 import { createMessagesService } from '../../src/wire/index.ts';

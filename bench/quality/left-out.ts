@@ -4,7 +4,6 @@
  */
 import type { Weights } from '../../src/index.ts';
 import {
-  addTextFeatures,
   analyseQuery,
   type Candidates,
   ChunkCache,
@@ -13,7 +12,8 @@ import {
   type Features,
   fuse,
   GramFrequencies,
-  gather,
+  generateCandidates,
+  textFeatures,
   topIndices,
 } from '../../src/internal.ts';
 import { mean } from '../support/report.ts';

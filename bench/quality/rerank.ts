@@ -11,7 +11,8 @@
  * that a new order of 20 hits can give.
  */
 import { join, resolve } from 'node:path';
-import { evaluateRun, type Hit } from '../../src/index.ts';
+import { evaluateRun } from '../../src/eval.ts';
+import type { Hit } from '../../src/index.ts';
 import { rerankHits, search, serviceReranker } from '../../src/internal.ts';
 import { createMessagesService } from '../../src/wire/index.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';

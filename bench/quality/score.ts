@@ -1,5 +1,5 @@
 /** From rankings to figures with intervals, and from two variants to a comparison. */
-import { evaluateRun, type MetricName, type Qrels, type Run } from '../../src/index.ts';
+import { evaluateRun, type MetricName, type Qrels, type Run } from '../../src/eval.ts';
 import { bootstrapInterval, comparePaired } from '../../src/internal.ts';
 import type { Mean, QualityComparison, QualityVariant, VariantFamily } from '../support/run-file.ts';
 

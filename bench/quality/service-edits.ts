@@ -14,7 +14,8 @@
  * text. It cannot show the loss with a transformer that reads the whole document: read the figures as a lower bound.
  */
 import { join } from 'node:path';
-import { type EmbedDocument, type Embedder, evaluateRun } from '../../src/index.ts';
+import { evaluateRun } from '../../src/eval.ts';
+import type { EmbedDocument, Embedder } from '../../src/index.ts';
 import {
   comparePaired,
   hash32,

@@ -11,14 +11,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  beirSource,
-  type IngestSource,
-  type IngestSummary,
-  openIndex,
-  readBeirFolder,
-  type SearchIndexIngestOptions,
-} from '../../src/index.ts';
+import { beirSource, readBeirFolder } from '../../src/eval.ts';
+import { type IngestSource, type IngestSummary, openIndex, type SearchIndexIngestOptions } from '../../src/index.ts';
 import { createSearchService } from '../../src/wire/index.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';

@@ -17,7 +17,8 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { evaluateRun, type Run, type WebList, type WebPage } from '../../src/index.ts';
+import { evaluateRun, type Run } from '../../src/eval.ts';
+import type { WebList, WebPage } from '../../src/index.ts';
 import {
   cleanWebText,
   countTokens,
@@ -25,10 +26,10 @@ import {
   mergedSearch,
   mergePages,
   type OverlayDocument,
+  queryVariants,
   search,
   TOKENS_PER_PAGE,
   WebPages,
-  wordingsOf,
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { mean, writeResults } from '../support/report.ts';

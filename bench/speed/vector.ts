@@ -19,10 +19,10 @@ import {
   type DocumentRecord,
   openStore,
   openWriter,
+  type SignCalibration,
   SignCode,
   type Snapshot,
   type StoreOptions,
-  type VectorCalibration,
 } from '../../src/internal.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
@@ -105,7 +105,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
       const store = await openStore(folder, options);
       const snapshot = await store.snapshot();
       // as the store wrote it
-      const calibration = (await store.getMeta(calibrationKey)) as VectorCalibration | undefined;
+      const calibration = (await store.getMeta(calibrationKey)) as SignCalibration | undefined;
       const method = chooseMethod(rows, new SignCode(dims), dims, calibration, options);
       const expected = { 'signs + resident vectors': 'signs', 'signs + vectors from disk': 'signs-and-disk' }[name];
       if (expected === undefined || expected === method) {
