@@ -4,9 +4,9 @@
 //
 // Exit status: 0 nothing worse, 1 something worse, 2 not comparable or usage.
 import { readFileSync } from 'node:fs';
-import { bootstrapInterval, comparePaired } from '../src/internal.ts';
+import { bootstrapInterval, comparePaired, mean } from '../src/internal.ts';
 import { headOf } from './support/flags.ts';
-import { mean, median, quantile } from './support/report.ts';
+import { median, quantile } from './support/report.ts';
 import { type RunFile, readRunFile } from './support/run-file.ts';
 
 export type Verdict = 'better' | 'worse' | 'noise';

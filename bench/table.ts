@@ -8,9 +8,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
+import { mean } from '../src/internal.ts';
 import { referencePath, wireReference } from '../test/support/wire-readme.ts';
 import { neighboursSection } from './ann/table.ts';
-import { mean } from './support/report.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -4,7 +4,8 @@
  * `wire/index.ts` comes in there.
  */
 
-// answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache, quality/train-answers
+// answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
+// quality/train-answers
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -21,16 +22,18 @@ export { unitsOf } from './answer/sentences/units.ts';
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
 
-// embed/: quality/ablations, quality/answer-sets, quality/collections, quality/service-edits, quality/vector-variants, speed/embed, speed/systems/system
+// embed/: quality/ablations, quality/answer-sets, quality/collections, quality/service-edits,
+// quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';
 export { openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
 export { decodeModel } from './embed/local/model.ts';
 export { mix, randomWords, unit } from './embed/local/random.ts';
 export type { LocalTrainingOptions } from './embed/local/training-options.ts';
 
-// eval/: ann/vectors, compare, quality/answers, quality/calibration, quality/collections, quality/control-suite, quality/demo, quality/demo-collection, quality/measurement, quality/score, quality/service-edits, quality/train-answers, speed/ingest, speed/run, speed/scale, speed/store, support/synthetic
+// eval/: all benches
 export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
+export { mean, quantile } from './eval/summary.ts';
 
 // modes/: quality/grounded-cache
 export { answerAsAgent } from './modes/agent/agent.ts';
@@ -59,7 +62,7 @@ export {
 // read/: datasets/unzip
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
-// retrieve/: quality/answer-sets, quality/answers, quality/calibration, quality/chunk-variants, quality/control-suite, quality/conversation, quality/grounded, quality/grounded-cache, quality/left-out, quality/measurement, quality/rerank, quality/service-edits, quality/train-answers, quality/web, speed/systems/ibid
+// retrieve/: most of quality/
 export { calibrateScore } from './retrieve/calibrate-score.ts';
 export { type Candidates, generateCandidates } from './retrieve/candidates.ts';
 export { ChunkCache } from './retrieve/chunk-cache.ts';
@@ -76,25 +79,28 @@ export type { FeatureName } from './retrieve/tuning.ts';
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
 
-// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run, quality/service-edits, quality/web
+// services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run,
+// quality/service-edits, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
 export { serviceLanguageModel } from './services/language-model.ts';
 export { serviceReranker } from './services/reranker.ts';
 export { TOKENS_PER_PAGE } from './services/web-search.ts';
 
-// store/: ann/ibid, quality/answer-sets, quality/collections, quality/conversation, quality/vector-variants, speed/run, speed/store, speed/vector, support/stored-snapshot, support/vector-record
+// store/: quality/answer-sets, quality/collections, quality/conversation, quality/vector-variants, ann/ibid,
+// speed/run, speed/store, speed/vector, support/stored-snapshot, support/vector-record
 export type { DocumentRecord, Snapshot } from './store/contract.ts';
 export { connectDatabase, openStore, openWriter, type Store, type StoreOptions } from './store/index.ts';
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 export { SignCode } from './store/vectors.ts';
 
-// text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk, support/stored-snapshot
+// text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
+// support/stored-snapshot
 export { analyseQuery } from './text/analysis/analysis.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 
-// vector/: ann/ibid, ann/vectors, quality/vector-variants, speed/vector
+// vector/: quality/vector-variants, ann/ibid, ann/vectors, speed/vector
 export type { SignCalibration } from './vector/calibrate.ts';
 export { cosinesOf, Int8Rows } from './vector/int8-rows.ts';
 export { hadamard } from './vector/rotation.ts';

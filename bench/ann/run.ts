@@ -25,8 +25,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { mean } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { mean, median, quantile } from '../support/report.ts';
+import { median, quantile } from '../support/report.ts';
 import {
   type AnnCase,
   type AnnPoint,

@@ -12,8 +12,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
-import { countTokens, sentenceSpans } from '../../src/internal.ts';
-import { mean } from '../support/report.ts';
+import { countTokens, mean, sentenceSpans } from '../../src/internal.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 interface Row {

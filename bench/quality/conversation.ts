@@ -12,9 +12,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { type HistoryTurn, openIndex } from '../../src/index.ts';
-import { collectionStatistics, connectDatabase, needsRewriting, openStore, rewriteQuery } from '../../src/internal.ts';
+import {
+  collectionStatistics,
+  connectDatabase,
+  mean,
+  needsRewriting,
+  openStore,
+  rewriteQuery,
+} from '../../src/internal.ts';
 import { ingestWhole } from '../support/ingest.ts';
-import { mean } from '../support/report.ts';
 import { dialogues } from './dialogues.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');

@@ -1,5 +1,5 @@
 /** Two small linear learners and a calibration error. Adam with full batches: results do not depend on an order. */
-import { mean } from '../support/report.ts';
+import { mean } from '../../src/internal.ts';
 
 export interface LearnOptions {
   readonly l2?: number;

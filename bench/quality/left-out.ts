@@ -13,10 +13,10 @@ import {
   fuse,
   GramFrequencies,
   generateCandidates,
+  mean,
   textFeatures,
   topIndices,
 } from '../../src/internal.ts';
-import { mean } from '../support/report.ts';
 import type { Collection, CollectionIndex } from './collections.ts';
 
 /** As in `search`. */

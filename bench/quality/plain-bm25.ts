@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { mean } from '../support/report.ts';
+import { mean } from '../../src/internal.ts';
 
 const stop = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(

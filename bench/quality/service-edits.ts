@@ -19,6 +19,7 @@ import type { EmbedDocument, Embedder } from '../../src/index.ts';
 import {
   comparePaired,
   hash32,
+  mean,
   openLocalEmbedder,
   openServiceEmbedder,
   search,
@@ -28,7 +29,7 @@ import { createSearchService } from '../../src/wire/index.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
-import { mean, writeResults } from '../support/report.ts';
+import { writeResults } from '../support/report.ts';
 import { embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 import { type Collection, loadCollection } from './collections.ts';
 

@@ -1,6 +1,6 @@
 /** A quality run as text: one line per variant, one column per collection. */
 
-import { mean } from '../support/report.ts';
+import { mean } from '../../src/internal.ts';
 import type { QualityCollection, QualityResults, VariantFamily } from '../support/run-file.ts';
 import { families } from './variants.ts';
 

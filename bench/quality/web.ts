@@ -23,6 +23,7 @@ import {
   cleanWebText,
   countTokens,
   hash32,
+  mean,
   mergedSearch,
   mergePages,
   type OverlayDocument,
@@ -32,7 +33,7 @@ import {
   WebPages,
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { mean, writeResults } from '../support/report.ts';
+import { writeResults } from '../support/report.ts';
 import { type Collection, indexCollection, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 

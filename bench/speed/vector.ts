@@ -17,6 +17,7 @@ import {
   calibrationKey,
   chooseMethod,
   type DocumentRecord,
+  mean,
   openStore,
   openWriter,
   type SignCalibration,
@@ -26,7 +27,7 @@ import {
 } from '../../src/internal.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
-import { mean, median, writeResults } from '../support/report.ts';
+import { median, writeResults } from '../support/report.ts';
 import { recordOf } from '../support/vector-record.ts';
 
 const queryCount = 60;

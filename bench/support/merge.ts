@@ -1,5 +1,7 @@
 /** Runs of one kind, measured in several processes, as one run. */
-import { mean, median, quantile } from './report.ts';
+
+import { mean } from '../../src/internal.ts';
+import { median, quantile } from './report.ts';
 import type { AnnResults, RunFile, RunKind, RunOf, Samples, ScaleSeries, SpeedCase, SpeedResults } from './run-file.ts';
 
 /**
