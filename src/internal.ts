@@ -1,7 +1,7 @@
 /**
  * The door for benches: what they measure inside. Packages do not ship this file (tsconfig.build.json leaves it out),
  * and nothing in `src/` imports it. A bench that can measure the same through `index.ts`, `eval.ts` or
- * `wire/index.ts` comes in there.
+ * `wire.ts` comes in there.
  */
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,

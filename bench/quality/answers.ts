@@ -26,7 +26,7 @@ import {
   collectionStatistics,
   serviceLanguageModel,
 } from '../../src/internal.ts';
-import { createMessagesService } from '../../src/wire/index.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import {

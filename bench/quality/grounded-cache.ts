@@ -27,7 +27,7 @@ import {
   search,
   serviceLanguageModel,
 } from '../../src/internal.ts';
-import { createMessagesService, messages as wire } from '../../src/wire/index.ts';
+import { createMessagesService, messages as wire } from '../../src/wire.ts';
 import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
 import { startService } from '../../test/wire/service/service.ts';

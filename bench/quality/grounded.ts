@@ -24,7 +24,7 @@ import {
   serviceLanguageModel,
   unitsOf,
 } from '../../src/internal.ts';
-import { createMessagesService } from '../../src/wire/index.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import type { CitationFault } from '../../test/wire/service/messages/citation-faults.ts';
 import { type ExtractiveAnswerer, extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import type { AnswerCitation } from '../../test/wire/service/messages/model.ts';

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { evaluateRun } from '../../src/eval.ts';
 import type { Hit } from '../../src/index.ts';
 import { rerankHits, search, serviceReranker } from '../../src/internal.ts';
-import { createMessagesService } from '../../src/wire/index.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';
 import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';

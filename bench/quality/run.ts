@@ -19,7 +19,7 @@
 
 import { Meter } from '../../src/index.ts';
 import { openServiceEmbedder } from '../../src/internal.ts';
-import { createSearchService } from '../../src/wire/index.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';

@@ -25,7 +25,7 @@ import {
   search,
   trainLocalEmbedder,
 } from '../../src/internal.ts';
-import { createSearchService } from '../../src/wire/index.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beirSource, readBeirFolder } from '../../src/eval.ts';
 import { type IngestSource, type IngestSummary, openIndex, type SearchIndexIngestOptions } from '../../src/index.ts';
-import { createSearchService } from '../../src/wire/index.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';

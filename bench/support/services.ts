@@ -1,4 +1,4 @@
-import { serviceFromEnvironment } from '../../src/wire/index.ts';
+import { serviceFromEnvironment } from '../../src/wire.ts';
 
 /** What a service is opened with; undefined where the environment has no key for it. */
 export function settingsOf(service: 'search' | 'messages'): ReturnType<typeof serviceFromEnvironment> | undefined {

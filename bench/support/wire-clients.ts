@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { createTransport, parseStreamEvent } from '../../src/internal.ts';
-import { createMessagesService, createSearchService, type Operation } from '../../src/wire/index.ts';
+import { createMessagesService, createSearchService, type Operation } from '../../src/wire.ts';
 
 /** One way to do a job: `run` consumes `count` items, telling of each, and returns how many there were. */
 export interface Variant {

@@ -128,30 +128,8 @@ describe('the rooms of src/', () => {
   });
 });
 
-describe('benches, data sets and pipelines', () => {
-  const outer = ['bench', 'datasets', 'pipelines'].flatMap((folder) =>
-    readdirSync(join(root, '..', folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
-      .map((name) => `${folder}/${name}`),
-  );
-  /** Each import statement from `src/`: the file, the door (or what should be one), and the names between the braces. */
-  const visits = outer.flatMap((file) => {
-    const text = readFileSync(join(root, '..', file), 'utf8');
-    const found = [
-      ...text.matchAll(/(?:\{([^{}]*)\}\s*from\s+|\bimport\s*\(?\s*|\bfrom\s+)'((?:\.\.\/)+src\/[^']*)'/g),
-    ];
-    return found.map(([, names = '', target]) => ({
-      file,
-      door: normalize(join(dirname(file), target!)),
-      names: names.split(',').map((name) =>
-        name
-          .trim()
-          .replace(/^type /, '')
-          .replace(/ as .*/s, ''),
-      ),
-    }));
-  });
-  /** What a door names, without `type`; a renamed export under its new name. */
+describe('the door for benches', () => {
+  /** What a door names; a renamed export under its new name. */
   const namesOf = (door: string): string[] =>
     [...readFileSync(join(root, door), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
       .flatMap(([, names]) => names!.split(','))
@@ -163,26 +141,32 @@ describe('benches, data sets and pipelines', () => {
       )
       .filter((name) => name !== '');
 
-  it('come in by the doors, and pipelines, which users copy, by the public ones', () => {
-    expect(new Set(visits.map(({ door }) => door))).toContain('src/internal.ts'); // the walk does find imports
-    const doors = ['src/index.ts', 'src/eval.ts', 'src/wire/index.ts', 'src/internal.ts'];
-    const wrong = visits.filter(({ file, door }) =>
-      file.startsWith('pipelines/') ? !['src/index.ts', 'src/eval.ts'].includes(door) : !doors.includes(door),
+  it('has what benches, data sets and their tests use and no public door has, and nothing more', () => {
+    const users = ['bench', 'datasets', 'test/bench'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .map((name) => readFileSync(join(project, folder, name), 'utf8')),
     );
-    expect(wrong.map(({ file, door }) => `${file} → ${door}`)).toEqual([]);
-  });
-
-  it('are given by the internal door what they use and no public door has, and nothing more', () => {
+    const used = new Set(
+      users
+        .flatMap((text) => [...text.matchAll(/\{([^{}]*)\} from '(?:\.\.\/)+src\/internal\.ts'/g)])
+        .flatMap(([, names]) => names!.split(','))
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/s, ''),
+        ),
+    );
     const inner = namesOf('internal.ts');
-    const used = new Set(visits.filter(({ door }) => door === 'src/internal.ts').flatMap(({ names }) => names));
-    const open = new Set(['index.ts', 'eval.ts'].filter((door) => files.includes(door)).flatMap(namesOf));
+    const open = new Set(Object.keys(doors).flatMap((door) => (door === 'internal.ts' ? [] : namesOf(door))));
     expect(inner.length).toBeGreaterThan(20);
     expect(inner.filter((name) => !used.has(name))).toEqual([]);
     expect(inner.filter((name) => open.has(name))).toEqual([]);
   });
 
-  it('leave the internal door out of what is packed, and no room of src/ comes in by it', () => {
-    const { exclude } = JSON.parse(readFileSync(join(root, '../tsconfig.build.json'), 'utf8')) as { exclude: string[] };
+  it('is left out of what is packed, and no room comes in by it', () => {
+    const { exclude } = JSON.parse(readFileSync(join(project, 'tsconfig.build.json'), 'utf8')) as { exclude: string[] };
     expect(exclude).toContain('src/internal.ts');
     expect(imports.filter(({ target }) => target.endsWith('internal.ts'))).toEqual([]);
   });
