@@ -1,30 +1,36 @@
 /**
- * What a shortcut after an edit costs in quality. ibid embeds an edited document again as a whole, since each of its vectors knew the text
- * that changed. The shortcut embeds the edited chunk alone, told of k chunks on each side, and leaves the vectors of the others as they were.
+ * The cost in quality of a shortcut after an edit. ibid embeds an edited document again as a whole, since each of its
+ * vectors knew the text that changed. The shortcut embeds the edited chunk alone, with k chunks of context on each
+ * side, and leaves the other vectors as they were.
  *
- *   node bench/quality/paid-edits.ts [--only name,name] [--write]
+ *   node bench/quality/service-edits.ts [--only name,name] [--write]
  *
- * In every document with a judged chunk that chunk is edited: before, another document's text stood there. Then queries are asked: those
- * that look for edited chunks, and those that look only for chunks beside one. Through the real client and a stand-in service, with two models behind it: hashed words with a quarter of the
- * surroundings mixed in (eight chunks either way), and the local embedder, trained on the collection, served over the wire (three chunks).
+ * In every document with a judged chunk, that chunk is edited: before the edit, text of another document stood there.
+ * Two groups of queries are asked: queries for edited chunks, and queries for chunks beside one only. Requests go
+ * through the real client to a stand-in service with two models: hashed words, with a quarter of the surroundings
+ * mixed in (eight chunks on each side), and the local embedder, trained on the collection (three chunks).
  *
- * What this can show: how far stale neighbours and a short context move a ranking when context is an average of what stands nearby. What it
- * cannot: how much a transformer that reads the whole document would lose. Read the figures as a lower bound.
+ * The bench shows how far stale neighbours and a short context move a ranking, when context is an average of nearby
+ * text. It cannot show the loss with a transformer that reads the whole document: read the figures as a lower bound.
  */
 import { join } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { evaluateRun } from '../../src/eval/evaluate.ts';
-import { comparePaired } from '../../src/eval/statistics.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { openServiceEmbedder } from '../../src/services/embedder.ts';
-import { createSearchService } from '../../src/wire/search/index.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { evaluateRun } from '../../src/eval.ts';
+import type { EmbedDocument, Embedder } from '../../src/index.ts';
+import {
+  comparePaired,
+  hash32,
+  mean,
+  openLocalEmbedder,
+  openServiceEmbedder,
+  search,
+  trainLocalEmbedder,
+} from '../../src/internal.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
+import { embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 import { type Collection, loadCollection } from './collections.ts';
 
 const { values: flags } = readFlags(import.meta.filename, {
@@ -38,14 +44,10 @@ const LARGEST_DIMENSIONS = 1024;
 
 type Rows = readonly (readonly Int8Array[])[];
 
-function plain({ documents }: Collection): EmbedDocument[] {
-  return documents.map(({ title, chunks }) => ({
-    title,
-    chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-  }));
-}
-
-/** The chunk that is edited in each document: the first that a query looks for; -1 where there is none, or nothing beside it. */
+/**
+ * The chunk that is edited in each document: the first that a query looks for; -1 where there is none, or nothing
+ * beside it.
+ */
 function editedChunks({ documents, ids, qrels }: Collection): number[] {
   const wanted = new Set(
     [...qrels.values()].flatMap((grades) => [...grades].flatMap(([id, g]) => (g > 0 ? [id] : []))),
@@ -102,7 +104,7 @@ async function scores(collection: Collection, embedder: Embedder, rows: Rows, qu
     embedQuery: (query) => embedder.embedQuery(query),
     close: async () => {},
   };
-  const snapshot = await memorySnapshot(collection.documents, { embedder: given });
+  const snapshot = await storedSnapshot(collection.documents, given);
   const firsts = new Map<string, number>();
   let row = 0;
   for (const { uri, chunks } of collection.documents) {
@@ -124,7 +126,10 @@ async function scores(collection: Collection, embedder: Embedder, rows: Rows, qu
   return { dense: await perQuery('dense'), hybrid: await perQuery('hybrid') };
 }
 
-/** Queries that look for an edited chunk, and those that look only for chunks beside one, whose vectors the shortcut leaves stale. */
+/**
+ * Queries that look for an edited chunk, and those that look only for chunks beside one, whose vectors the shortcut
+ * leaves stale.
+ */
 function groupsOf(
   { documents, ids, queries, qrels }: Collection,
   edited: readonly number[],
@@ -144,8 +149,6 @@ function groupsOf(
   };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 async function measure(
   collection: Collection,
   served: ServedEmbedder,
@@ -155,7 +158,7 @@ async function measure(
   const client = createSearchService({ apiKey: 'test-search-key', baseUrl: service.url });
   const embedder = openServiceEmbedder(client, { model: 'embed-context-v1-0.6b', dimensions });
   try {
-    const now = plain(collection);
+    const now = embedDocumentsOf(collection.documents);
     const edited = editedChunks(collection);
     const groups = groupsOf(collection, edited);
     await embedder.embedQueries(collection.queries.map(({ text }) => text));
@@ -189,7 +192,7 @@ async function measure(
 async function localService(
   collection: Collection,
 ): Promise<{ readonly served: ServedEmbedder; close(): Promise<void> }> {
-  const local = openLocalEmbedder(await trainLocalEmbedder(plain(collection)));
+  const local = openLocalEmbedder(await trainLocalEmbedder(embedDocumentsOf(collection.documents)));
   return {
     served: {
       embed: (documents) =>
@@ -197,7 +200,7 @@ async function localService(
           documents.map((chunks) => ({ title: '', chunks: chunks.map((text) => ({ text, headings: [] })) })),
         ),
     },
-    close: async () => local.close?.(),
+    close: async () => await local.close?.(),
   };
 }
 
@@ -216,5 +219,5 @@ for (const name of flags.only.split(',')) {
   }
   // after each: the larger collections take long
   if (flags.write)
-    writeResults('paid-edits', `node bench/quality/paid-edits.ts ${process.argv.slice(2).join(' ')}`, all);
+    writeResults('service-edits', `node bench/quality/service-edits.ts ${process.argv.slice(2).join(' ')}`, all);
 }

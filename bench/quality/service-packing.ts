@@ -1,20 +1,19 @@
 /**
- * How full the requests of a paid ingest are, and whether it costs what was said before: ingests folders through the real client and a
- * stand-in service that counts and bills as the reference says.
+ * Requests of an ingest with a service's embedder: how full they are, and whether the ingest costs what was foretold.
+ * Folders are ingested through the real client and a stand-in service that counts and bills as the reference says.
  *
- *   node bench/quality/paid-packing.ts [--only name] [--write]
+ *   node bench/quality/service-packing.ts [--only name] [--write]
  *
- * `--only` takes the variants whose names begin so. Files may take ten minutes each to read: one that is given up on a busy machine would
- * make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, and the latter in batches of the usual size.
+ * `--only` takes the variants whose names begin so. Reading a file may take ten minutes: a file given up on a busy
+ * machine would make the estimate wrong. Folders: the documents and SciFact below `IBID_SHARED`, the latter also in
+ * batches of the usual size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBeirFolder } from '../../src/eval/beir.ts';
-import { openIndex, type SearchIndexIngestOptions } from '../../src/index.ts';
-import { beirSource } from '../../src/ingest/beir-source.ts';
-import type { IngestSource, IngestSummary } from '../../src/ingest/contract.ts';
-import { createSearchService } from '../../src/wire/search/index.ts';
+import { beirSource, readBeirFolder } from '../../src/eval.ts';
+import { type IngestSource, type IngestSummary, openIndex, type SearchIndexIngestOptions } from '../../src/index.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
@@ -94,7 +93,7 @@ for (const [name, measure] of Object.entries(runs)) {
   for (const [key, value] of Object.entries(figures)) {
     console.log(`  ${key.padEnd(16)}${typeof value === 'number' ? Number(value.toFixed(6)) : value}`);
   }
-  if (flags.write) writeResults('paid-packing', 'node bench/quality/paid-packing.ts --write', results); // so far
+  if (flags.write) writeResults('service-packing', 'node bench/quality/service-packing.ts --write', results); // so far
 }
 await search.close();
 await service.close();
