@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installInto, manifest, type Packed, packInto } from '../support/built.ts';
@@ -145,5 +145,23 @@ describe('the published package', () => {
     expect(summary.added).toBe(1);
     const found = JSON.parse(ibid('search', 'rapeseed oil', '--json')) as { hits: { uri: string }[] };
     expect(found.hits[0]?.uri).toBe('docs/keeper.md');
+  });
+
+  it('serves an example project with an embedder and a model of its own', () => {
+    cpSync(join(root, 'test/package/example'), project, { recursive: true });
+    const options = '--noEmit --strict --skipLibCheck --target esnext --module nodenext --types node'.split(' ');
+    const check = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, 'main.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(check.status, check.stdout).toBe(0);
+    const { stdout, stderr } = spawnSync(node, ['main.ts'], { cwd: project, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual([
+      'note:1',
+      'The lamp burns rapeseed oil. [1]',
+      'note:1#0-28 The lamp burns rapeseed oil. true',
+      '',
+    ]);
   });
 });

@@ -34,6 +34,7 @@ interface Locked {
   readonly dev?: boolean;
   /** The platforms a package is made for. */
   readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -48,6 +49,8 @@ const lock = (
 
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
 export const production: readonly string[] = Object.keys(lock).filter((folder) => folder !== '' && !lock[folder]!.dev);
+
+const forPlatform = (folder: string): boolean => (lock[folder]?.os ?? lock[folder]?.cpu) !== undefined;
 
 /** Where `name` is for the package in `folder`: in its own `node_modules` or in one above. */
 function resolve(folder: string, name: string): string[] {
@@ -65,7 +68,7 @@ function addNeeded(folder: string, to: Set<string>): Set<string> {
   to.add(folder);
   const { dependencies, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = lock[folder]!;
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-  const native = Object.keys(optionalDependencies).filter((name) => lock[`node_modules/${name}`]?.os);
+  const native = Object.keys(optionalDependencies).filter((name) => forPlatform(`node_modules/${name}`));
   for (const name of [...Object.keys(dependencies ?? {}), ...peers, ...native])
     for (const found of resolve(folder, name)) addNeeded(found, to);
   return to;
@@ -103,10 +106,9 @@ export function broughtPackages(): readonly Brought[] {
   });
 }
 
-/** Whole megabytes of the files of packages in this checkout; nothing where one is not installed. */
+/** Whole megabytes of the files in this checkout; nothing where the package is not installed. */
 export function megabytes({ folders }: Brought): number | undefined {
-  const wanted = folders.filter((folder) => !lock[folder]!.os);
-  if (!wanted.every((folder) => existsSync(join(root, folder)))) return undefined;
+  if (!existsSync(join(root, folders[0]!))) return undefined;
   return Math.round(folders.reduce((sum, folder) => sum + bytesIn(join(root, folder)), 0) / 1e6);
 }
 
@@ -124,7 +126,7 @@ function bytesIn(folder: string): number {
 export function packagesTable(sizes: (brought: Brought) => number | string): string {
   const rows = broughtPackages().map((brought) => {
     const { room, why } = { ...packages, ...optional }[brought.name]!;
-    const others = brought.folders.slice(1).filter((folder) => !lock[folder]!.os);
+    const others = brought.folders.slice(1).filter((folder) => !forPlatform(folder));
     const brings = [...new Set(others.map(nameOf))].sort().join(' ');
     return `| \`${brought.name}\` | ${room && `\`${room}/\``} | ${sizes(brought)} | ${why} | ${brings} |`;
   });
