@@ -7,7 +7,8 @@
  *
  * To measure a collection, `ibid eval FOLDER` does all of this in a temporary index and prints the scores.
  */
-import { beirSource, definePipeline, IbidError, type Pipeline, readBeirFolder } from '../src/index.ts'; // in a copy: from 'ibid'
+import { beirSource, readBeirFolder } from '../src/eval.ts'; // in a copy: from 'ibid/eval'
+import { definePipeline, IbidError, type Pipeline } from '../src/index.ts'; // in a copy: from 'ibid'
 
 const pipeline: Pipeline = definePipeline({
   name: 'beir-collection',

@@ -1,16 +1,16 @@
 export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
+  Answerability,
   AnswerEvent,
   AnswerMode,
-  Band,
-  Calibration,
   Citation,
+  Confidence,
   Grounding,
   SkippedMode,
+  SupportCalibration,
   WebLink,
 } from './answer/contract.ts';
-export type { Judged } from './answer/grounded/grounded.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
 export type {
   LanguageModel,
@@ -48,32 +48,9 @@ export type {
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
-export type { PaidTotals } from './embed/service/receipts.ts';
-export {
-  type BeirDataset,
-  type BeirOptions,
-  type CorpusEntry,
-  type DatasetDocument,
-  type DatasetQuery,
-  type EntryMetadata,
-  type GivenChunk,
-  type GroupedDocument,
-  groupCorpus,
-  readBeirFolder,
-} from './eval/beir.ts';
-export {
-  defaultMetrics,
-  type Evaluation,
-  evaluateRun,
-  type MetricName,
-  type Qrels,
-  type Run,
-} from './eval/evaluate.ts';
-export type { ByteRange } from './eval/lines.ts';
-export type { Grades } from './eval/metrics.ts';
+export type { BilledTotals } from './embed/service/receipts.ts';
 export type { PairedComparison } from './eval/statistics.ts';
 export type { BatchLimits } from './ingest/batch.ts';
-export { beirSource } from './ingest/beir-source.ts';
 export type {
   IngestEvent,
   IngestFailure,
@@ -112,38 +89,32 @@ export {
   type ResearchAsk,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
+export {
+  runTools,
+  streamTools,
+  ToolLoopError,
+  type ToolLoopEvent,
+  type ToolLoopOptions,
+  type ToolLoopService,
+  type ToolRun,
+} from './modes/tools/loop.ts';
+export {
+  type FunctionContext,
+  type FunctionResult,
+  type ResearchFunction,
+  type ResearchRound,
+  type ResearchRunOptions,
+  type ResearchRunResult,
+  researchFunction,
+  runResearch,
+} from './modes/tools/research-loop.ts';
+export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { Choice } from './quality/choose.ts';
-export { type EvaluateOptions, type EvaluationReport, evaluateFolder } from './quality/evaluate.ts';
-export {
-  compareWithBaseline,
-  type GateBaseline,
-  type GateComparison,
-  type GateMetric,
-  type GateReport,
-  type GateScore,
-  measureGate,
-  questionsOfIndex,
-  readBaseline,
-  writeBaseline,
-} from './quality/gate.ts';
-export { tunePlot } from './quality/plot.ts';
-export {
-  type Evidence,
-  formatQuestions,
-  type JudgedQuestion,
-  judgedQuestion,
-  type QuestionKind,
-  readQuestionFile,
-} from './quality/question.ts';
-export type { Score } from './quality/score.ts';
-export { type TunedHalf, type TunedSetting, type TuneOptions, type TuneReport, tuneFolder } from './quality/tune.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
-export type { Weights } from './retrieve/fuse.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
-export type { CandidateCounts, Tuning } from './retrieve/tuning.ts';
+export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {
@@ -167,6 +138,22 @@ export type {
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
+export {
+  type JoinedSound,
+  type LongDialogue,
+  type LongDialogueOptions,
+  type LongOptions,
+  type LongSegment,
+  type LongSpeech,
+  longDialogue,
+  longSpeech,
+  memorySegments,
+  type SegmentStore,
+  type StoredSegment,
+  segmentKey,
+  splitText,
+  type TextSegment,
+} from './services/audio/index.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

@@ -2,7 +2,7 @@ import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
 import { openStore, openWriter, type Store, type StoreOptions } from '../../src/store/index.ts';
 import { calibrationKey } from '../../src/store/store.ts';
 import { SignCode } from '../../src/store/vectors.ts';
-import type { Calibration } from '../../src/vector/calibrate.ts';
+import type { SignCalibration } from '../../src/vector/calibrate.ts';
 import { recordOf } from '../support/vector-record.ts';
 import type { Engine } from './engine.ts';
 
@@ -34,7 +34,7 @@ const methods: Readonly<Record<string, { readonly options: StoreOptions; readonl
 const measuredKey = 'bench: candidates as measured';
 
 /** As good as no note: the store then uses no signs. */
-const unmeasured: Calibration = { candidates: 0, recall: 0, rows: 0 };
+const unmeasured: SignCalibration = { candidates: 0, recall: 0, rows: 0 };
 
 /** The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that an index keeps. */
 export const ibid: Engine = {
@@ -64,7 +64,7 @@ export const ibid: Engine = {
     const named = new Map(
       sweep.map(([candidates, kept]) => [
         kept === undefined ? `${candidates} candidates` : `${candidates} candidates, ${kept} read`,
-        { first: 2 * candidates, candidates, kept, recall: 0, rows: files.rows } satisfies Calibration,
+        { first: 2 * candidates, candidates, kept, recall: 0, rows: files.rows } satisfies SignCalibration,
       ]),
     );
     const before = await openStore(folder);

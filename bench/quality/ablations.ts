@@ -3,7 +3,7 @@
 import type { Embedder } from '../../src/embed/contract.ts';
 import { Composer } from '../../src/embed/local/compose.ts';
 import { decodeModel } from '../../src/embed/local/model.ts';
-import type { Weights } from '../../src/retrieve/fuse.ts';
+import type { Weights } from '../../src/retrieve/tuning.ts';
 import { countTokens } from '../../src/text/tokens/tokens.ts';
 import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
 import { Stopped } from '../support/stop.ts';

@@ -1,7 +1,7 @@
 /** What an answer is worth, whoever wrote it: gold answers held, citations right and complete, refusals where they belong. */
 
 import type { Answer } from '../../src/answer/contract.ts';
-import { unitsOf } from '../../src/answer/extractive/units.ts';
+import { unitsOf } from '../../src/answer/sentences/units.ts';
 import type { Span } from '../../src/core/types.ts';
 import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
 import type { Figure } from '../support/run-file.ts';

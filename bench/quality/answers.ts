@@ -14,15 +14,15 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import type { Answer, Calibration } from '../../src/answer/contract.ts';
+import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
+import type { Answer, SupportCalibration } from '../../src/answer/contract.ts';
 import { answerExtractive } from '../../src/answer/extractive/extractive.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import type { LanguageModel } from '../../src/answer/language-model.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
 import { openServices } from '../../src/cli/services.ts';
 import { IbidError } from '../../src/core/errors.ts';
 import { Meter } from '../../src/core/meter.ts';
+import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
@@ -96,7 +96,7 @@ async function measure(
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
   let started = performance.now();
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),
@@ -105,7 +105,7 @@ async function measure(
   );
   const calibrationMs = performance.now() - started;
   let answerMs = 0;
-  const ask = async (text: string, without?: readonly Gold[], thresholds?: Calibration): Promise<Answer> => {
+  const ask = async (text: string, without?: readonly Gold[], thresholds?: SupportCalibration): Promise<Answer> => {
     await stop.check();
     const hits = await open.ask(text, without);
     const statistics = await collectionStatistics(snapshot.lexical, text);
@@ -158,8 +158,8 @@ async function measure(
     report ? list.filter((each) => each.report) : list;
   const supports = (list: readonly { answer: Answer }[]): number[] => list.map(({ answer }) => answer.support);
   const bands = (list: readonly Answer[]): Record<string, number> => ({
-    refused: share(list.map(({ band }) => band === 'refused')),
-    answered: share(list.map(({ band }) => band === 'answered')),
+    refused: share(list.map(({ confidence }) => confidence === 'none')),
+    answered: share(list.map(({ confidence }) => confidence === 'high')),
   });
   const figures = (report: boolean): Record<string, unknown> => {
     const mine = of(own, report);
@@ -209,9 +209,9 @@ async function generated(asked: readonly Judged[]): Promise<{ model: string; jud
   const judged: Judged[] = [];
   for (const [i, one] of asked.entries()) {
     if (i > 0 && Math.floor(i / step) === Math.floor((i - 1) / step)) continue;
-    const { question: text, hits, support, band } = one.answer;
+    const { question: text, hits, support, confidence } = one.answer;
     try {
-      const answer = await collectAnswer(answerGrounded(text, hits, { support, band }, model, { meter }));
+      const answer = await collectAnswer(answerGrounded(text, hits, { support, confidence }, model, { meter }));
       judged.push({ ...one, answer });
     } catch (error) {
       if (!(error instanceof IbidError) || error.code !== 'BUDGET_EXCEEDED') throw error;

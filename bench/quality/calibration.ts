@@ -1,5 +1,5 @@
 /**
- * Fits the logistic that turns evidence into a score: questions of each collection asked of its own index against questions of the
+ * Fits the logistic that turns predictors into a score: questions of each collection asked of its own index against questions of the
  * others, and against words thrown together at random. Half of the questions fit, the other half is reported.
  *
  *   node bench/quality/calibration.ts [folder]
@@ -9,9 +9,9 @@ import { join, resolve } from 'node:path';
 import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { judgedQueryIds } from '../../src/eval/evaluate.ts';
 import { auroc, seededRandom } from '../../src/eval/statistics.ts';
-import { trust } from '../../src/retrieve/calibrate.ts';
-import type { Evidence } from '../../src/retrieve/evidence.ts';
-import { searchWithEvidence } from '../../src/retrieve/search.ts';
+import { calibrateScore } from '../../src/retrieve/calibrate-score.ts';
+import type { QueryPredictors } from '../../src/retrieve/query-predictors.ts';
+import { searchWithPredictors } from '../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
 
 const QUERIES = 80;
@@ -53,7 +53,7 @@ function nonsense(): string {
 }
 
 interface Case {
-  readonly evidence: Evidence;
+  readonly predictors: QueryPredictors;
   readonly own: boolean;
   readonly held: boolean;
 }
@@ -62,8 +62,8 @@ const cases: Case[] = [];
 for (const { name, documents, queries } of collections) {
   const snapshot = await memorySnapshot(documents);
   const add = async (text: string, own: boolean, held: boolean): Promise<void> => {
-    const { evidence } = await searchWithEvidence(snapshot, undefined, text, { limit: 1 });
-    cases.push({ evidence, own, held });
+    const { predictors } = await searchWithPredictors(snapshot, undefined, text, { limit: 1 });
+    cases.push({ predictors, own, held });
   };
   for (const [i, text] of queries.entries()) await add(text, true, i % 2 === 1);
   for (const other of collections) {
@@ -73,14 +73,14 @@ for (const { name, documents, queries } of collections) {
   for (let i = 0; i < 20; i++) await add(nonsense(), false, i % 2 === 1);
 }
 
-const inputs = ({ coverage, strength }: Evidence): number[] => [1, coverage, strength];
+const inputs = ({ coverage, strength }: QueryPredictors): number[] => [1, coverage, strength];
 const weights = [0, 0, 0];
 const fit = cases.filter(({ held }) => !held);
 const share = fit.filter(({ own }) => own).length / fit.length;
 for (let step = 0; step < 20_000; step++) {
   const gradient = [0, 0, 0];
-  for (const { evidence, own } of fit) {
-    const x = inputs(evidence);
+  for (const { predictors, own } of fit) {
+    const x = inputs(predictors);
     const p = 1 / (1 + Math.exp(-x.reduce((sum, value, i) => sum + value * weights[i]!, 0)));
     const error = (p - (own ? 1 : 0)) / (own ? share : 1 - share); // both classes weigh the same
     for (let i = 0; i < x.length; i++) gradient[i]! += (error * x[i]!) / fit.length;
@@ -91,16 +91,16 @@ console.log(
   `fit: intercept ${weights[0]!.toFixed(2)}, coverage ${weights[1]!.toFixed(2)}, strength ${weights[2]!.toFixed(2)}`,
 );
 const held = cases.filter((one) => one.held);
-const measures: Record<string, (evidence: Evidence) => number> = {
-  'trust as shipped': trust,
+const measures: Record<string, (predictors: QueryPredictors) => number> = {
+  'trust as shipped': calibrateScore,
   coverage: ({ coverage }) => coverage,
   strength: ({ strength }) => strength,
   'first coverage': ({ firstCoverage }) => firstCoverage,
   known: ({ unknown }) => 1 - unknown,
 };
 for (const [name, measure] of Object.entries(measures)) {
-  const own = held.filter((one) => one.own).map((one) => measure(one.evidence));
-  const foreign = held.filter((one) => !one.own).map((one) => measure(one.evidence));
+  const own = held.filter((one) => one.own).map((one) => measure(one.predictors));
+  const foreign = held.filter((one) => !one.own).map((one) => measure(one.predictors));
   const quantile = (values: number[], q: number): string =>
     values.sort((a, b) => a - b)[Math.floor(q * (values.length - 1))]!.toFixed(3);
   console.log(

@@ -10,10 +10,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import { leansOnHistory, standAloneQuery } from '../../src/answer/conversation.ts';
 import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
+import { needsRewriting, rewriteQuery } from '../../src/answer/query-rewriting.ts';
 import { openIndex } from '../../src/index.ts';
+import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
 import { connectDatabase, openStore } from '../../src/store/index.ts';
 import { dialogues } from './dialogues.ts';
 
@@ -40,8 +40,8 @@ try {
     'as it is': async (question) => question,
     'with the last question': async (question, history) =>
       `${question} ${history.findLast(({ role }) => role === 'user')?.text ?? ''}`,
-    'all words carried': async (question, history) => (await standAloneQuery(question, history)).query,
-    'rare words carried': async (question, history) => (await standAloneQuery(question, history, { statistics })).query,
+    'all words carried': async (question, history) => (await rewriteQuery(question, history)).query,
+    'rare words carried': async (question, history) => (await rewriteQuery(question, history, { statistics })).query,
     alone: async (_question, _history, alone) => alone,
   };
   const ranks = new Map<string, number[]>(Object.keys(ways).map((way) => [way, []]));
@@ -50,7 +50,7 @@ try {
     const history: HistoryTurn[] = [];
     for (const [i, { question, alone, uri, quote }] of dialogue.entries()) {
       if (i > 0) {
-        if (leansOnHistory(question)) leaning += 1;
+        if (needsRewriting(question)) leaning += 1;
         for (const [way, queryOf] of Object.entries(ways)) {
           const query = await queryOf(question, history, alone);
           const rank = await rankOf(query, uri, quote);
@@ -79,7 +79,7 @@ try {
       { role: 'user', text: turn.question },
       { role: 'assistant', text: turn.quote },
     ]);
-    const made = await standAloneQuery(question, history, { statistics });
+    const made = await rewriteQuery(question, history, { statistics });
     if (made.by !== 'question') touched += 1;
     before.push(await rankOf(question, spans[0]!.uri, spans[0]!.quote));
     after.push(await rankOf(made.query, spans[0]!.uri, spans[0]!.quote));

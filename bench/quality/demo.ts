@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { auroc, bootstrapInterval } from '../../src/eval/statistics.ts';
-import { type Answer, evaluateRun, openIndex } from '../../src/index.ts';
+import { evaluateRun } from '../../src/eval.ts';
+import { type Answer, openIndex } from '../../src/index.ts';
 import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');

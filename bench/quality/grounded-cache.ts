@@ -108,7 +108,7 @@ try {
                 answerGrounded(
                   question,
                   hits,
-                  { band: 'answered', support: 1 },
+                  { confidence: 'high', support: 1 },
                   serviceLanguageModel(messages, { model }),
                   {
                     history,

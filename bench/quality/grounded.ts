@@ -11,15 +11,14 @@
  * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import { calibrate } from '../../src/answer/answerability/calibrate.ts';
-import { supportFor } from '../../src/answer/answerability/support-for.ts';
-import type { Answer, Band } from '../../src/answer/contract.ts';
-import { resolveAnswerOptions } from '../../src/answer/extractive/extractive.ts';
-import { unitsOf } from '../../src/answer/extractive/units.ts';
+import { assessAnswerability } from '../../src/answer/answerability/answerability.ts';
+import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
+import type { Answer } from '../../src/answer/contract.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import { packSources } from '../../src/answer/grounded/sources.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
+import { unitsOf } from '../../src/answer/sentences/units.ts';
 import type { Hit } from '../../src/core/types.ts';
+import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';
 import type { CitationFault } from '../../test/wire/service/messages/citation-faults.ts';
@@ -76,7 +75,7 @@ for (const name of flags.only.split(',')) {
   const { snapshot } = open;
   const step = Math.max(1, Math.floor(snapshot.rows / 200));
   const sample = await snapshot.fetch(Array.from({ length: Math.ceil(snapshot.rows / step) }, (_, i) => i * step));
-  const calibration = await calibrate(
+  const calibration = await calibrateSupport(
     sample.map(({ text }) => text),
     async (question) => ({
       hits: await open.ask(question),
@@ -86,11 +85,10 @@ for (const name of flags.only.split(',')) {
   // a client for each collection: its connections would not outlive the training of the next
   await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
   const model = serviceLanguageModel(messages);
-  const { refuseBelow, answerFrom } = resolveAnswerOptions({ calibration });
   const ask = async (question: string, hits: readonly Hit[]): Promise<Answer> => {
-    const support = supportFor(question, hits, await collectionStatistics(snapshot.lexical, question));
-    const band: Band = support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered';
-    return await collectAnswer(answerGrounded(question, hits, { band, support }, model));
+    const statistics = await collectionStatistics(snapshot.lexical, question);
+    const answerability = assessAnswerability(question, hits, statistics, { calibration });
+    return await collectAnswer(answerGrounded(question, hits, answerability, model));
   };
   const every = Math.max(1, Math.floor(set.questions.length / Number(flags.questions)));
   const questions = set.questions.filter(({ answerable }, i) => answerable && i % every === 0);

@@ -2,12 +2,14 @@
  * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all collections but one, from
  * neutral ones, to be tried on that one. What stays as it is: the features themselves and their inner constants.
  */
+
+import { type Candidates, generateCandidates } from '../../src/retrieve/candidates.ts';
 import { ChunkCache } from '../../src/retrieve/chunk-cache.ts';
-import { cheapFeatures, type FeatureName, type Features, fuse, type Weights } from '../../src/retrieve/fuse.ts';
-import { type Candidates, gather } from '../../src/retrieve/gather.ts';
+import { cheapFeatures, type Features, fuse } from '../../src/retrieve/fuse.ts';
 import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
-import { addTextFeatures } from '../../src/retrieve/text-features.ts';
+import { textFeatures } from '../../src/retrieve/text-features.ts';
 import { topIndices } from '../../src/retrieve/top.ts';
+import type { FeatureName, Weights } from '../../src/retrieve/tuning.ts';
 import { analyseQuery } from '../../src/text/analysis/analysis.ts';
 import type { Collection, MemoryIndex } from './collections.ts';
 
@@ -61,12 +63,12 @@ export async function fitSet(
     await check();
     const analysed = analyseQuery(text);
     const { asks } = analysed;
-    const candidates = await gather(snapshot, embedder, text, analysed, { mode: 'hybrid' });
-    const features = cheapFeatures(candidates);
-    const first = fuse(candidates, features, neutral, asks);
+    const candidates = await generateCandidates(snapshot, embedder, text, analysed, { mode: 'hybrid' });
+    const cheap = cheapFeatures(candidates);
+    const { scores: first } = fuse(candidates, cheap, neutral, asks);
     const picked = topIndices(first, first.length, first.length, Number.NEGATIVE_INFINITY).slice(0, READ);
     const chunks = await cache.get(picked.map((i) => candidates.ordinals[i]!));
-    addTextFeatures(features, candidates, text, analysed, frequencies, picked, chunks);
+    const features = { ...cheap, ...textFeatures(candidates, text, analysed, frequencies, picked, chunks) };
     const grades = qrels.get(id) ?? new Map<string, number>();
     const ideal = discounted([...grades.values()].sort((a, b) => b - a)) || 1;
     const gains = Float64Array.from(candidates.ordinals, (row) => Math.max(0, grades.get(ids[row]!) ?? 0) / ideal);
@@ -104,7 +106,7 @@ export async function fitWeights(sets: readonly FitSet[], check: () => Promise<v
 function meanGain(queries: FitSet, weights: Weights): number {
   let sum = 0;
   for (const { candidates, features, asks, gains } of queries) {
-    const scores = fuse(candidates, features, weights, asks);
+    const { scores } = fuse(candidates, features, weights, asks);
     sum += discounted(topIndices(scores, scores.length, CUT, Number.NEGATIVE_INFINITY).map((i) => gains[i]!));
   }
   return sum / (queries.length || 1);

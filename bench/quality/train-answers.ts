@@ -5,11 +5,11 @@
  */
 import { join, resolve } from 'node:path';
 import { supportFeatures, supportNames } from '../../src/answer/answerability/support.ts';
-import { candidatesOf, featureNames } from '../../src/answer/extractive/features.ts';
-import { rank } from '../../src/answer/extractive/select.ts';
-import { analyseQuestion } from '../../src/answer/question.ts';
-import { collectionStatistics } from '../../src/answer/statistics.ts';
+import { candidatesOf, featureNames } from '../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../src/answer/sentences/question.ts';
+import { rank } from '../../src/answer/sentences/select.ts';
 import type { Span } from '../../src/core/types.ts';
+import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
 import {
   type AnswerSet,
   goldSets,

@@ -26,7 +26,7 @@ import { WebPages } from '../../src/web/documents.ts';
 import { mergedSearch } from '../../src/web/merged-search.ts';
 import type { OverlayDocument } from '../../src/web/overlay.ts';
 import { mergePages } from '../../src/web/pages.ts';
-import { wordingsOf } from '../../src/web/query-variants.ts';
+import { queryVariants } from '../../src/web/query-variants.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, indexInMemory, loadCollection } from './collections.ts';
@@ -193,7 +193,7 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       own.map(({ chunk }) => idOf(chunk.uri, chunk.position)),
     );
 
-    const wordings = flags.wordings === 'one' ? [text] : await wordingsOf(text, index.snapshot.lexical);
+    const wordings = flags.wordings === 'one' ? [text] : await queryVariants(text, index.snapshot.lexical);
     const lists: WebList[] = [];
     for (const wording of wordings) lists.push(await simulated.search(wording, Number(flags.limit)));
     const replied = flags.reply === 'flat' ? [flat(lists, Number(flags.limit))] : lists;

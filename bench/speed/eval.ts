@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvaluationReport } from '../../src/index.ts';
+import type { EvaluationReport } from '../../src/eval.ts';
 import { median, writeResults } from '../support/report.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');

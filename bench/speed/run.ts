@@ -16,7 +16,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/eval/statistics.ts';
-import { openIndex, readBeirFolder } from '../../src/index.ts';
+import { readBeirFolder } from '../../src/eval.ts';
+import { openIndex } from '../../src/index.ts';
 import { MODEL_BLOB } from '../../src/search-index/ingest-session.ts';
 import { openStore } from '../../src/store/index.ts';
 import { readFlags } from '../support/flags.ts';

@@ -17,7 +17,7 @@ import { openStore, openWriter, type StoreOptions } from '../../src/store/index.
 import { calibrationKey } from '../../src/store/store.ts';
 import { chooseMethod } from '../../src/store/vector-search.ts';
 import { SignCode } from '../../src/store/vectors.ts';
-import type { Calibration } from '../../src/vector/calibrate.ts';
+import type { SignCalibration } from '../../src/vector/calibrate.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
@@ -97,7 +97,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
     for (const [name, options] of variants) {
       const store = await openStore(folder, options);
       const snapshot = await store.snapshot();
-      const calibration = (await store.getMeta(calibrationKey)) as Calibration | undefined; // as the store wrote it
+      const calibration = (await store.getMeta(calibrationKey)) as SignCalibration | undefined; // as the store wrote it
       const method = chooseMethod(rows, new SignCode(dims), dims, calibration, options);
       const expected = { 'signs + resident vectors': 'signs', 'signs + vectors from disk': 'signs-and-disk' }[name];
       if (expected === undefined || expected === method) {

@@ -3,19 +3,20 @@ import type { SearchReport } from '../core/report.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
-/** What the answerer needs to know of the collection: how rare the question's words are in it. */
-export interface CollectionStatistics {
-  /** Live chunks in the index. */
-  readonly rows: number;
-  /** Chunks that hold the term (as `questionTerms` spells it) in text, title or headings; 0 when unknown. */
-  documentFrequency(term: string): number;
-}
-
 /**
- * `answered`: the cited sentences are offered as the answer. `closest`: they are the nearest that was found and may not
- * answer. `refused`: the index does not seem to know; nothing is cited.
+ * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may not
+ * answer. `none`: the index does not seem to know the answer; nothing is cited.
  */
-export type Band = 'answered' | 'closest' | 'refused';
+export type Confidence = 'high' | 'low' | 'none';
+
+/** How far the hits of a question support an answer. */
+export interface Answerability {
+  /** In [0, 1]: about how likely the hits hold an answer. */
+  readonly support: number;
+  readonly confidence: Confidence;
+  /** The query that found the hits, where it was not the question itself. */
+  readonly query?: string | undefined;
+}
 
 /** An exact place of a source that one part of an answer rests on. */
 export interface Citation {
@@ -73,9 +74,9 @@ export interface Answer {
   readonly skipped?: readonly SkippedMode[];
   /** Sentences with `[n]` marks; for a refusal, one sentence that says so. */
   readonly answer: string;
-  /** True for `refused`. */
+  /** True where `confidence` is `none`. */
   readonly abstained: boolean;
-  readonly band: Band;
+  readonly confidence: Confidence;
   /** In [0, 1]: about how likely it is that the hits hold an answer, for a question that may as well be foreign. */
   readonly support: number;
   readonly citations: readonly Citation[];
@@ -119,19 +120,23 @@ export type AnswerEvent =
   | { readonly type: 'skipped'; readonly skipped: SkippedMode }
   | { readonly type: 'done'; readonly answer: Answer };
 
-export interface AnswerOptions {
-  /** Sentences (table rows count as such) cited at most. @default 3 */
-  readonly sentences?: number | undefined;
-  /** What `calibrate` found for the index. Without it, or when another version found it, the thresholds of the tuning collections hold. */
-  readonly calibration?: Calibration | undefined;
-  /** Support below this is refused. @default the calibration's, else the built-in */
+/** Where support becomes confidence. */
+export interface Thresholds {
+  /** What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold. */
+  readonly calibration?: SupportCalibration | undefined;
+  /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;
-  /** Support from this on is answered. @default the calibration's, else the built-in */
+  /** Support from this on is confidence `high`. @default the calibration's, else the built-in */
   readonly answerFrom?: number | undefined;
 }
 
+export interface AnswerOptions extends Thresholds {
+  /** Sentences (table rows count as such) cited at most. @default 3 */
+  readonly sentences?: number | undefined;
+}
+
 /** How support is distributed in one index; plain JSON, stored with it. */
-export interface Calibration {
+export interface SupportCalibration {
   readonly version: number;
   /** How many foreign questions were asked and found something. */
   readonly questions: number;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AskFlags } from './commands/ask.ts';
+import type { AskFlags } from './ask-flags.ts';
 import { common, count, countFromOne, examples, nonNegative, type Runner, webOptions } from './options.ts';
 
 /** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */

@@ -1,156 +1,17 @@
 import {
-  type AgentPreset,
   type Answer,
   type AnswerEvent,
-  type AskMode,
   type AskOptions,
   type Citation,
-  type HistoryTurn,
   IbidError,
-  Meter,
-  type ModeOptions,
-  type Reservation,
   type SearchIndex,
   type WebLink,
-  type WebOptions,
 } from '../index.ts';
-import type { CommonFlags } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { citationIn } from './json.ts';
 import { hasKey, searchService } from './keys.ts';
 import { counted, describePlace, dim, printable } from './text.ts';
-import type { WebFlags } from './web.ts';
-
-export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
-  readonly web?: boolean;
-  readonly where?: string;
-  readonly sentences?: number;
-  readonly passages?: number;
-  readonly rerank?: boolean;
-  readonly mode?: AskMode;
-  readonly extractive?: boolean;
-  readonly agent?: boolean;
-  readonly fallback?: readonly AskMode[];
-  readonly preset?: AgentPreset;
-  readonly model?: string;
-  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** The model marks its sources itself. */
-  readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
-  readonly maxSteps?: number;
-  readonly maxTokens?: number;
-  readonly maxTotalTokens?: number;
-  readonly budget?: number;
-  readonly history?: string;
-  readonly continue?: boolean;
-  readonly stream: boolean;
-  /** Every citation's quote, also where the answer says the same. */
-  readonly quotes?: boolean;
-  readonly batch?: string;
-  readonly output?: string;
-  readonly wait?: boolean;
-  readonly domain?: readonly string[];
-  /** Research without the web. */
-  readonly ownDocumentsOnly?: boolean;
-  readonly contextSize?: 'low' | 'medium' | 'high';
-}
-
-/** A call that may cost this much is told of before it is made, in USD. */
-const TELL_FROM = 0.05;
-
-/** Says on stderr what a dear call may cost before it is sent. */
-class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
-    if (usd >= TELL_FROM) console.error(`note: the next call costs at most ${usd.toFixed(2)} USD`);
-    return reservation;
-  }
-}
-
-/** The meter of the flags' budget. */
-export function budgetOf({ budget }: AskFlags): Meter {
-  return new TellingMeter(budget);
-}
-
-/** The mode asked for. @throws IbidError INVALID_ARGUMENT for two that contradict each other */
-export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefined {
-  const asked = new Set(
-    [mode ?? [], extractive ? ('extractive' as const) : [], agent ? ('agent' as const) : []].flat(),
-  );
-  if (asked.size > 1)
-    throw new IbidError(
-      'INVALID_ARGUMENT',
-      `--mode, --extractive and --agent contradict each other: ${[...asked].join(', ')}`,
-    );
-  return [...asked][0];
-}
-
-/** What a question has beside its flags. */
-export interface AskCall {
-  readonly history?: readonly HistoryTurn[] | undefined;
-  readonly web?: WebOptions | undefined;
-  readonly signal: AbortSignal;
-  /** @default a meter of the flags' budget */
-  readonly budget?: Meter | undefined;
-  /** The next question will have this one before it. */
-  readonly continues?: boolean;
-}
-
-/** What the flags mean for the library. A model's name and effort belong to the mode that was asked for. */
-export function askOptions(
-  flags: AskFlags,
-  { history, web, signal, continues, budget = budgetOf(flags) }: AskCall,
-): AskOptions {
-  const mode = modeOf(flags);
-  const { effort, thinking, domain, contextSize, where, rerank, passages, maxTokens } = flags;
-  const { preset, maxSteps, maxTotalTokens } = flags;
-  const first = mode ?? flags.fallback?.[0];
-  if (flags.marks && first !== undefined && first !== 'grounded')
-    throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
-  const isService = first === 'research' || first === 'answer';
-  const named = (wanted: AskMode) => (first === wanted ? { model: flags.model, effort } : {});
-  const sites = domain ? { search_domain_filter: domain } : undefined;
-  const model = {
-    ...(isService ? {} : { model: flags.model, effort }),
-    ...(flags.marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : {
-          thinking:
-            thinking === 0 ? ({ type: 'disabled' } as const) : ({ type: 'enabled', budget_tokens: thinking } as const),
-        }),
-  };
-  const optionsOf = (one: AskMode): ModeOptions => {
-    const common = { history, signal };
-    if (one === 'extractive') return { mode: one, ...common, where, rerank, web, passages, sentences: flags.sentences };
-    if (one === 'grounded') return { mode: one, ...common, where, rerank, web, passages, model, maxTokens, continues };
-    if (one === 'agent')
-      return { mode: one, ...common, where, rerank, web, model, maxTokens, preset, maxSteps, maxTotalTokens };
-    if (one === 'research') {
-      const pages = flags.ownDocumentsOnly ? false : sites;
-      return { mode: one, ...common, where, rerank, ...named(one), web: pages, maxTokens, preset, maxSteps };
-    }
-    const asked = named(one);
-    const most = asked.effort === 'xhigh' || asked.effort === 'max' ? 'high' : asked.effort;
-    return { mode: one, ...common, model: asked.model, effort: most, contextSize, web: sites, maxTokens };
-  };
-  const fallback = flags.fallback?.map(optionsOf);
-  if (first !== undefined) return { ...optionsOf(first), fallback, budget };
-  return {
-    where,
-    rerank,
-    web,
-    passages,
-    history,
-    signal,
-    sentences: flags.sentences,
-    model,
-    maxTokens,
-    continues,
-    budget,
-  };
-}
+import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
 export type Printing = 'streamed' | 'whole' | 'not';
@@ -184,7 +45,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
-  if (answer.band === 'closest')
+  if (answer.confidence === 'low')
     console.log(
       dim(
         links.length > 0 && citations.length === 0
@@ -231,11 +92,11 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** The receipt and the end, on stderr. @returns the exit status */
-export function reportEnd({ mode, grounding }: Answer, otherUsd = 0): number {
+export function reportEnd({ mode, grounding, report }: Answer): number {
   if (!grounding) return exitCodes.done;
   const { model, usage, costUsd, stop, error } = grounding;
   const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache)` : '';
-  const usd = (costUsd + otherUsd).toFixed(6);
+  const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
   console.error(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
   );
@@ -274,9 +135,9 @@ class TerminalText {
 }
 
 /** The documents do not support an answer, and there is a key to look further with. */
-function mayBeOnTheWeb({ band, mode, grounding }: Answer, { web }: AskOptions): boolean {
+function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  return band === 'refused' && isOwn && !web && !grounding?.error && hasKey(searchService);
+  return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
 }
 
 /** Asks once, prints, and remembers. */
@@ -288,6 +149,7 @@ export async function askOnce(
 ): Promise<Answer> {
   const answer = await printAnswer(index.ask(question, options), printing);
   if (printing !== 'not') printSources(answer, quotes);
-  if (mayBeOnTheWeb(answer, options)) console.error('note: the web was not asked; --web asks it too');
+  tellReport(answer.report);
+  if (mayBeOnTheWeb(answer)) console.error('note: the web was not asked; --web asks it too');
   return answer;
 }

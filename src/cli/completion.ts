@@ -11,9 +11,12 @@ export function completionScript(program: Command, shell: (typeof shells)[number
 function bash({ commands }: Command): string {
   const flags = commands.map((command) => `    ${command.name()}) words='${longOptions(command).join(' ')}' ;;`);
   const values = commands.flatMap((command) =>
-    command.options
-      .filter(({ argChoices }) => argChoices)
-      .map(({ long, argChoices }) => `    '${command.name()} ${long}') words='${argChoices!.join(' ')}' ;;`),
+    [
+      ...command.options.map(({ long, argChoices }) => ({ after: long, argChoices })),
+      ...command.registeredArguments.map(({ argChoices }) => ({ after: command.name(), argChoices })),
+    ].flatMap(({ after, argChoices }) =>
+      argChoices ? [`    '${command.name()} ${after}') words='${argChoices.join(' ')}' ;;`] : [],
+    ),
   );
   return `_ibid() {
   local cur=\${COMP_WORDS[COMP_CWORD]} words=
@@ -39,6 +42,13 @@ function fish({ commands }: Command): string {
   return `${commands
     .flatMap((command) => [
       `complete -c ibid -n __fish_use_subcommand -f -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...command.registeredArguments.flatMap(({ argChoices }) =>
+        argChoices
+          ? [
+              `complete -c ibid -n '__fish_seen_subcommand_from ${command.name()}' -x -a ${quoted(argChoices.join(' '))}`,
+            ]
+          : [],
+      ),
       ...command.options.map((option) => lineOf(command, option)),
     ])
     .join('\n')}\n`;

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
+import { boundReadAhead } from './memory.ts';
 import { openServices } from './services.ts';
 
 export interface CommonFlags {
@@ -16,6 +17,7 @@ export async function withIndex<T>(
   options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'embedder'> = {},
 ): Promise<T> {
   const address = locateIndex(flags.index);
+  boundReadAhead(address);
   await using clients = await openServices();
   await using index = await openIndex(address, {
     signal,

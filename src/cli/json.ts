@@ -2,6 +2,7 @@ import {
   type Answer,
   type AnswerMode,
   type Citation,
+  type Confidence,
   type Contribution,
   formatCitation,
   type Grounding,
@@ -50,7 +51,7 @@ export interface WebPlace {
   /** `YYYY-MM-DD`, as the search service had it. */
   readonly published?: string;
   readonly updated?: string;
-  /** The wording that found it, and its rank there. */
+  /** The query variant that found the page, and the page's rank in the list of that variant. */
   readonly query: string;
   readonly rank: number;
 }
@@ -139,12 +140,16 @@ export interface CitationJson extends Place {
   readonly origin: 'local' | 'web';
 }
 
+const bands = { high: 'answered', low: 'closest', none: 'refused' } as const;
+
 /** `ibid ask --json`. */
 export interface AnswerJson {
   readonly question: string;
   readonly answer: string;
   readonly abstained: boolean;
-  readonly band: Answer['band'];
+  readonly confidence: Confidence;
+  /** `confidence` in the words of the versions before. */
+  readonly band: (typeof bands)[Confidence];
   readonly support: number;
   readonly citations: readonly CitationJson[];
   readonly hits: readonly HitJson[];
@@ -169,13 +174,14 @@ export interface AnswerJson {
   readonly web?: WebJson;
 }
 
-/** @param web how the web took part, where it was asked */
-export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
+export function answerToJson(answer: Answer): AnswerJson {
+  const { web, costUsd = 0 } = answer.report ?? {};
   return {
     question: answer.question,
     answer: answer.answer,
     abstained: answer.abstained,
-    band: answer.band,
+    confidence: answer.confidence,
+    band: bands[answer.confidence],
     support: answer.support,
     citations: answer.citations.map((citation) => {
       const { n, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
@@ -198,7 +204,7 @@ export function answerToJson(answer: Answer, web?: WebReport): AnswerJson {
     }),
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
-    costUsd: (answer.grounding?.costUsd ?? 0) + (web?.costUsd ?? 0),
+    costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),

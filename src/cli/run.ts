@@ -178,7 +178,8 @@ function addSearch(program: Command, runner: Runner): void {
     )
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
     .option('--explain', 'show what each part of the score contributed')
-    .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)');
+    .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)')
+    .option('--verbose', 'say on stderr how the search went: lists, warnings, time, price');
   webOptions(search)
     .addHelpText(
       'after',

@@ -1,5 +1,6 @@
 import type { IndexServices } from '../index.ts';
-import { type Environment, type EnvironmentOptions, serviceFromEnvironment } from '../wire/http/environment.ts';
+import type { Environment } from '../wire/index.ts';
+import { hasKey, type KeyedService, messagesService, searchService } from './keys.ts';
 
 /** Clients opened from the environment, to be closed with the command. */
 export interface OpenedServices extends AsyncDisposable {
@@ -13,26 +14,24 @@ export interface OpenedServices extends AsyncDisposable {
  * @throws IbidError INVALID_ARGUMENT for a key without an address or an unknown profile, UNSAFE_ADDRESS
  */
 export async function openServices(environment: Environment = process.env): Promise<OpenedServices> {
-  const search = settingsOf('search', environment);
-  const messages = settingsOf('messages', environment);
   const opened: AsyncDisposable[] = [];
   const keep = <T extends AsyncDisposable>(client: T): T => {
     opened.push(client);
     return client;
   };
-  const services: IndexServices = {
-    ...(search && { search: keep((await import('../wire/search/index.ts')).createSearchService(search)) }),
-    ...(messages && { messages: keep((await import('../wire/messages/index.ts')).createMessagesService(messages)) }),
-  };
+  const has = (service: KeyedService): boolean => hasKey(service, environment);
+  const services: { -readonly [Name in keyof IndexServices]: IndexServices[Name] } = {};
+  if (has(searchService) || has(messagesService)) {
+    const wire = await import('../wire/index.ts'); // only now: the clients bring what speaks HTTP
+    const search = has(searchService) && wire.serviceFromEnvironment('search', environment);
+    const messages = has(messagesService) && wire.serviceFromEnvironment('messages', environment);
+    if (search) services.search = keep(wire.createSearchService(search));
+    if (messages) services.messages = keep(wire.createMessagesService(messages));
+  }
   return {
     services,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(opened.map((client) => client[Symbol.asyncDispose]()));
     },
   };
-}
-
-function settingsOf(service: 'search' | 'messages', environment: Environment): EnvironmentOptions | undefined {
-  const key = environment[`IBID_${service.toUpperCase()}_API_KEY`] ?? '';
-  return key.trim() === '' ? undefined : serviceFromEnvironment(service, environment);
 }

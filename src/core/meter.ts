@@ -94,6 +94,16 @@ export class Meter {
   }
 }
 
+/** A budget cannot be kept with a model that has no price. @throws IbidError INVALID_ARGUMENT */
+export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
+  if (usd === undefined && budgetUsd !== undefined) {
+    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {
+      hint: 'Give `prices` to createMessagesService, or leave the budget out.',
+    });
+  }
+  return usd ?? 0;
+}
+
 const NANO = 1e9;
 
 function nanos(usd: number): bigint {

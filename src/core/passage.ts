@@ -1,4 +1,4 @@
-import type { Place, Span } from './types.ts';
+import type { Metadata, Place, Span } from './types.ts';
 
 /** What the source of a cited span says today. */
 export type SourceState =
@@ -13,6 +13,8 @@ export type SourceState =
 export interface Passage {
   readonly uri: string;
   readonly title: string;
+  readonly format: string;
+  readonly metadata: Metadata;
   readonly span: Span;
   readonly quote: string;
   /** Up to `CONTEXT_CHARS` characters on each side. */

@@ -1,5 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import { averagePrecision, type Grades, ndcg, precision, recall, reciprocalRank } from './metrics.ts';
+import { mean } from './summary.ts';
 
 /** Query id → document id → grade. */
 export type Qrels = ReadonlyMap<string, Grades>;
@@ -91,8 +92,4 @@ function parseMetric(name: string): Measure {
   }
   const measure = cutoffMeasures[match[1] as keyof typeof cutoffMeasures]; // the expression lets only these four through
   return (ranking, grades) => measure(ranking, grades, Number(match[2]));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

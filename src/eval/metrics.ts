@@ -19,7 +19,8 @@ export function ndcg(ranking: readonly string[], grades: Grades, k: number): num
   return discountedGain(top.map((id) => grades.get(id) ?? 0)) / discountedGain(ideal.slice(0, k));
 }
 
-function discountedGain(gains: readonly number[]): number {
+/** Sum of the gains, best rank first, each divided by log2(rank + 1). */
+export function discountedGain(gains: readonly number[]): number {
   let sum = 0;
   for (const [i, gain] of gains.entries()) if (gain > 0) sum += gain / Math.log2(i + 2);
   return sum;

@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { mean, quantile } from './summary.ts';
 
 /** A mean with its interval. */
 export interface Interval {
@@ -35,17 +36,8 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
     for (let j = 0; j < values.length; j++) sum += values[Math.floor(random() * values.length)]!;
     means[i] = sum / values.length;
   }
-  means.sort();
   const tail = (1 - confidence) / 2;
-  return { mean: average(values), low: quantile(means, tail), high: quantile(means, 1 - tail) };
-}
-
-/** Linear interpolation between order statistics. */
-function quantile(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1);
-  const below = Math.floor(at);
-  const low = sorted[below]!;
-  return low + (sorted[Math.min(below + 1, sorted.length - 1)]! - low) * (at - below);
+  return { mean: mean(values), low: quantile(means, tail), high: quantile(means, 1 - tail) };
 }
 
 export interface RandomisationOptions {
@@ -82,7 +74,7 @@ export function comparePaired(
     throw new IbidError('INVALID_ARGUMENT', `a paired test needs pairs: ${a.length} and ${b.length} values given`);
   }
   const differences = a.map((value, i) => b[i]! - value);
-  const difference = average(differences);
+  const difference = mean(differences);
   const moving = differences.filter((d) => d !== 0);
   // Sums of the same numbers in another order differ in the last bits; they must still count as equal.
   const observed = Math.abs(moving.reduce((sum, d) => sum + d, 0)) * (1 - 1e-12);
@@ -145,10 +137,6 @@ export function seededRandom(seed: number): () => number {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function checkPositiveInteger(name: string, value: number): void {

@@ -1,6 +1,6 @@
 import type { Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
-import type { DocumentRecord, SourceState } from '../store/contract.ts';
+import type { DocumentRecord, FileState } from '../store/contract.ts';
 
 /** A document that is read and cut, and waits for its vectors. */
 export interface PreparedDocument {
@@ -8,7 +8,7 @@ export interface PreparedDocument {
   readonly action: 'added' | 'updated';
   readonly document: Document;
   readonly chunks: readonly Chunk[];
-  readonly source: SourceState;
+  readonly source: FileState;
   readonly tokens: number;
 }
 

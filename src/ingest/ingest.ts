@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrent } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
-import { GarbageGuard } from '../core/garbage.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
@@ -84,7 +83,7 @@ export async function* ingest(
   const startedAt = performance.now();
   const { target } = services;
   const { signal } = options;
-  const run = new Run(services, options);
+  const run = new IngestRun(services, options);
   const planned = yield* runPlan(run, source, target, options);
   const changed = planned.read + planned.removed + planned.renamed > 0;
   const trainings: number[] = [];
@@ -108,7 +107,7 @@ interface Planned {
 }
 
 async function* runPlan(
-  run: Run,
+  run: IngestRun,
   source: IngestSource,
   target: IngestTarget,
   options: IngestOptions,
@@ -175,7 +174,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
 }
 
 /** The reading half of a run: load → chunk → (train) → embed → store, with what it has counted. */
-class Run {
+class IngestRun {
   readonly failed: IngestFailure[] = [];
   added = 0;
   updated = 0;
@@ -183,7 +182,6 @@ class Run {
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
-  readonly #garbage = new GarbageGuard();
   readonly #failures: ManifestEntry[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
 
@@ -200,7 +198,6 @@ class Run {
     const batch = new Batch(this.#limits);
     const jobs = jobsOf(work, manifest);
     const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
-    let sinceTurn = 0;
     try {
       for await (const outcome of loaded) {
         if (outcome.failure) {
@@ -213,14 +210,11 @@ class Run {
         target.announce?.([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
-        // chunking is synchronous: give timers and the progress bar their turn
-        if (++sinceTurn % 64 === 0) await nextTurn();
+        await yieldToEventLoop(); // chunking is synchronous
       }
       yield* this.#hand(batch.take());
       yield* this.#settle();
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
-      // merging and compacting need memory of their own
-      this.#garbage.relieve();
     } finally {
       await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
     }
@@ -268,7 +262,6 @@ class Run {
       for (const part of partsOf(step.documents)) {
         const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
         await target.replaceDocuments(records);
-        this.#garbage.relieve();
         const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
         for (const document of part.documents) events.push(this.#count(document));
         events.push({ type: 'committed', documents: records.length, chunks });
@@ -321,7 +314,7 @@ async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
 }
 
 async function summarise(
-  run: Run,
+  run: IngestRun,
   planned: Planned,
   { target, vectors }: IngestServices,
   startedAt: number,

@@ -54,7 +54,7 @@ export async function reconcile(
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
-  const roll = manifest.rollCall();
+  const roll = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
     const hasTime = item.mtimeMs > 0 && !options.verify;

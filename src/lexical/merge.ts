@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import { type BlockTerm, BlockWriter, blockTerms, openBlock } from './blocks.ts';
 import type { SegmentBlock, SegmentData, SegmentSource } from './contract.ts';
 import { decodeHeader, encodeHeader, type SegmentHeader } from './header.ts';
@@ -49,6 +50,8 @@ export async function mergeSegments(
   for (;;) {
     const term = leastTerm(cursors);
     if (term === undefined) break;
+    const turn = yieldToEventLoop();
+    if (turn !== undefined) await turn;
     writer.startTerm();
     for (let i = 0; i < cursors.length; i++) {
       const cursor = cursors[i]!;

@@ -1,13 +1,14 @@
-import { supportFor } from '../answer/answerability/support-for.ts';
-import type { Answer, AnswerEvent, Band } from '../answer/contract.ts';
-import { type StandAlone, standAloneQuery } from '../answer/conversation.ts';
-import { answerExtractive, resolveAnswerOptions } from '../answer/extractive/extractive.ts';
+import { assessAnswerability } from '../answer/answerability/answerability.ts';
+import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
+import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
-import { collectionStatistics } from '../answer/statistics.ts';
+import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import { defaultModel } from '../services/language-model.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
@@ -73,10 +74,12 @@ async function* extractive(
   const { sentences, passages = PASSAGES.extractive, signal } = options;
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
-  const { query } = await standAlone(context, search.view, question, options);
+  const { query } = await standaloneQuery(context, search.view, question, options);
   const hits = await search.searchAll(query, { limit: passages, signal });
   yield { type: 'hits', hits, query };
   const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+  await yieldToEventLoop();
+  signal?.throwIfAborted();
   const answer = answerExtractive(query, hits, statistics, { sentences, calibration });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };
@@ -89,16 +92,16 @@ const done = (answer: Answer, { report }: QuestionSearch): AnswerEvent => ({
 });
 
 /** What to search for in place of a follow-up question. With a model it may be asked to rewrite it. */
-async function standAlone(
+async function standaloneQuery(
   { meter, rewritten }: QuestionContext,
   { snapshot }: IndexView,
   question: string,
   { history = [], signal }: Pick<GroundedAsk, 'history' | 'signal'>,
   model?: LanguageModel,
-): Promise<StandAlone> {
+): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
   const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
-  return await standAloneQuery(question, history, { model, meter, statistics, cache: rewritten, signal });
+  return await rewriteQuery(question, history, { model, meter, statistics, cache: rewritten, signal });
 }
 
 async function* grounded(
@@ -109,11 +112,11 @@ async function* grounded(
   const { passages = PASSAGES.grounded, history, continues, maxTokens, signal } = options;
   const model = context.providers.writer(options.model);
   const search = await QuestionSearch.open(context, options);
-  const { query, costUsd, usage } = await standAlone(context, search.view, question, options, model);
+  const { query, costUsd, usage } = await standaloneQuery(context, search.view, question, options, model);
   const hits = await search.searchAll(query, { limit: passages, signal });
-  const judged = { query, ...(await judgeHits(search.view, query, hits, signal)) };
+  const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
   const call = { history, continues, maxTokens, meter: context.meter, signal };
-  for await (const event of answerGrounded(question, hits, judged, model, call)) {
+  for await (const event of answerGrounded(question, hits, answerability, model, call)) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
   }
@@ -147,7 +150,7 @@ export async function* answerBatch(
   const search = await QuestionSearch.open(context, { where, web, rerank });
   const retrieve: Retrieve = async (question, { signal }) => {
     const hits = await search.searchAll(question, { limit: passages, signal });
-    return { hits, judged: await judgeHits(search.view, question, hits, signal) };
+    return { hits, answerability: await assessHits(search.view, question, hits, signal) };
   };
   const { answerInBatch } = await import('./batch/answers.ts');
   for await (const event of answerInBatch(questions, retrieve, service, { ...batch, meter: context.meter })) {
@@ -157,16 +160,14 @@ export async function* answerBatch(
 }
 
 /** How far the hits support an answer, by the index's own thresholds. */
-async function judgeHits(
+async function assessHits(
   { snapshot, calibration }: IndexView,
   question: string,
   hits: readonly Hit[],
   signal: AbortSignal | undefined,
-): Promise<{ readonly band: Band; readonly support: number }> {
+): Promise<Answerability> {
   const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
-  const { refuseBelow, answerFrom } = resolveAnswerOptions({ calibration });
-  const support = supportFor(question, hits, statistics);
-  return { support, band: support < refuseBelow ? 'refused' : support < answerFrom ? 'closest' : 'answered' };
+  return assessAnswerability(question, hits, statistics, { calibration });
 }
 
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {

@@ -120,7 +120,7 @@ export class LinkedWriter {
       question,
       answer: this.text === '' ? refusal : this.text,
       abstained: refuses,
-      band: refuses ? 'refused' : this.#citations.length > 0 ? 'answered' : 'closest',
+      confidence: refuses ? 'none' : this.#citations.length > 0 ? 'high' : 'low',
       support: this.#citations.length > 0 && !refuses ? 1 : 0,
       citations: refuses ? [] : this.#citations,
       hits,

@@ -1,4 +1,4 @@
-import type { StandAlone } from '../answer/conversation.ts';
+import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
@@ -22,7 +22,7 @@ export interface QuestionContext {
   readonly web: WebParts;
   readonly meter: Meter;
   /** What models have made of follow-up questions, so that the same one after the same conversation is not paid for again. */
-  readonly rewritten: Map<string, StandAlone>;
+  readonly rewritten: Map<string, StandaloneQuery>;
 }
 
 export interface QuestionSearchOptions {

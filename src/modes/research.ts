@@ -5,7 +5,7 @@ import { IbidError } from '../core/errors.ts';
 import { Meter, type Reservation } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import {
-  type FunctionCall,
+  answeredCalls,
   type InputItem,
   PartialResultError,
   presetSteps,
@@ -96,7 +96,7 @@ export async function* answerByResearch(
     if (!run || calls.length === 0) break;
     const outputs = await functions.answer(calls, { signal });
     for (const { call, found } of outputs) yield { type: 'step', tool: call.name, input: call.arguments, found };
-    input = [...input, ...echo(run, outputs)];
+    input = [...input, ...answeredCalls(run, outputs)];
     if (isLast) ending = { stop: 'steps' };
   }
   yield* writer.end();
@@ -294,24 +294,4 @@ function worstUsd(service: SearchService, request: ResearchRequest, options: Res
   const written = (request.max_tokens ?? MAX_TOKENS) * DEAREST.outputPerMillion;
   const input = Math.ceil(JSON.stringify(request.input).length / 3) + steps * TOKENS_PER_STEP;
   return fees + (input * DEAREST.inputPerMillion + written) / 1e6;
-}
-
-/** The text so far, and each call followed by its output: what the next request must repeat. */
-function echo(
-  run: ResearchRun,
-  outputs: readonly { readonly call: FunctionCall; readonly output: string }[],
-): readonly InputItem[] {
-  const said: readonly InputItem[] =
-    run.outputText === '' ? [] : [{ type: 'message', role: 'assistant', content: run.outputText }];
-  return [
-    ...said,
-    ...outputs.flatMap(({ call, output }): InputItem[] => {
-      const { call_id, name, arguments: args, thought_signature: signature } = call;
-      const signed = typeof signature === 'string' ? { thought_signature: signature } : {};
-      return [
-        { type: 'function_call', call_id, name, arguments: args, ...signed },
-        { type: 'function_call_output', call_id, name, output, ...signed },
-      ];
-    }),
-  ];
 }

@@ -50,6 +50,8 @@ export async function findPassage(
   return {
     uri,
     title: chunks[0]!.title,
+    format: chunks[0]!.format,
+    metadata: chunks[0]!.metadata,
     span,
     ...around,
     place: placeOf(chunks, span),

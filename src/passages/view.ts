@@ -1,4 +1,4 @@
-import type { Calibration } from '../answer/contract.ts';
+import type { SupportCalibration } from '../answer/contract.ts';
 import type { IbidError } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
@@ -10,5 +10,5 @@ export interface IndexView {
   readonly embedder: Embedder | undefined;
   /** Why the embedder cannot be had. */
   readonly warning?: IbidError | undefined;
-  readonly calibration: (Calibration & { readonly chunks: number }) | undefined;
+  readonly calibration: (SupportCalibration & { readonly chunks: number }) | undefined;
 }

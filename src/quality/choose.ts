@@ -1,4 +1,5 @@
 import { bootstrapInterval, comparePaired } from '../eval/statistics.ts';
+import { mean } from '../eval/summary.ts';
 import type { Score } from './score.ts';
 
 /** One setting's scores, parallel to the questions. */
@@ -68,10 +69,6 @@ export function chooseSetting(
         ? `its gain on the held-out half is within noise: ${figure}`
         : `no gain on the held-out half: ${figure}`;
   return { best: best.name, heldOut, accepted, reason };
-}
-
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 export function signed(value: number): string {

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { CallOptions } from '../core/types.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+import { askAll } from '../eval/ask-all.ts';
 import { readBeirFolder } from '../eval/beir.ts';
-import { defaultMetrics, evaluateRun, judgedQueryIds, withoutIdenticalIds } from '../eval/evaluate.ts';
+import { defaultMetrics, evaluateRun, judgedQueryIds, type Run, withoutIdenticalIds } from '../eval/evaluate.ts';
+import { quantile } from '../eval/summary.ts';
 import { beirSource } from '../ingest/beir-source.ts';
-import { openIndex, type SearchIndex } from '../search-index/search-index.ts';
+import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
 
 export interface EvaluateOptions extends CallOptions {
   /** @default 'test' */
@@ -38,12 +40,16 @@ const DEPTH = 100;
  * by the id alone, which also hits collections that number queries and entries from 1.
  * @throws IbidError DATASET_INVALID
  */
-export async function evaluateFolder(path: string, options: EvaluateOptions = {}): Promise<EvaluationReport> {
+export async function evaluateFolderWith(
+  open: OpenQualityIndex,
+  path: string,
+  options: EvaluateOptions = {},
+): Promise<EvaluationReport> {
   const { signal, mode = 'hybrid', onProgress = () => {} } = options;
   const dataset = await readBeirFolder(path, { split: options.split });
   const temporary = options.index === undefined ? await mkdtemp(join(tmpdir(), 'ibid-eval-')) : undefined;
   try {
-    await using index = await openIndex(options.index ?? join(temporary!, 'index'), { create: true, signal });
+    await using index = await open(options.index ?? join(temporary!, 'index'), { create: true, signal });
     const entryIds = new Map<string, readonly string[]>();
     const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
     const own = new Set<string>();
@@ -74,7 +80,11 @@ export async function evaluateFolder(path: string, options: EvaluateOptions = {}
       documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
       queries: queries.length,
       metrics,
-      ms: { ingest: Math.round(ingestMs), queryP50: quantile(times, 0.5), queryP95: quantile(times, 0.95) },
+      ms: {
+        ingest: Math.round(ingestMs),
+        queryP50: quantile(times, 0.5, 'nearest'),
+        queryP95: quantile(times, 0.95, 'nearest'),
+      },
       mode,
       embedder: status.embedder ?? 'none',
     };
@@ -84,31 +94,21 @@ export async function evaluateFolder(path: string, options: EvaluateOptions = {}
 }
 
 async function runQueries(
-  index: SearchIndex,
+  index: QualityIndex,
   queries: readonly { readonly id: string; readonly text: string }[],
   entryIds: ReadonlyMap<string, readonly string[]>,
   options: CallOptions & { readonly mode: 'hybrid' | 'lexical' | 'dense' },
-): Promise<{ run: Map<string, string[]>; times: number[] }> {
-  const run = new Map<string, string[]>();
-  const times: number[] = [];
-  for (const { id, text } of queries) {
-    const startedAt = performance.now();
-    const { hits } = await index.search(text, { ...options, limit: DEPTH + 1, distinct: false });
-    times.push(performance.now() - startedAt);
-    run.set(
-      id,
-      hits.map(({ chunk }) => entryIds.get(chunk.uri)?.[chunk.position] ?? chunk.uri),
-    );
-  }
-  return { run, times };
+): Promise<{ readonly run: Run; readonly times: readonly number[] }> {
+  const found = await askAll(
+    queries,
+    ({ text }) => index.search(text, { ...options, limit: DEPTH + 1, distinct: false }),
+    options,
+  );
+  const idOf = ({ chunk }: Hit): string => entryIds.get(chunk.uri)?.[chunk.position] ?? chunk.uri;
+  const run = new Map(queries.map(({ id }, i) => [id, found.answers[i]!.hits.map(idOf)]));
+  return { run, times: found.timesMs };
 }
 
 function folded(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().toLowerCase();
-}
-
-/** @param q in [0, 1] @returns the nearest-rank quantile; 0 of nothing */
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? 0;
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { IbidError } from '../core/errors.ts';
+import { writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import { bootstrapInterval, comparePaired } from '../eval/statistics.ts';
-import type { SearchIndex } from '../search-index/search-index.ts';
-import { writeWhole } from '../search-index/settings.ts';
-import { mean } from './choose.ts';
+import { mean } from '../eval/summary.ts';
+import { askQuestions } from './ask-questions.ts';
 import { QuestionMaker } from './make-questions.ts';
+import type { QualityIndex } from './quality-index.ts';
 import { type JudgedQuestion, judgedQuestion, questionSetHash } from './question.ts';
 import { sectionsOfChunks } from './sections.ts';
-import { ask } from './tune.ts';
 
 /** Both in [0, 1], higher is better. */
 export type GateMetric = 'recall@10' | 'nDCG@10';
@@ -71,7 +71,7 @@ const WORST_SHOWN = 5;
 
 /** Questions from what an index holds; their answers are told by their words, so that an edit or a new file name elsewhere moves none. */
 export async function questionsOfIndex(
-  index: SearchIndex,
+  index: Pick<QualityIndex, 'export'>,
   options: CallOptions & { readonly limit?: number | undefined } = {},
 ): Promise<JudgedQuestion[]> {
   const { limit = 200, signal } = options;
@@ -86,7 +86,7 @@ export async function questionsOfIndex(
  * @throws IbidError INVALID_ARGUMENT when there are too few questions for any loss to show
  */
 export async function measureGate(
-  index: SearchIndex,
+  index: Pick<QualityIndex, 'search' | 'status'>,
   questions: readonly JudgedQuestion[],
   options: CallOptions & { readonly version: string },
 ): Promise<GateBaseline> {
@@ -97,7 +97,7 @@ export async function measureGate(
       { hint: 'Give more `questions`.' },
     );
   }
-  const { scores } = await ask(index, questions, {}, options.signal);
+  const { scores } = await askQuestions(index, questions, {}, options.signal);
   const { documents, chunks, embedder } = await index.status({ signal: options.signal });
   return {
     format: 1,

@@ -4,7 +4,7 @@ import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 
 /** Where one answer stands: all of a document, a span of its text, or wherever a text occurs. */
-export interface Evidence {
+export interface Judgement {
   /** Absent: `text` may stand in any document. */
   readonly uri?: string;
   readonly span?: Span;
@@ -21,10 +21,10 @@ export interface JudgedQuestion {
   readonly kind: QuestionKind;
   readonly question: string;
   /** At least one; each counts as one thing to be found. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly Judgement[];
 }
 
-export function judgedQuestion(kind: QuestionKind, question: string, evidence: readonly Evidence[]): JudgedQuestion {
+export function judgedQuestion(kind: QuestionKind, question: string, evidence: readonly Judgement[]): JudgedQuestion {
   return { id: digest(JSON.stringify([question, evidence])).slice(0, 12), kind, question, evidence };
 }
 
@@ -93,7 +93,7 @@ function parseLine(line: string, where: string): JudgedQuestion {
   );
 }
 
-function parseEvidence(value: unknown, where: string): Evidence {
+function parseEvidence(value: unknown, where: string): Judgement {
   if (!isRecord(value)) throw wrong(where, '"evidence" holds something that is not an object');
   const { uri, span, text } = value;
   for (const [name, field] of Object.entries({ uri, text })) {

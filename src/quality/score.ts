@@ -1,5 +1,6 @@
 import type { Span } from '../core/types.ts';
-import type { Evidence, JudgedQuestion } from './question.ts';
+import { discountedGain } from '../eval/metrics.ts';
+import type { JudgedQuestion, Judgement } from './question.ts';
 
 /** What of a hit is judged. */
 export interface JudgedHit {
@@ -27,9 +28,9 @@ export const DEPTH = 40;
 
 /** @param hits best first */
 export function scoreHits({ evidence }: JudgedQuestion, hits: readonly JudgedHit[]): Score {
-  const found = new Set<Evidence>();
+  const found = new Set<Judgement>();
   let recall = 0;
-  let gain = 0;
+  const gains: number[] = [];
   let byTokens = 0;
   let tokens = 0;
   for (const [i, hit] of hits.entries()) {
@@ -39,21 +40,20 @@ export function scoreHits({ evidence }: JudgedQuestion, hits: readonly JudgedHit
     for (const one of fresh) found.add(one);
     if (i < CUTOFF) {
       recall += fresh.length;
-      if (fresh.length > 0) gain += 1 / Math.log2(i + 2);
+      gains.push(fresh.length > 0 ? 1 : 0);
     }
     if (fits || i === 0) byTokens += fresh.length;
   }
-  let ideal = 0;
-  for (let i = 0; i < Math.min(CUTOFF, evidence.length); i++) ideal += 1 / Math.log2(i + 2);
+  const ideal = Array.from({ length: Math.min(CUTOFF, evidence.length) }, () => 1);
   return {
     recall: recall / evidence.length,
-    ndcg: gain / ideal,
+    ndcg: discountedGain(gains) / discountedGain(ideal),
     recallByTokens: byTokens / evidence.length,
   };
 }
 
 /** Whether the hit holds the text, or shares at least a third of the span (or of itself, where the span is longer). */
-export function touches(hit: JudgedHit, { uri, span, text }: Evidence): boolean {
+export function touches(hit: JudgedHit, { uri, span, text }: Judgement): boolean {
   if (uri !== undefined && hit.uri !== uri) return false;
   if (text !== undefined && !holds(hit.text, text)) return false;
   if (span === undefined) return true;

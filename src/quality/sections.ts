@@ -1,4 +1,5 @@
 import type { Document, Span } from '../core/types.ts';
+import type { QualityChunk } from './quality-index.ts';
 
 /** A heading with what stands below it up to the next heading of any level; the text before the first heading has none. */
 export interface Section {
@@ -36,17 +37,8 @@ export function sectionsOf({ uri, title, text, blocks }: Document): Section[] {
   return sections.filter((section) => section.text !== '');
 }
 
-/** A chunk as an index gives it out: its heading path joined. */
-interface GivenChunk {
-  readonly uri: string;
-  readonly title: string;
-  readonly heading?: string;
-  readonly span: Span;
-  readonly text: string;
-}
-
 /** The same from an index's chunks, in document and position order: as far as their headings tell. */
-export async function* sectionsOfChunks(chunks: AsyncIterable<GivenChunk>): AsyncGenerator<Section, void, undefined> {
+export async function* sectionsOfChunks(chunks: AsyncIterable<QualityChunk>): AsyncGenerator<Section, void, undefined> {
   let open: Section | undefined;
   let path = '';
   for await (const { uri, title, heading = '', span, text } of chunks) {

@@ -1,5 +1,4 @@
-import { defaultWeights } from '../retrieve/fuse.ts';
-import { defaultCandidates, type Tuning } from '../retrieve/tuning.ts';
+import { defaultCandidates, defaultWeights, type Tuning } from '../retrieve/tuning.ts';
 
 export interface SearchSetting {
   readonly name: string;

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Span } from '../core/types.ts';
+import { mean } from '../eval/summary.ts';
 import type { IngestSource, LoadedItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
 import { createReader } from '../read/reader.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
-import { openIndex, type SearchIndex } from '../search-index/search-index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { type Choice, chooseSetting, type Measured, mean } from './choose.ts';
+import { askQuestions } from './ask-questions.ts';
+import { type Choice, chooseSetting, type Measured } from './choose.ts';
 import { type MadeQuestion, QuestionMaker, splitQuestions } from './make-questions.ts';
+import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
 import { type JudgedQuestion, type QuestionKind, questionSetHash } from './question.ts';
-import { DEPTH, type Score, scoreHits } from './score.ts';
+import type { Score } from './score.ts';
 import { sectionsOf, withoutHeadings } from './sections.ts';
 import { chunkSizes, type SearchSetting, searchSettings, together } from './settings-grid.ts';
 
@@ -88,14 +90,18 @@ const KEPT_CHARS = 64_000_000;
  * @param paths files and folders, as `ingest` takes them
  * @throws IbidError INVALID_ARGUMENT when there is too little to make questions from, or the time does not suffice for a first index
  */
-export async function tuneFolder(paths: readonly string[], options: TuneOptions): Promise<TuneReport> {
+export async function tuneFolderWith(
+  open: OpenQualityIndex,
+  paths: readonly string[],
+  options: TuneOptions,
+): Promise<TuneReport> {
   const startedAt = performance.now();
   const { minutes = 10, signal, onProgress = () => {} } = options;
   const deadline = startedAt + minutes * 60_000;
   const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, 2 ** 31 - 1)));
   const until = signal ? AbortSignal.any([signal, limit]) : limit;
   const workplace = await mkdtemp(join(tmpdir(), 'ibid-tune-'));
-  const sweep = new Sweep(paths, options, workplace);
+  const sweep = new Sweep(open, paths, options, workplace);
   try {
     onProgress('reading the documents');
     const questions = await sweep.prepare(until).catch((error: unknown) => outOfTime(error, limit, signal));
@@ -110,7 +116,7 @@ export async function tuneFolder(paths: readonly string[], options: TuneOptions)
       of: Pick<TunedSetting, 'tuning' | 'maxTokens' | 'parts'>,
       call: AbortSignal | undefined,
     ) => {
-      const { scores, msPerQuery } = await ask(index, questions, of.tuning ?? {}, call);
+      const { scores, msPerQuery } = await askQuestions(index, questions, of.tuning ?? {}, call);
       const half = (members: readonly number[]): TunedHalf => ({
         'nDCG@10': mean(members.map((i) => scores[i]!.ndcg)),
         'recall@10': mean(members.map((i) => scores[i]!.recall)),
@@ -208,33 +214,12 @@ export function countKinds(questions: readonly JudgedQuestion[]): Record<Questio
   return counts;
 }
 
-/** Asks every question; near-duplicates of hits are left in, since the judgements name places. */
-export async function ask(
-  index: SearchIndex,
-  questions: readonly JudgedQuestion[],
-  tuning: Tuning,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly scores: readonly Score[]; readonly msPerQuery: number }> {
-  const scores: Score[] = [];
-  const startedAt = performance.now();
-  for (const question of questions) {
-    signal?.throwIfAborted();
-    const { hits } = await index.search(question.question, { ...tuning, limit: DEPTH, distinct: false, signal });
-    scores.push(
-      scoreHits(
-        question,
-        hits.map(({ chunk }) => chunk),
-      ),
-    );
-  }
-  return { scores, msPerQuery: (performance.now() - startedAt) / Math.max(1, questions.length) };
-}
-
 /** The documents, read once, and the indexes made of them. */
 class Sweep {
   documents = 0;
   chunks = 0;
   buildMs = 0;
+  readonly #open: OpenQualityIndex;
   readonly #paths: readonly string[];
   readonly #options: TuneOptions;
   readonly #workplace: string;
@@ -243,7 +228,8 @@ class Sweep {
   readonly #taken = new Map<string, Span[]>();
   #keptChars = 0;
 
-  constructor(paths: readonly string[], options: TuneOptions, workplace: string) {
+  constructor(open: OpenQualityIndex, paths: readonly string[], options: TuneOptions, workplace: string) {
+    this.#open = open;
     this.#paths = paths;
     this.#options = options;
     this.#workplace = workplace;
@@ -304,9 +290,9 @@ class Sweep {
     return questions;
   }
 
-  async build(maxTokens: number, signal: AbortSignal): Promise<SearchIndex> {
+  async build(maxTokens: number, signal: AbortSignal): Promise<QualityIndex> {
     const startedAt = performance.now();
-    const index = await openIndex(join(this.#workplace, `chunks-${maxTokens}`), {
+    const index = await this.#open(join(this.#workplace, `chunks-${maxTokens}`), {
       create: true,
       base: this.#options.base,
       chunking: { maxTokens },

@@ -122,7 +122,7 @@ class ParserProcess {
       execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Parsers need nothing of the environment, and what they do not have they cannot leak.
-      env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
+      env: {},
     });
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', () => {

@@ -1,59 +1,13 @@
-import type { Candidates } from './gather.ts';
+import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
-
-/**
- * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/run.ts`
- * scores, rounded, and chosen among near-equals for the least harm to any of them.
- */
-export interface Weights {
-  /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
-  readonly body: number;
-  readonly window: number;
-  readonly title: number;
-  readonly heading: number;
-  /** Share of the title's terms that are in the query. */
-  readonly titleShare: number;
-  /** Share of the innermost heading's words, function words included, that are in the query. */
-  readonly headingShare: number;
-  /** 1 when one of the three best so far names the chunk's title in its text; half for a title of one word. */
-  readonly mention: number;
-  /** Neighbouring query terms that stand together; character 4-grams. In lexical units. */
-  readonly phrase: number;
-  readonly characters: number;
-  /** Log of the text's length over the mean. */
-  readonly length: number;
-  /** Cosine with the query, spread over the candidates, cubed, times the trust in the query's vectors. */
-  readonly cosine: number;
-  /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
-  readonly feedback: number;
-  /** Whole quoted phrases held: above everything else. */
-  readonly quoted: number;
-}
-
-export type FeatureName = keyof Weights;
-
-export const defaultWeights: Weights = {
-  body: 0.6,
-  window: 1.8,
-  title: 1.1,
-  heading: 1.5,
-  titleShare: 0.45,
-  headingShare: 1,
-  mention: 0.7,
-  phrase: 0.6,
-  characters: 1,
-  length: -0.1,
-  cosine: 2,
-  feedback: 0.7,
-  quoted: 20,
-};
+import type { FeatureName, Weights } from './tuning.ts';
 
 /** How many of the best so far say what the answer looks like. */
 const FEEDBACK_CHUNKS = 5;
 
 /** Feature values of each candidate, parallel to its ordinals. A missing feature counts as 0. */
-export type Features = Partial<Record<FeatureName, Float64Array>>;
+export type Features = Readonly<Partial<Record<FeatureName, Float64Array>>>;
 
 /** The unit in which lexical features are measured: the best body score among the candidates. */
 export function lexicalUnit({ body }: Candidates): number {
@@ -137,18 +91,23 @@ export function shareToUnits(candidates: Candidates): number {
 /**
  * Sums features by weight; where the query does not ask, then adds how near each candidate is to the mean of the best so far.
  * @param asks whether the query is a question by its form
+ * @returns the scores, and the features that they are the sum of
  */
-export function fuse(candidates: Candidates, features: Features, weights: Weights, asks: boolean): Float64Array {
+export function fuse(
+  candidates: Candidates,
+  features: Features,
+  weights: Weights,
+  asks: boolean,
+): { readonly scores: Float64Array; readonly features: Features } {
   const scores = new Float64Array(candidates.ordinals.length);
   for (const [name, values] of Object.entries(features) as [FeatureName, Float64Array][]) {
     if (name === 'feedback') continue;
     addTo(scores, values, weights[name]);
   }
-  if (candidates.vectors !== undefined && weights.feedback !== 0 && !asks) {
-    features.feedback = nearnessToBest(candidates, scores);
-    addTo(scores, features.feedback, weights.feedback);
-  }
-  return scores;
+  if (candidates.vectors === undefined || weights.feedback === 0 || asks) return { scores, features };
+  const feedback = nearnessToBest(candidates, scores);
+  addTo(scores, feedback, weights.feedback);
+  return { scores, features: { ...features, feedback } };
 }
 
 function addTo(scores: Float64Array, values: Float64Array, weight: number): void {

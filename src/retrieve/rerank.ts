@@ -1,6 +1,5 @@
-import { affordable } from '../answer/grounded/grounded.ts';
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
+import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 
 /** A passage to be scored. */

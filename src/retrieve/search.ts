@@ -1,19 +1,20 @@
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseQuery } from '../text/analysis/analysis.ts';
-import { trust } from './calibrate.ts';
+import { calibrateScore } from './calibrate-score.ts';
+import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { DuplicateFilter } from './duplicates.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
-import { cheapFeatures, defaultWeights, type FeatureName, type Features, fuse, type Weights } from './fuse.ts';
-import { type Candidates, gather } from './gather.ts';
+import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
-import { addTextFeatures } from './text-features.ts';
+import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
+import { textFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
-import { resolveTuning, type Tuning } from './tuning.ts';
+import { defaultWeights, type FeatureName, resolveTuning, type Tuning, type Weights } from './tuning.ts';
 
 export interface SearchOptions extends CallOptions, Tuning {
   /** @default 'hybrid', which is 'lexical' without an embedder */
@@ -38,7 +39,7 @@ export interface SearchHit extends Hit {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
-  readonly evidence: Evidence;
+  readonly predictors: QueryPredictors;
 }
 
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
@@ -48,11 +49,11 @@ export async function search(
   query: string,
   options: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  return (await searchWithEvidence(snapshot, embedder, query, options)).hits;
+  return (await searchWithPredictors(snapshot, embedder, query, options)).hits;
 }
 
 /** As `search`, with what decides whether the index knows anything about the query. */
-export async function searchWithEvidence(
+export async function searchWithPredictors(
   snapshot: Snapshot,
   embedder: Embedder | undefined,
   query: string,
@@ -62,28 +63,31 @@ export async function searchWithEvidence(
   const { mode, limit, where, explain, neighbours, distinct, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
   const within = where === undefined ? undefined : await snapshot.filter(where);
-  const candidates = await gather(snapshot, embedder, query, analysed, { mode, within, counts, signal });
+  const candidates = await generateCandidates(snapshot, embedder, query, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
-  const features: Features = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
-  let scores = fuse(candidates, features, weights, analysed.asks);
-  let ranking = rank(scores);
+  const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
+  let fused = fuse(candidates, cheap, weights, analysed.asks);
+  let ranking = rank(fused.scores);
   if (mode !== 'dense' && ranking.length > 0) {
     const picked = ranking.slice(0, counts.read);
     const [chunks, frequencies] = await Promise.all([
       cache.get(picked.map((i) => candidates.ordinals[i]!)),
       GramFrequencies.of(snapshot),
     ]);
+    await yieldToEventLoop();
     signal?.throwIfAborted();
-    addTextFeatures(features, candidates, query, analysed, frequencies, picked, chunks);
-    scores = fuse(candidates, features, weights, analysed.asks);
+    const read = textFeatures(candidates, query, analysed, frequencies, picked, chunks);
+    fused = fuse(candidates, { ...fused.features, ...read }, weights, analysed.asks);
+    const { scores } = fused;
     // who was read stays ahead of who was not: the others lack features
     ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(counts.read)];
   }
-  const evidence = evidenceOf(candidates, ranking, scores);
+  const { scores, features } = fused;
+  const predictors = predictorsOf(candidates, ranking, scores);
   const chosen = await choose(cache, candidates, ranking, limit, distinct);
   signal?.throwIfAborted();
-  const scale = mode === 'dense' ? 1 : trust(evidence) / (scores[ranking[0] ?? 0] || 1);
+  const scale = mode === 'dense' ? 1 : calibrateScore(predictors) / (scores[ranking[0] ?? 0] || 1);
   const hits = chosen.map(
     ({ index, chunk }): SearchHit => ({
       chunk: chunk.chunk,
@@ -92,11 +96,11 @@ export async function searchWithEvidence(
       trace: explain ? traceOf(features, weights, ranking, index) : [],
     }),
   );
-  if (neighbours === 0) return { hits, evidence };
+  if (neighbours === 0) return { hits, predictors };
   const near = await Promise.all(
     chosen.map(({ index }) => around(snapshot, cache, candidates.ordinals[index]!, neighbours)),
   );
-  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), evidence };
+  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors };
 }
 
 function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined) {

@@ -1,7 +1,7 @@
 import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis/analysis.ts';
+import type { Candidates } from './candidates.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
-import type { Candidates } from './gather.ts';
 import type { GramFrequencies } from './gram-frequencies.ts';
 import { gramText, queryGrams, scoreGrams } from './grams.ts';
 import { hashTerm } from './hash.ts';
@@ -14,20 +14,19 @@ const MENTIONING = 3;
 const SURE_TITLE = 2;
 
 /**
- * Adds the features that need the text: neighbouring terms, character 4-grams, headings, mentions, quoted phrases.
+ * The features that need the text: neighbouring terms, character 4-grams, headings, mentions, quoted phrases.
  * @param picked indices into the candidates, best first; the others get 0
  * @param chunks parallel to `picked`
  * @param frequencies of character 4-grams in the index
  */
-export function addTextFeatures(
-  features: Features,
+export function textFeatures(
   candidates: Candidates,
   text: string,
   query: AnalysedQuery,
   frequencies: GramFrequencies,
   picked: readonly number[],
   chunks: readonly AnalysedChunk[],
-): void {
+): Features {
   const unit = shareToUnits(candidates);
   const idf = new Map(candidates.terms.map(({ postings, idf }) => [postings.term, idf]));
   const spreadOut = (of: (chunk: AnalysedChunk, index: number) => number): Float64Array => {
@@ -39,7 +38,7 @@ export function addTextFeatures(
   };
   const pairs = termPairs(query.tokens, (token) => idf.get(token) ?? 0);
   const held = pairsHeld(candidates, query.tokens, picked);
-  features.phrase = spreadOut((chunk, i) => (held[i] ? pairScore(pairs, chunk.title, chunk.text) * unit : 0));
+  const phrase = spreadOut((chunk, i) => (held[i] ? pairScore(pairs, chunk.title, chunk.text) * unit : 0));
   const grams = queryGrams(
     ...weightedText(query.content, idf, inverseDocumentFrequency(frequencies.liveRows, 0), frequencies),
   );
@@ -47,19 +46,20 @@ export function addTextFeatures(
     grams,
     chunks.map((chunk) => chunk.titleAndText),
   );
-  features.characters = spreadOut((_, i) => gramScores[i]! * unit);
+  const characters = spreadOut((_, i) => gramScores[i]! * unit);
   const queryWords = new Set(allWords(text).map(hashTerm));
-  features.headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
+  const headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
   const best = chunks.slice(0, MENTIONING);
-  features.mention = spreadOut((chunk) =>
+  const mention = spreadOut((chunk) =>
     best.some((other) => mentions(other, chunk)) ? Math.min(1, chunk.title.length / SURE_TITLE) : 0,
   );
-  if (query.phrases.length > 0) {
-    const phrases = query.phrases.map((phrase) => Uint32Array.from(phrase, hashTerm));
-    features.quoted = spreadOut(
-      ({ title, text }) => phrases.filter((phrase) => holdsPhrase(phrase, title, text)).length / phrases.length,
-    );
-  }
+  const found = { phrase, characters, headingShare, mention };
+  if (query.phrases.length === 0) return found;
+  const phrases = query.phrases.map((one) => Uint32Array.from(one, hashTerm));
+  const quoted = spreadOut(
+    ({ title, text }) => phrases.filter((one) => holdsPhrase(one, title, text)).length / phrases.length,
+  );
+  return { ...found, quoted };
 }
 
 /** Whether each picked candidate holds both terms of any pair; only those need their terms in order. */

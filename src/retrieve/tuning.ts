@@ -1,5 +1,51 @@
 import { IbidError } from '../core/errors.ts';
-import { defaultWeights, type Weights } from './fuse.ts';
+
+/**
+ * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/run.ts`
+ * scores, rounded, and chosen among near-equals for the least harm to any of them.
+ */
+export interface Weights {
+  /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
+  readonly body: number;
+  readonly window: number;
+  readonly title: number;
+  readonly heading: number;
+  /** Share of the title's terms that are in the query. */
+  readonly titleShare: number;
+  /** Share of the innermost heading's words, function words included, that are in the query. */
+  readonly headingShare: number;
+  /** 1 when one of the three best so far names the chunk's title in its text; half for a title of one word. */
+  readonly mention: number;
+  /** Neighbouring query terms that stand together; character 4-grams. In lexical units. */
+  readonly phrase: number;
+  readonly characters: number;
+  /** Log of the text's length over the mean. */
+  readonly length: number;
+  /** Cosine with the query, spread over the candidates, cubed, times the trust in the query's vectors. */
+  readonly cosine: number;
+  /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
+  readonly feedback: number;
+  /** Whole quoted phrases held: above everything else. */
+  readonly quoted: number;
+}
+
+export type FeatureName = keyof Weights;
+
+export const defaultWeights: Weights = {
+  body: 0.6,
+  window: 1.8,
+  title: 1.1,
+  heading: 1.5,
+  titleShare: 0.45,
+  headingShare: 1,
+  mention: 0.7,
+  phrase: 0.6,
+  characters: 1,
+  length: -0.1,
+  cosine: 2,
+  feedback: 0.7,
+  quoted: 20,
+};
 
 /** How many candidates each list may name, and how many of the best have their text read. Whole numbers, at least 1. */
 export interface CandidateCounts {

@@ -1,14 +1,13 @@
-import { type Asked, calibrate } from '../answer/answerability/calibrate.ts';
+import { type Asked, calibrateSupport } from '../answer/answerability/calibrate.ts';
 import { calibrationVersion } from '../answer/answerability/model.ts';
-import type { Calibration } from '../answer/contract.ts';
-import { collectionStatistics } from '../answer/statistics.ts';
-import { GarbageGuard } from '../core/garbage.ts';
+import type { SupportCalibration } from '../answer/contract.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import { search } from '../retrieve/search.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
-import { ForeseenSnapshot } from '../store/foreseen.ts';
 import { type Database, openStore } from '../store/index.ts';
+import { PrefetchedSnapshot } from '../store/prefetched-snapshot.ts';
 import { sampleTexts } from './export.ts';
 import { Session } from './session.ts';
 
@@ -26,25 +25,23 @@ const RECALIBRATE = 0.2;
 export async function calibrateRefusal(
   database: Database,
   { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
-): Promise<(Calibration & { readonly chunks: number }) | undefined> {
+): Promise<(SupportCalibration & { readonly chunks: number }) | undefined> {
   const store = await openStore(database, { residency: 'none' });
   // without an embedder that costs money or is the caller's: words alone judge hundreds of questions about as well
   const session = new Session(database, {}, store);
   try {
     const { embedder, calibration: calibrated } = await session.view();
-    const snapshot = new ForeseenSnapshot(await store.snapshot());
+    const snapshot = new PrefetchedSnapshot(await store.snapshot());
     const { liveRows } = snapshot;
     const known = calibrated?.version === calibrationVersion ? calibrated.chunks : 0;
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return undefined;
-    const garbage = new GarbageGuard();
     const ask = async (question: string, call: CallOptions): Promise<Asked> => {
-      garbage.relieve();
       const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
       return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
     };
-    const calibration = await calibrate(await sampleTexts(snapshot, TEXTS), ask, {
+    const calibration = await calibrateSupport(await sampleTexts(snapshot, TEXTS), ask, {
       ...options,
-      foresee: embedder && ((questions) => foresee(snapshot, embedder, questions, tuning, options)),
+      prefetch: embedder && ((questions) => prefetch(snapshot, embedder, questions, tuning, options)),
     });
     return calibration && { ...calibration, chunks: liveRows };
   } finally {
@@ -52,8 +49,8 @@ export async function calibrateRefusal(
   }
 }
 
-async function foresee(
-  snapshot: ForeseenSnapshot,
+async function prefetch(
+  snapshot: PrefetchedSnapshot,
   embedder: Embedder,
   questions: readonly string[],
   tuning: Tuning,
@@ -62,5 +59,5 @@ async function foresee(
   const queries: Int8Array[] = [];
   for (const question of questions) queries.push(await embedder.embedQuery(question, options));
   const known = queries.filter((query) => query.some((component) => component !== 0)); // the others are not searched for
-  await snapshot.foresee(known, resolveTuning(tuning).candidates.dense, options);
+  await snapshot.prefetch(known, resolveTuning(tuning).candidates.dense, options);
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import { locate } from '../core/location.ts';
 import type { CallOptions, Metadata, Place, Span, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
@@ -31,6 +32,7 @@ export async function* exportChunks(
   options: ExportOptions = {},
 ): AsyncGenerator<ExportedChunk, void, undefined> {
   for (const ordinals of batches(await rowsInOrder(snapshot, options))) {
+    await yieldToEventLoop();
     options.signal?.throwIfAborted();
     const chunks = await snapshot.fetch(ordinals);
     const vectors = options.vectors ? await snapshot.vectorsAt(ordinals) : undefined;

@@ -2,7 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import type { EmbedUsage, ExpectedTime } from '../embed/service/contract.ts';
-import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { BatchLimits } from '../ingest/batch.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import { keyMissing } from '../services/providers.ts';
@@ -47,7 +47,7 @@ export class GivenVectors implements Vectors {
     this.commit = serviceModelOf(id) && serviceBatches;
   }
 
-  static ofService(embedder: PaidEmbedder): GivenVectors {
+  static ofService(embedder: ServiceEmbedder): GivenVectors {
     return new GivenVectors(embedder, embedder, () => embedder.usage);
   }
 
@@ -97,12 +97,12 @@ export class EstimatingVectors implements Vectors {
   readonly untrained: boolean = false;
   readonly sampleChunks: number = 0;
   readonly commit: Partial<BatchLimits> = serviceBatches;
-  readonly #service: PaidEmbedder;
+  readonly #service: ServiceEmbedder;
   readonly #sum = { requests: 0, chunks: 0, cachedChunks: 0, tokens: 0, costUsd: 0 };
   readonly #foretold = new Set<string>();
   #expected: ExpectedTime | undefined;
 
-  constructor(service: PaidEmbedder) {
+  constructor(service: ServiceEmbedder) {
     this.#service = service;
   }
 

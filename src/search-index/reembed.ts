@@ -4,7 +4,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedder } from '../embed/own.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
-import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import {
   compareEmbedders,
   type EmbedderComparison,
@@ -120,7 +120,7 @@ function openService(
   to: Exclude<EmbedderChoice, Embedder>,
   meter: Meter,
   { onAnswered }: Billing,
-): PaidEmbedder {
+): ServiceEmbedder {
   return services.open({ ...(typeof to === 'string' ? { model: to } : to), meter, onAnswered });
 }
 
@@ -131,7 +131,7 @@ interface Run {
   /** The embedder to change to; undefined for the local one. */
   readonly given: Embedder | undefined;
   /** The same, where the embedder is a service's. */
-  readonly service: PaidEmbedder | undefined;
+  readonly service: ServiceEmbedder | undefined;
   /** The index as it is. */
   before(): Promise<Side>;
   spent(): number;
@@ -151,7 +151,7 @@ async function* events(
   }
   if (counts.chunks === 0) {
     throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
-      hint: 'Choose the embedder with `ibid ingest <path> --rebuild --embedder <name>`.',
+      hint: 'Open it with the `embedder` it is to have, and ingest with `rebuild: true`.',
     });
   }
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
-import type { StandAlone } from '../answer/conversation.ts';
+import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
@@ -64,7 +64,7 @@ export class SearchIndex {
   readonly #session: Session;
   readonly #providers: Providers;
   readonly #web: WebParts;
-  readonly #rewritten = new Map<string, StandAlone>();
+  readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
   private constructor(

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
-import type { PaidEmbedder } from '../embed/service/embedder.ts';
-import { countUnneeded, prunePaidVectors } from '../embed/service/prune-cache.ts';
-import { type PaidTotals, totalsOf } from '../embed/service/receipts.ts';
+import type { ServiceEmbedder } from '../embed/service/embedder.ts';
+import { countUnneeded, pruneVectorCache } from '../embed/service/prune-cache.ts';
+import { type BilledTotals, totalsOf } from '../embed/service/receipts.ts';
 import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from '../services/embedder.ts';
 import type { Providers } from '../services/providers.ts';
 import type { Database } from '../store/index.ts';
@@ -25,13 +25,13 @@ export class ServiceEmbedders {
   }
 
   /** @throws IbidError KEY_MISSING, INVALID_ARGUMENT */
-  open(options: ServiceEmbedderOptions): PaidEmbedder {
+  open(options: ServiceEmbedderOptions): ServiceEmbedder {
     const search = this.#providers.search(`embedding with "${options.model}"`);
     return openServiceEmbedder(search, { cache: new StoredVectors(this.#database), ...options });
   }
 
   /** What all runs together have been billed for vectors; undefined where nothing was. */
-  async totals(): Promise<PaidTotals | undefined> {
+  async totals(): Promise<BilledTotals | undefined> {
     const receipts = await new StoredVectors(this.#database).receipts();
     return receipts.length === 0 ? undefined : totalsOf(receipts);
   }
@@ -45,7 +45,7 @@ export class ServiceEmbedders {
   }
 
   /**
-   * Drops kept vectors that nothing needs any more: `prunePaidVectors`. Does nothing without a client of the service, whose models say how
+   * Drops kept vectors that nothing needs any more: `pruneVectorCache`. Does nothing without a client of the service, whose models say how
    * documents are cut.
    * @param requestTokens as the embedder is bound to
    */
@@ -70,6 +70,6 @@ export class ServiceEmbedders {
     };
     let documents = 0;
     for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++; // one line at a time is an object
-    await prunePaidVectors(cache, documents * models.length, needed, Date.now());
+    await pruneVectorCache(cache, documents * models.length, needed, Date.now());
   }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { writeWhole } from '../core/files.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
 
@@ -49,19 +50,6 @@ export function writeSettings(indexFolder: string, settings: IndexSettings): str
   const path = join(indexFolder, SETTINGS_FILE);
   writeWhole(path, `${JSON.stringify({ format: FORMAT, ...settings }, null, 2)}\n`);
   return path;
-}
-
-/** Writes a file so that whoever reads it at any moment sees the old or the new one. */
-export function writeWhole(path: string, text: string): void {
-  const beside = `${path}.${process.pid}.new`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(beside, text);
-    renameSync(beside, path);
-  } catch (cause) {
-    rmSync(beside, { force: true });
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
-  }
 }
 
 function section(value: object, name: string): Readonly<Record<string, never>> | undefined {

@@ -1,4 +1,4 @@
-import type { PaidTotals } from '../embed/service/receipts.ts';
+import type { BilledTotals } from '../embed/service/receipts.ts';
 import type { KeptPages } from '../web/snapshots.ts';
 
 // Apart from `health.ts`, so that the public types reach no database type.
@@ -14,7 +14,7 @@ export interface IndexStatus {
   readonly embedder?: string;
   readonly dimensions: number;
   /** What all runs together have paid for vectors; absent where nothing was. Queries are not among them. */
-  readonly paid?: PaidTotals;
+  readonly paid?: BilledTotals;
   /** Vectors that were paid for and are kept beside the index; absent where there are none. */
   readonly keptVectors?: KeptVectors;
   /** Pages of the web that searches have shown, kept as they were; absent where there are none. */

@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import { ownEmbedder } from '../embed/own.ts';
-import type { PaidEmbedder } from '../embed/service/embedder.ts';
+import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
 import { folderSource, within } from '../ingest/folder-source.ts';
@@ -70,7 +70,7 @@ export async function sourceOfPaths(
 interface ChosenEmbedder {
   readonly vectors: GivenVectors;
   /** Set where the embedder is a service's. */
-  readonly service?: PaidEmbedder | undefined;
+  readonly service?: ServiceEmbedder | undefined;
 }
 
 /**

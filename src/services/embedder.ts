@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
-import type { PaidModel, SendTexts } from '../embed/service/contract.ts';
-import { PaidEmbedder, type PaidEmbedderOptions } from '../embed/service/embedder.ts';
+import type { SendTexts, ServiceModel } from '../embed/service/contract.ts';
+import { ServiceEmbedder, type ServiceEmbedderSettings } from '../embed/service/embedder.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
 // not through the door of `wire/search/`: every index knows this file, and behind the door is what speaks HTTP
 import { embeddingLimits } from '../wire/search/embedding-check.ts';
@@ -8,7 +8,7 @@ import { isTooLong } from '../wire/search/embeddings.ts';
 import type { SearchService } from '../wire/search/index.ts';
 import { findModel } from '../wire/search/models.ts';
 
-export interface ServiceEmbedderOptions extends Omit<PaidEmbedderOptions, 'model' | 'send'> {
+export interface ServiceEmbedderOptions extends Omit<ServiceEmbedderSettings, 'model' | 'send'> {
   /** `embed-context-v1-0.6b` and its like: contextual models see a chunk's neighbours, `embed-v1-…` only the chunk. */
   readonly model: string;
   /** From 128 to the model's own; fewer cost less room, not less money. @default the model's own */
@@ -19,10 +19,10 @@ export interface ServiceEmbedderOptions extends Omit<PaidEmbedderOptions, 'model
  * The embedding models of the search service behind the `Embedder` contract.
  * @throws IbidError INVALID_ARGUMENT for a model or dimensions the service does not have
  */
-export function openServiceEmbedder(service: SearchService, options: ServiceEmbedderOptions): PaidEmbedder {
+export function openServiceEmbedder(service: SearchService, options: ServiceEmbedderOptions): ServiceEmbedder {
   const { model: name, dimensions, ...rest } = options;
   const model = modelOf(service, name, dimensions);
-  return new PaidEmbedder({
+  return new ServiceEmbedder({
     ...rest,
     model,
     send: model.contextual ? contextual(service, model) : plain(service, model),
@@ -30,7 +30,7 @@ export function openServiceEmbedder(service: SearchService, options: ServiceEmbe
 }
 
 /** What the service's reference says of a model. @throws IbidError INVALID_ARGUMENT */
-export function modelOf({ profile }: SearchService, name: string, dimensions: number | undefined): PaidModel {
+export function modelOf({ profile }: SearchService, name: string, dimensions: number | undefined): ServiceModel {
   const contextual = findModel(profile.models, 'contextual', name);
   const found = contextual ?? findModel(profile.models, 'embedding', name);
   if (!found) {
@@ -61,7 +61,7 @@ export function modelOf({ profile }: SearchService, name: string, dimensions: nu
   };
 }
 
-function contextual(service: SearchService, { name, dimensions }: PaidModel): SendTexts {
+function contextual(service: SearchService, { name, dimensions }: ServiceModel): SendTexts {
   return async (texts, { signal, onUnanswered }) => {
     const reply = await tooLongIsOurs(() =>
       service.embeddings.contextual({ model: name, dimensions, input: texts }, { signal, onUnanswered, countTokens }),
@@ -74,7 +74,7 @@ function contextual(service: SearchService, { name, dimensions }: PaidModel): Se
   };
 }
 
-function plain(service: SearchService, { name, dimensions }: PaidModel): SendTexts {
+function plain(service: SearchService, { name, dimensions }: ServiceModel): SendTexts {
   return async (texts, { signal, onUnanswered }) => {
     const reply = await tooLongIsOurs(() =>
       service.embeddings.create(

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { type PackedRows, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
 import { SegmentBuilder } from '../lexical/segment.ts';
@@ -13,11 +14,15 @@ export interface AnalysableDocument {
 let numbers: TermNumbers | undefined;
 
 /** The rows of the inverted index for whole documents. */
-export function analyse(documents: Iterable<AnalysableDocument>): SegmentData {
+export async function analyse(documents: Iterable<AnalysableDocument>): Promise<SegmentData> {
   if (numbers === undefined || numbers.isFull) numbers = new TermNumbers('document');
+  const mine = numbers; // another call may replace them while this one waits
   const builder = new SegmentBuilder();
-  for (const { title, chunks } of documents) builder.add(numberDocument(numbers, title, chunks));
-  return builder.finish(numbers.terms);
+  for (const { title, chunks } of documents) {
+    await yieldToEventLoop();
+    builder.add(numberDocument(mine, title, chunks));
+  }
+  return builder.finish(mine.terms);
 }
 
 /** Documents analysed before it is known which segment they go to, if any. */

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import { type Calibration, calibrate, NeighbourSample, sampleRows } from '../vector/calibrate.ts';
+import { calibrate, NeighbourSample, type SignCalibration, sampleRows } from '../vector/calibrate.ts';
 import { SignRows } from '../vector/sign-rows.ts';
 import { listValues } from './columns.ts';
 import { guard, scan } from './database.ts';
@@ -7,7 +7,7 @@ import { defaultExactBytes, defaultResidentBytes } from './vector-search.ts';
 import { SignCode } from './vectors.ts';
 
 /** Whether an index of so many rows is searched by signs at all, and what is known of them is too old. */
-export function needsCalibration(rows: number, dimensions: number, known: Calibration | undefined): boolean {
+export function needsCalibration(rows: number, dimensions: number, known: SignCalibration | undefined): boolean {
   const from = new SignCode(dimensions).isStored ? defaultExactBytes : defaultResidentBytes;
   return rows * dimensions > from && (known === undefined || rows >= 1.5 * known.rows);
 }
@@ -16,7 +16,7 @@ export function needsCalibration(rows: number, dimensions: number, known: Calibr
  * Measures on stored rows how many candidates the signs of this index must give: one pass over the vectors, with only the
  * signs kept in memory. Undefined where signs are no help.
  */
-export async function measure(chunks: Table, dimensions: number): Promise<Calibration | undefined> {
+export async function measure(chunks: Table, dimensions: number): Promise<SignCalibration | undefined> {
   const rows = await guard('cannot count rows', () => chunks.countRows());
   const offsets = sampleRows(rows);
   const taken = await guard('cannot read rows', () => chunks.takeOffsets(offsets).select(['vector']).toArrow());

@@ -51,7 +51,7 @@ export interface Snapshot {
 }
 
 /** What the index remembers of a source file, to tell whether it changed. */
-export interface SourceState {
+export interface FileState {
   readonly sizeBytes: number;
   readonly mtimeMs: number;
   /** Hex SHA-256 of the file's bytes. */
@@ -65,7 +65,7 @@ export interface DocumentRecord {
   readonly title: string;
   readonly format: string;
   readonly metadata: Metadata;
-  readonly source: SourceState;
+  readonly source: FileState;
   readonly chunks: readonly Chunk[];
   /** One per chunk, `dimensions` components each. */
   readonly vectors: readonly Int8Array[];
@@ -75,7 +75,7 @@ export interface DocumentRecord {
 /** The lines of an index's manifest by uri: the documents that are in, and the files that could not be. */
 export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
   /** Begins a comparison with what a source has; the manifest is not to be changed meanwhile. */
-  rollCall(): RollCall;
+  diff(): ManifestDiff;
   /** Documents and chunks that are in, without files that could never be read. */
   totals(): { readonly documents: number; readonly chunks: number };
   /** Changes when a document with chunks comes, goes or changes; the order of the lines does not matter. */
@@ -83,7 +83,7 @@ export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
 }
 
 /** A manifest's lines, ticked off as a source names them. */
-export interface RollCall {
+export interface ManifestDiff {
   /**
    * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: named before.
    * @param mtimeMs NaN matches no time
@@ -94,7 +94,7 @@ export interface RollCall {
 }
 
 /** One line of the index's manifest: a document that is in, or a file that could not be. */
-export interface ManifestEntry extends SourceState {
+export interface ManifestEntry extends FileState {
   readonly uri: string;
   readonly chunks: number;
   /**

@@ -196,7 +196,6 @@ export class Database {
 
 function openConnection(address: Address, options: DatabaseOptions): Promise<Connection> {
   const { storageOptions, apiKey, indexCacheBytes = 64 * 2 ** 20, metadataCacheBytes = 64 * 2 ** 20 } = options;
-  boundReadAhead(address);
   return guard('cannot be opened', () =>
     connect(address.uri, {
       session: new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes)),
@@ -204,18 +203,6 @@ function openConnection(address: Address, options: DatabaseOptions): Promise<Con
       ...(apiKey === undefined ? {} : { apiKey }),
     }),
   );
-}
-
-/**
- * How far the database reads ahead of who consumes it: 2 GiB, four fragments and batches of 8,192 rows by default, so that compaction would
- * hold as much of a table as reading outruns writing. With the bounds here it takes 60 to 70 MB less for a million rows, and up to a quarter more processor time. Scans that
- * are asked for choose their batches themselves. Fragments behind a network are read several at a time: there waiting is what costs.
- * This version of the database takes the bounds from the environment alone; what is set there already stays.
- */
-function boundReadAhead({ kind }: Address): void {
-  process.env.LANCE_DEFAULT_IO_BUFFER_SIZE ??= String(8 * 2 ** 20);
-  process.env.LANCE_DEFAULT_BATCH_SIZE ??= '512';
-  if (kind !== 'remote') process.env.LANCE_DEFAULT_FRAGMENT_READAHEAD ??= '1';
 }
 
 function isMissing(message: string): boolean {
@@ -295,6 +282,12 @@ export function take(table: Table, rowIds: ArrayLike<number>, columns: readonly 
       .select([...columns])
       .toArrow(),
   );
+}
+
+/** Adds rows to a table and gives their memory back. */
+export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
+  await table.add(rows);
+  giveBack(rows);
 }
 
 /**

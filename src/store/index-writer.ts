@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
-import { boundYoungGeneration } from '../core/garbage.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
-import type { Calibration } from '../vector/calibrate.ts';
+import type { SignCalibration } from '../vector/calibrate.ts';
 import type { AnalysableDocument } from './analyse.ts';
-import { Analyst } from './analyst.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from './contract.ts';
 import { type Database, guard } from './database.ts';
@@ -12,6 +10,7 @@ import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import { ManifestMap } from './manifest-map.ts';
 import { metaTable, schemaVersion, tableNames } from './schema.ts';
+import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
 import { GenerationWriter, type Rename } from './writer.ts';
@@ -28,14 +27,14 @@ export class IndexWriter {
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
-  readonly #analyst = new Analyst();
-  /** What keeps its memory small; given back when it closes. */
-  readonly #release: () => void;
+  readonly #analyst = new BackgroundSegmentBuilder();
+  /** Closes the writer's own connection. */
+  readonly #disconnect: () => void;
   /** Generations whose tables are to go when this run ends. */
   readonly #obsolete: number[] = [];
 
-  private constructor(database: Database, lock: WriteLock, meta: Meta, release: () => void) {
-    this.#release = release;
+  private constructor(database: Database, lock: WriteLock, meta: Meta, disconnect: () => void) {
+    this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
     this.#meta = meta;
@@ -45,17 +44,15 @@ export class IndexWriter {
   static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
     const lock = await acquire(database, options);
     const own = database.forWriting();
-    const young = boundYoungGeneration();
-    const release = (): void => {
-      young[Symbol.dispose]();
+    const disconnect = (): void => {
       if (own !== database) own.close();
     };
     try {
-      const writer = new IndexWriter(own, lock, await openMeta(own), release);
+      const writer = new IndexWriter(own, lock, await openMeta(own), disconnect);
       await writer.#start(options.fingerprint);
       return writer;
     } catch (error) {
-      release();
+      disconnect();
       await lock.release(lock.afterCrash);
       throw error;
     }
@@ -181,7 +178,7 @@ export class IndexWriter {
     await this.#current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
     const rows = await guard('cannot count rows', () => tables.chunks.countRows());
-    const known = (await this.getMeta(calibrationKey)) as Calibration | undefined; // only written below
+    const known = (await this.getMeta(calibrationKey)) as SignCalibration | undefined; // only written below
     if (needsCalibration(rows, dimensions, known)) {
       await this.putMeta(
         calibrationKey,
@@ -238,7 +235,7 @@ export class IndexWriter {
     } catch {
       unclean = true; // the next writer repairs
     }
-    this.#release();
+    this.#disconnect();
     await this.#lock.release(unclean);
   }
 

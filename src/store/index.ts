@@ -30,7 +30,7 @@ export type StoreOptions = DatabaseOptions & ReadStoreOptions;
 export type OpenWriterOptions = DatabaseOptions & WriterOptions;
 
 /** An address, or a connection made by `connectDatabase` that several stores and writers share. */
-export type Place = string | Database;
+export type IndexLocation = string | Database;
 
 /**
  * Connects without reading anything. `memory://` lives as long as its connection, so its store and its writer need the same one.
@@ -48,7 +48,7 @@ export function connectDatabase(
  * @param place a folder, or any address LanceDB knows (`s3://`, `gs://`, `az://`, `db://`)
  * @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED
  */
-export async function openStore(place: Place, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(place: IndexLocation, options: StoreOptions = {}): Promise<Store> {
   const database = typeof place === 'string' ? await connectDatabase(place, { ...options, create: false }) : place;
   return Store.open(database, options);
 }
@@ -57,6 +57,6 @@ export async function openStore(place: Place, options: StoreOptions = {}): Promi
  * Opens an index for writing and makes it when there is none and the fingerprint names embedder and dimensions.
  * @throws IbidError INDEX_LOCKED when another process writes and does not finish within `waitMs`
  */
-export async function openWriter(place: Place, options: OpenWriterOptions = {}): Promise<IndexWriter> {
+export async function openWriter(place: IndexLocation, options: OpenWriterOptions = {}): Promise<IndexWriter> {
   return IndexWriter.open(typeof place === 'string' ? await connectDatabase(place, options) : place, options);
 }

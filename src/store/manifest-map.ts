@@ -1,4 +1,4 @@
-import type { Manifest, RollCall } from './contract.ts';
+import type { Manifest, ManifestDiff } from './contract.ts';
 import type { DocumentEntry, Warning } from './manifest.ts';
 
 /** The texts of a line, in the order they are kept in. */
@@ -89,7 +89,7 @@ export class ManifestMap implements Manifest {
     return line < 0 ? undefined : this.#entry(line);
   }
 
-  rollCall(): RollCall {
+  diff(): ManifestDiff {
     const named = new Uint8Array(this.#lines);
     const strangers = new Set<string>();
     return {

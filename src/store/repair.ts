@@ -57,7 +57,7 @@ async function repairLexical({ chunks, lexical }: Tables, seqs: Float64Array): P
   const segments = await readSegments(lexical);
   let id = segments.reduce((next, segment) => Math.max(next, segment.id + 1), 1);
   for (const group of uncovered(seqs, new SeqMap(segments.flatMap((segment) => segment.runs)))) {
-    await addSegment(lexical, id++, runsOf(group), analyse(await documentsOfRows(chunks, group)));
+    await addSegment(lexical, id++, runsOf(group), await analyse(await documentsOfRows(chunks, group)));
   }
 }
 

@@ -1,10 +1,10 @@
 import { IbidError } from '../core/errors.ts';
 
 /** `count` consecutive seqs from `first`. */
-export type Run = readonly [first: number, count: number];
+export type RowRun = readonly [first: number, count: number];
 
 /** Seqs in ascending order as runs. */
-export function runsOf(seqs: Iterable<number>): Run[] {
+export function runsOf(seqs: Iterable<number>): RowRun[] {
   const runs: [number, number][] = [];
   for (const seq of seqs) {
     const last = runs.at(-1);
@@ -14,7 +14,7 @@ export function runsOf(seqs: Iterable<number>): Run[] {
   return runs;
 }
 
-export function joinRuns(runs: readonly Run[]): Run[] {
+export function joinRuns(runs: readonly RowRun[]): RowRun[] {
   const joined: [number, number][] = [];
   for (const [first, count] of runs) {
     const last = joined.at(-1);
@@ -24,17 +24,17 @@ export function joinRuns(runs: readonly Run[]): Run[] {
   return joined;
 }
 
-export function countRows(runs: readonly Run[]): number {
+export function countRows(runs: readonly RowRun[]): number {
   return runs.reduce((sum, [, count]) => sum + count, 0);
 }
 
-export function* seqsOf(runs: readonly Run[]): Generator<number, void, undefined> {
+export function* seqsOf(runs: readonly RowRun[]): Generator<number, void, undefined> {
   for (const [first, count] of runs) for (let seq = first; seq < first + count; seq++) yield seq;
 }
 
 /** @throws IbidError INDEX_DAMAGED */
-export function parseRuns(json: string): Run[] {
-  const runs = JSON.parse(json) as Run[]; // written by `JSON.stringify` of runs; checked next
+export function parseRuns(json: string): RowRun[] {
+  const runs = JSON.parse(json) as RowRun[]; // written by `JSON.stringify` of runs; checked next
   let end = 0;
   for (const [first, count] of runs) {
     if (!(first >= end) || !(count > 0))
@@ -47,14 +47,14 @@ export function parseRuns(json: string): Run[] {
 /** Ordinals 0, 1, 2, … for the seqs of ascending runs, and back. */
 export class SeqMap {
   readonly rows: number;
-  readonly runs: readonly Run[];
+  readonly runs: readonly RowRun[];
   readonly #firsts: Float64Array;
   /** Ordinal of each run's first seq, and at the end the number of rows. */
   readonly #ordinals: Float64Array;
   #last = 0;
 
   /** @throws IbidError INDEX_DAMAGED when runs overlap or do not ascend */
-  constructor(runs: readonly Run[]) {
+  constructor(runs: readonly RowRun[]) {
     this.runs = joinRuns(runs);
     this.#firsts = Float64Array.from(this.runs, ([first]) => first);
     this.#ordinals = new Float64Array(this.runs.length + 1);

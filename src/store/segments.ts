@@ -1,18 +1,17 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { GarbageGuard } from '../core/garbage.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
-import { giveBack, guard, scan, take } from './database.ts';
+import { addRows, giveBack, guard, scan, take } from './database.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
-import { countRows, parseRuns, type Run, runsOf, seqsOf } from './runs.ts';
+import { countRows, parseRuns, type RowRun, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
 
 export interface StoredSegment {
   readonly id: number;
-  readonly runs: readonly Run[];
+  readonly runs: readonly RowRun[];
   readonly header: Uint8Array;
 }
 
@@ -89,7 +88,7 @@ function blockTable(id: number, blocks: SegmentData['blocks'], first: number): A
 }
 
 /** The rows of a segment: its header, which makes it one, and blocks. */
-function segmentTable(id: number, runs: readonly Run[], { header, blocks }: SegmentData): ArrowTable {
+function segmentTable(id: number, runs: readonly RowRun[], { header, blocks }: SegmentData): ArrowTable {
   const rows = blocks.length + 1;
   return buildTable(lexicalSchema, rows, {
     segment: new Int32Array(rows).fill(id),
@@ -99,8 +98,12 @@ function segmentTable(id: number, runs: readonly Run[], { header, blocks }: Segm
   });
 }
 
-export async function addSegment(table: Table, id: number, runs: readonly Run[], data: SegmentData): Promise<void> {
-  await guard('cannot write the inverted index', () => table.add(segmentTable(id, runs, data)));
+export async function addSegment(table: Table, id: number, runs: readonly RowRun[], data: SegmentData): Promise<void> {
+  await guard('cannot write the inverted index', () => addRows(table, segmentTable(id, runs, data)));
+}
+
+async function addBlocks(table: Table, id: number, blocks: SegmentData['blocks'], first: number): Promise<void> {
+  await guard('cannot write the inverted index', () => addRows(table, blockTable(id, blocks, first)));
 }
 
 /** Blocks without a header: a merge was killed before its last step. */
@@ -154,7 +157,6 @@ export async function replaceByMerged(
   id: number,
   isLive: (seq: number) => boolean,
 ): Promise<void> {
-  const garbage = new GarbageGuard();
   const rowIds = await blockRows(table);
   const seqs = segments.map(({ runs }) => Float64Array.from(seqsOf(runs)));
   const merged = await mergeSegments(
@@ -162,10 +164,7 @@ export async function replaceByMerged(
       segment: { header: segment.header, readBlocks: blockReader(table, rowIds.get(segment.id) ?? []) },
       isLive: (row: number) => isLive(seqs[i]![row]!),
     })),
-    async (blocks, first) => {
-      garbage.relieve(); // a merge makes much of it, and has no other pause
-      await guard('cannot write the inverted index', () => table.add(blockTable(id, blocks, first)));
-    },
+    (blocks, first) => addBlocks(table, id, blocks, first),
   );
   const kept = seqs.flatMap((list, i) => Array.from(list).filter((_, row) => merged.rows[i]![row] !== DROPPED));
   const where = `segment IN (${segments.map((segment) => segment.id).join(', ')})`;

@@ -106,7 +106,7 @@ function parseState(value: unknown): StoreState {
         hint:
           state.schema > schemaVersion
             ? 'Update ibid, or build the index again into another folder.'
-            : 'Build the index again: remove it and run `ibid ingest`.',
+            : 'Build the index again: remove it and ingest again.',
       },
     );
   }

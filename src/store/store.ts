@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
-import type { Calibration } from '../vector/calibrate.ts';
+import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';
 import { wholeNumbers } from './columns.ts';
@@ -14,7 +14,7 @@ import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
 import { ResidentBlocks } from './resident-blocks.ts';
 import { RowIds } from './row-ids.ts';
-import { type Run, runsOf, SeqMap, uncovered } from './runs.ts';
+import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { readSegments, storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
@@ -161,11 +161,11 @@ export class Store {
     return { generation, versions, snapshot };
   }
 
-  async #calibration({ number }: Generation): Promise<Calibration | undefined> {
-    return (await this.#meta.get(metaKey(number, calibrationKey))) as Calibration | undefined; // only `upkeep` writes it
+  async #calibration({ number }: Generation): Promise<SignCalibration | undefined> {
+    return (await this.#meta.get(metaKey(number, calibrationKey))) as SignCalibration | undefined; // only `upkeep` writes it
   }
 
-  #vectorSearch(rows: SearchedRows, calibration: Calibration | undefined): VectorSearch {
+  #vectorSearch(rows: SearchedRows, calibration: SignCalibration | undefined): VectorSearch {
     const code = new SignCode(rows.dimensions);
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
     if (method === 'disk') return new DiskSearch(rows, code, calibration?.candidates, this.#options.exactBytes);
@@ -245,12 +245,12 @@ async function coverRows(
 ): Promise<{ readonly map: SeqMap; readonly segments: SegmentSource[] }> {
   const stored = await readSegments(lexical);
   const resident = new ResidentBlocks(await storedBlocks(lexical), residentBlockBytes);
-  const parts: { readonly runs: readonly Run[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
+  const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
     ({ id, runs, header }) => ({ runs, source: { header, readBlocks: resident.reader(id) } }),
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
   for (const group of uncovered(present.seqs(), covered)) {
-    const { header, blocks } = analyse(await documentsOfRows(chunks, group));
+    const { header, blocks } = await analyse(await documentsOfRows(chunks, group));
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
       indices.map((i) => blocks[i]!.bytes);
     parts.push({ runs: runsOf(group), source: { header, readBlocks } });

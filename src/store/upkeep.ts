@@ -1,8 +1,7 @@
 import { Index, type Table } from '@lancedb/lancedb';
-import { GarbageGuard } from '../core/garbage.ts';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
-import { countRows, type Run, SeqMap, seqsOf } from './runs.ts';
+import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
 import type { Tables } from './writer.ts';
 
@@ -33,7 +32,6 @@ export async function maintain(
   options: UpkeepOptions,
 ): Promise<void> {
   await mergeAll(tables, nextSegment);
-  new GarbageGuard().relieve(); // compaction needs memory of its own, outside the heap
   for (const table of [tables.chunks, tables.lexical, tables.documents, tables.blobs]) {
     await guard(`cannot tidy up ${table.name}`, () => compact(table, options));
   }
@@ -66,7 +64,7 @@ async function mergeAll({ chunks, lexical }: Tables, nextSegment: () => Promise<
   }
 }
 
-function countLive(runs: readonly Run[], isLive: (seq: number) => boolean): number {
+function countLive(runs: readonly RowRun[], isLive: (seq: number) => boolean): number {
   let count = 0;
   for (const seq of seqsOf(runs)) if (isLive(seq)) count++;
   return count;

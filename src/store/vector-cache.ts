@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaidReceipt, VectorCache } from '../embed/service/contract.ts';
+import type { EmbedReceipt, VectorCache } from '../embed/service/contract.ts';
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 
@@ -27,15 +27,15 @@ export class StoredVectors implements VectorCache {
     return new Map([...found].map(([key, bytes]) => [key, unpack(bytes)]));
   }
 
-  async put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: PaidReceipt): Promise<void> {
+  async put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: EmbedReceipt): Promise<void> {
     const rows = new Map([...entries].map(([key, vectors]) => [key, pack(vectors)]));
     if (receipt) rows.set(`${RECEIPT}${randomUUID()}`, Buffer.from(JSON.stringify(receipt)));
     await this.#values.put(rows);
   }
 
-  async receipts(): Promise<readonly PaidReceipt[]> {
+  async receipts(): Promise<readonly EmbedReceipt[]> {
     const found = await this.#values.list(RECEIPT);
-    return [...found.values()].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as PaidReceipt); // written by `put`
+    return [...found.values()].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as EmbedReceipt); // written by `put`
   }
 
   /** The newest text noted under a name. */

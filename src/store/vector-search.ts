@@ -1,4 +1,4 @@
-import { type Calibration, leastReordered } from '../vector/calibrate.ts';
+import { leastReordered, type SignCalibration } from '../vector/calibrate.ts';
 import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
@@ -49,7 +49,7 @@ export function chooseMethod(
   rows: number,
   code: SignCode,
   dimensions: number,
-  calibration: Calibration | undefined,
+  calibration: SignCalibration | undefined,
   { residency = 'auto', residentBytes = defaultResidentBytes, exactBytes = defaultExactBytes }: ResidencyOptions,
 ): Method {
   if (residency === 'none') return 'disk';
@@ -77,13 +77,13 @@ const exactWithin = 4096;
 export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #resident: ResidentVectors;
-  readonly #calibration: Calibration | undefined;
+  readonly #calibration: SignCalibration | undefined;
   #ready: Promise<void> | undefined;
   /** What was read for one query, while it is looked at. */
   #read: Int8Rows | undefined;
 
   /** @param calibration how many candidates the signs must give; undefined = no signs, the scan is exact */
-  constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: Calibration) {
+  constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: SignCalibration) {
     this.#rows = rows;
     this.#resident = resident;
     this.#calibration = calibration;

@@ -1,15 +1,15 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { StoredChunk } from '../core/types.ts';
-import { Analyst } from './analyst.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentRecord, ManifestEntry } from './contract.ts';
-import { type Database, guard, scan } from './database.ts';
+import { addRows, type Database, giveBack, guard, scan } from './database.ts';
 import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
 import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema, tableNames } from './schema.ts';
+import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { addSegment, readSegments } from './segments.ts';
 import { sqlIn, sqlString } from './sql.ts';
 import type { Generation } from './state.ts';
@@ -32,7 +32,7 @@ interface WriterState {
   readonly halfDone?: boolean;
   readonly isNew?: boolean;
   /** Shared with other generations of the index; absent: words are analysed here. */
-  readonly analyst?: Analyst | undefined;
+  readonly analyst?: BackgroundSegmentBuilder | undefined;
 }
 
 const blobPartBytes = 8 * 2 ** 20;
@@ -51,13 +51,13 @@ export class GenerationWriter {
   /** A change is under way, or failed under way. */
   #halfDone: boolean;
   readonly #isNew: boolean;
-  readonly #analyst: Analyst;
+  readonly #analyst: BackgroundSegmentBuilder;
 
   private constructor(
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, analyst = new Analyst({ threaded: false }) }: WriterState,
+    { halfDone = false, isNew = false, analyst = new BackgroundSegmentBuilder({ threaded: false }) }: WriterState,
   ) {
     this.#analyst = analyst;
     this.#database = database;
@@ -67,7 +67,11 @@ export class GenerationWriter {
     this.#isNew = isNew;
   }
 
-  static async create(database: Database, generation: Generation, analyst?: Analyst): Promise<GenerationWriter> {
+  static async create(
+    database: Database,
+    generation: Generation,
+    analyst?: BackgroundSegmentBuilder,
+  ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const tables: Tables = {
       chunks: await database.create(names.chunks, chunksSchema(generation.fingerprint.dimensions)),
@@ -82,7 +86,7 @@ export class GenerationWriter {
     database: Database,
     generation: Generation,
     afterCrash: boolean,
-    analyst?: Analyst,
+    analyst?: BackgroundSegmentBuilder,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const [chunks, lexical, documents, blobs] = await Promise.all([
@@ -191,13 +195,14 @@ export class GenerationWriter {
       if (data === undefined) {
         if (replaced.length > 0) await chunks.delete(where);
       } else if (replaced.length === 0) {
-        await chunks.add(data);
+        await addRows(chunks, data);
       } else {
         const merge = chunks.mergeInsert('seq').whenNotMatchedInsertAll().whenNotMatchedBySourceDelete({ where });
         const { numInsertedRows } = await merge.execute(data);
         if (numInsertedRows !== rows) {
           throw new IbidError('STORE_FAILED', `${numInsertedRows} of ${rows} chunks were written`);
         }
+        giveBack(data);
       }
     });
   }

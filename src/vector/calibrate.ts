@@ -8,7 +8,7 @@ export interface SampledQuery {
   readonly neighbours: Uint32Array;
 }
 
-export interface Calibration {
+export interface SignCalibration {
   /**
    * How many of the nearest by the first bits of their rows an exact search needs to look at by all of them. Absent where that was not
    * measured, or is no help: then all.
@@ -88,7 +88,7 @@ export function calibrate(
   signsOf: (vector: Int8Array) => Uint8Array,
   componentsOf: (vector: Int8Array) => ArrayLike<number> = (vector) => vector,
   most = 2048,
-): Calibration | undefined {
+): SignCalibration | undefined {
   const ranks = ranksOf(sample, ({ vector }) => signs.search(signsOf(vector), most).ordinals);
   if (ranks.length === 0) return undefined;
   const candidates = enough(ranks);

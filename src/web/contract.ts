@@ -5,14 +5,14 @@ export type Recency = (typeof recencies)[number];
 
 /** What is asked of the web. */
 export interface WebQuery {
-  /** One or several wordings of the same need, at least one. */
+  /** One or several variants of the query, at least one. */
   readonly queries: readonly string[];
   /**
-   * All wordings in one request, for the price of one. Which wording found a page is then known only where the service says so.
+   * All variants in one request, for the price of one. Which variant found a page is then known only where the service says so.
    * @default false: a request each
    */
   readonly together?: boolean | undefined;
-  /** Pages wanted for each wording, 1 to 20. */
+  /** Pages wanted for each variant, 1 to 20. */
   readonly limit: number;
   /** Only these sites, or with `-` in front all but these; not both kinds. */
   readonly domains?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export interface WebPage {
   readonly updated?: string | undefined;
 }
 
-/** What one wording found. */
+/** What one query variant found. */
 export interface WebList {
   readonly query: string;
   /** In the service's order, best first. */
@@ -42,28 +42,28 @@ export interface WebList {
 }
 
 export interface WebAnswer {
-  /** One for each wording that got an answer; one under the first wording where a service does not tell them apart. */
+  /** One for each variant that got an answer; one under the first variant where a service gives one list for all. */
   readonly lists: readonly WebList[];
   readonly costUsd: number;
-  /** Wordings that failed, when others did not. */
+  /** Variants that failed, when others did not. */
   readonly failed: readonly { readonly query: string; readonly error: Error }[];
 }
 
 export interface WebSearch {
   readonly id: string;
-  /** @throws IbidError when no wording got an answer */
+  /** @throws IbidError when no variant got an answer */
   search(query: WebQuery, options?: CallOptions): Promise<WebAnswer>;
   estimateUsd(query: WebQuery): number;
 }
 
-/** Where a page stood in the list of a wording. */
+/** Where a page stood in the list of a query variant. */
 export interface Appearance {
   readonly query: string;
   /** From 1. */
   readonly rank: number;
 }
 
-/** A page once, under whatever addresses and for whatever wordings it was found; its text is cleaned. */
+/** One page, whatever addresses and query variants found it; its text is cleaned. */
 export interface FoundPage extends WebPage {
   /** Tells that two addresses are one page; see `canonicalUrl`. */
   readonly canonical: string;

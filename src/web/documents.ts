@@ -3,10 +3,7 @@ import { markdownBlocks } from '../read/markup/markdown.ts';
 import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
 import { cleanWebLine } from './clean.ts';
 import type { FoundPage } from './contract.ts';
-import { snapshotId, type WebSnapshot } from './snapshot.ts';
-
-/** `StoredChunk.format` of passages from the web. */
-export const WEB_FORMAT = 'web';
+import { snapshotId, WEB_FORMAT, type WebSnapshot } from './snapshot.ts';
 
 /** A page cut into passages, with the snapshot they are slices of. */
 export interface WebDocument {

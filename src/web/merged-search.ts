@@ -2,7 +2,7 @@ import { canonicalUrl } from '../core/url.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { DuplicateFilter } from '../retrieve/duplicates.ts';
 import { hashTerm } from '../retrieve/hash.ts';
-import { type SearchHit, type SearchOptions, type SearchResult, searchWithEvidence } from '../retrieve/search.ts';
+import { type SearchHit, type SearchOptions, type SearchResult, searchWithPredictors } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { documentTokens } from '../text/analysis/analysis.ts';
 import { siteOf } from './canonical.ts';
@@ -36,7 +36,7 @@ export async function mergedSearch(
 ): Promise<SearchResult> {
   const { limit = 10, perSite = DEFAULT_PER_SITE, leastRows, ...rest } = options;
   const overlay = new OverlaySnapshot(local, documents, leastRows);
-  const { hits, evidence } = await searchWithEvidence(overlay, embedder, query, {
+  const { hits, predictors } = await searchWithPredictors(overlay, embedder, query, {
     ...rest,
     ...(options.webOnly ? { where: webOnly } : {}),
     limit: 2 * limit + SPARE,
@@ -44,7 +44,7 @@ export async function mergedSearch(
   });
   const told = hits.map((hit): SearchHit => (overlay.pageOf(hit.chunk) ? { ...hit, origin: 'web' } : hit));
   const kept = leaveOut(told, overlay, { perSite, distinct: options.distinct ?? true });
-  return { hits: kept.slice(0, limit), evidence };
+  return { hits: kept.slice(0, limit), predictors };
 }
 
 function leaveOut(

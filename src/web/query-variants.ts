@@ -1,7 +1,7 @@
-import { collectionStatistics } from '../answer/statistics.ts';
-import { answerTokens } from '../answer/tokens.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
+import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import { analyseWords } from '../text/analysis/words.ts';
 import { LEAST_ROWS } from './overlay.ts';
 
 /** A query with fewer words of its own is asked as it is. */
@@ -15,13 +15,13 @@ const LEAST_KEPT = 2;
  * question's subject in the rest of it, and names 20 pages of a whole web. What is rare is what is rare in the index. Only the query itself
  * where the index is too small to tell, the query is short, or its script has no words.
  */
-export async function wordingsOf(
+export async function queryVariants(
   query: string,
   lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
   options: CallOptions = {},
 ): Promise<readonly string[]> {
   if (lexical.liveRows < LEAST_ROWS) return [query];
-  const tokens = answerTokens(query).filter(({ empty }) => !empty);
+  const tokens = analyseWords(query).filter(({ empty }) => !empty);
   if (tokens.some(({ unspaced }) => unspaced)) return [query];
   const { rows, documentFrequency } = await collectionStatistics(lexical, query, options);
   /** An identifier and its parts stand at one place; the rarest of them speaks for it. */

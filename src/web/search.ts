@@ -11,7 +11,7 @@ import { mergedSearch } from './merged-search.ts';
 import type { ResolvedWebOptions } from './options.ts';
 import type { OverlayDocument } from './overlay.ts';
 import { mergePages } from './pages.ts';
-import { wordingsOf } from './query-variants.ts';
+import { queryVariants } from './query-variants.ts';
 import type { WebSnapshots } from './snapshots.ts';
 
 /** The index that is searched with the web. */
@@ -149,7 +149,7 @@ class WebRun {
   async #ask(): Promise<Found> {
     const { domains, recency } = this.#options;
     const { pages: seen, now } = this.#sources;
-    const { lists, failed } = await this.#pay(await this.#wordings());
+    const { lists, failed } = await this.#pay(await this.#variants());
     const pages = await this.#whole(mergePages(lists, { domains, recency, nowMs: now() }));
     const documents = seen.add(pages, new Date(now()).toISOString());
     const { vectors, error } = await this.#embed(documents);
@@ -161,12 +161,12 @@ class WebRun {
     };
   }
 
-  /** The caller's wordings go in a request each, as the caller pays for; ours in one. */
-  async #wordings(): Promise<WebQuery> {
+  /** Variants of the caller go in a request each, which the caller pays for; variants of ours go in one. */
+  async #variants(): Promise<WebQuery> {
     const { queries } = this.#options;
     if (queries) return { ...this.#options, queries };
     const { lexical } = this.#index.snapshot;
-    const ours = await wordingsOf(this.#query, lexical, { signal: this.#abort.signal });
+    const ours = await queryVariants(this.#query, lexical, { signal: this.#abort.signal });
     return { ...this.#options, queries: ours, together: true };
   }
 

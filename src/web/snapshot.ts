@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** The format of pages and of passages from the web. */
+export const WEB_FORMAT = 'web';
+
 /** A page's text as it was read, by its content: what a citation can be checked against later. */
 export interface WebSnapshot {
   readonly url: string;

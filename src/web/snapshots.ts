@@ -2,7 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import { CONTEXT_CHARS, type Passage, textAround } from '../core/passage.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
-import { snapshotId, type WebSnapshot } from './snapshot.ts';
+import { snapshotId, WEB_FORMAT, type WebSnapshot } from './snapshot.ts';
 import type { StoredPages } from './stored-pages.ts';
 
 export interface KeptPages {
@@ -91,6 +91,8 @@ export class WebSnapshots {
     return {
       uri: url,
       title,
+      format: WEB_FORMAT,
+      metadata: {},
       span,
       ...textAround(text, span),
       place: {},

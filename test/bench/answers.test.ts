@@ -41,7 +41,7 @@ function answerOf(quotes: readonly string[], change: Partial<Answer> = {}): Answ
     question: 'When?',
     answer: written,
     abstained: quotes.length === 0,
-    band: quotes.length === 0 ? 'refused' : 'answered',
+    confidence: quotes.length === 0 ? 'none' : 'high',
     support: 0.5,
     citations,
     hits: [],

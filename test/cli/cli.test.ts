@@ -6,6 +6,7 @@ import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 
 const commands = [
   'ingest',
+  'reembed',
   'search',
   'ask',
   'research',
@@ -18,6 +19,7 @@ const commands = [
   'tune',
   'gate',
   'export',
+  'completion',
 ];
 
 const docs: Readonly<Record<string, string>> = {
@@ -117,6 +119,8 @@ describe('the command line', () => {
   it('refuses what the documents do not know', async () => {
     expect(json(await run('ask', 'Who won the football world cup in 1998?', '--json'))).toMatchObject({
       abstained: true,
+      confidence: 'none',
+      band: 'refused',
       citations: [],
     });
   });
@@ -188,7 +192,9 @@ describe('the command line', () => {
 
 describe('the command line, used wrongly', () => {
   it.each([
-    [['search'], 'missing required argument'],
+    [['search'], 'there is no question'],
+    [['search', 'x', '--index', 'a', '--index', 'b'], "'--index <address>' was given twice"],
+    [['completion', 'tcsh'], 'Allowed choices'],
     [['ask', 'x', '--no-such-flag'], 'unknown option'],
     [['serach', 'x'], 'unknown command'],
     [['search', 'x', '--limit', 'many'], 'whole number'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparePaired, seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
-import { defaultWeights } from '../../src/retrieve/fuse.ts';
+import { defaultWeights } from '../../src/retrieve/tuning.ts';
 import { countTokens } from '../../src/text/tokens/tokens.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
@@ -63,7 +63,8 @@ async function foundIn(index: string, base: string, questions: readonly Line[]):
   for (const { question, uri, text } of questions) {
     let left = 8000;
     let held = 0;
-    for (const { chunk } of (await opened.search(question, { limit: 60, distinct: false })).hits) {
+    const { hits } = await opened.search(question, { limit: 60, distinct: false });
+    for (const { chunk } of hits) {
       left -= chunk.text.length;
       if (left < 0) break;
       if (chunk.uri === uri && chunk.text.includes(text)) held = 1;

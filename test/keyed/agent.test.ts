@@ -225,7 +225,7 @@ describe('an agent', () => {
     const believer = toolUser({ rounds: [[search('zebra')]], answer: () => textDraft('I believe it is 45 bar.') });
     const { messages } = await started(believer);
     const { answer } = await run(messages);
-    expect(answer).toMatchObject({ abstained: true, band: 'refused', citations: [], hits: [], support: 0 });
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [], hits: [], support: 0 });
     expect(answer.answer).toBe('I believe it is 45 bar.');
   });
 

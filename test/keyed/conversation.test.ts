@@ -12,7 +12,7 @@ import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
 import { ingestAll, keyed } from './support.ts';
 
 const demo = join(import.meta.dirname, '../../datasets/demo');
-const judged = { band: 'answered', support: 1 } as const;
+const judged = { confidence: 'high', support: 1 } as const;
 const answerer = extractiveAnswerer({ sentences: 1 }).model;
 
 /** Writes questions again as it is told to, answers everything else from its sources. */

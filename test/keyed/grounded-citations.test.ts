@@ -94,7 +94,7 @@ afterAll(async () => {
 
 async function ask({ text, hits }: Question, standIn: StandIn, citations: boolean): Promise<Answer> {
   service.messages.model = standIn;
-  const judged = { band: 'answered', support: 1 } as const;
+  const judged = { confidence: 'high', support: 1 } as const;
   const events: AnswerEvent[] = [];
   for await (const event of answerGrounded(text, hits, judged, serviceLanguageModel(messages, { citations })))
     events.push(event);

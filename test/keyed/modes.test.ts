@@ -153,7 +153,7 @@ describe('the modes of ask', () => {
     const { index, service } = await demoIndex();
     const meter = new Meter(1);
     const { answer } = await asked(index, webQuestion, { mode: 'answer', budget: meter });
-    expect(answer).toMatchObject({ mode: 'answer', abstained: false, band: 'closest', citations: [], hits: [] });
+    expect(answer).toMatchObject({ mode: 'answer', abstained: false, confidence: 'low', citations: [], hits: [] });
     expect(answer.answer).toContain('330');
     expect(answer.grounding!.links!.map(({ url }) => url)).toContain('https://example.org/tower');
     expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);

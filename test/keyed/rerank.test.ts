@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp.ts';
 import { chunkOf, hitOf } from '../unit/answer/hits.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
 import { startService } from '../wire/service/service.ts';
-import { ingestAll, keyed } from './support.ts';
+import { ingestAll, keyed, scoresByOverlap } from './support.ts';
 
 const texts = [
   'The kettle is filled by whoever leaves.',
@@ -29,23 +29,9 @@ async function started(model: StandIn) {
   return { service, messages, reranker: serviceReranker(messages) };
 }
 
-/** Shares of the query's words, for each passage as it was sent. */
-const overlap: StandIn = ({ question }) => {
-  const passages = [...question.matchAll(/^\[p(\d+)\.1\] (.*)$/gm)];
-  const asked = question
-    .slice(question.lastIndexOf('Query: '))
-    .toLowerCase()
-    .match(/\w{4,}/g)!;
-  const scores = passages.map(([, n, text]) => {
-    const shared = asked.filter((word) => text!.toLowerCase().includes(word)).length;
-    return { passage: Number(n), score: Math.round((100 * shared) / asked.length) };
-  });
-  return textDraft(JSON.stringify({ scores: scores.reverse() })); // the order of the list does not matter
-};
-
 describe('a model as a reranker', () => {
   it('scores a list in one call, and the same list only once', async () => {
-    const { service, messages, reranker } = await started(overlap);
+    const { service, messages, reranker } = await started(scoresByOverlap);
     const meter = new Meter(1);
     const made = await rerankHits(query, hits, reranker, { meter });
     expect(made.error).toBeUndefined();
@@ -60,7 +46,7 @@ describe('a model as a reranker', () => {
   });
 
   it('shows passages that can neither end themselves nor pass for another', async () => {
-    const { service, reranker } = await started(overlap);
+    const { service, reranker } = await started(scoresByOverlap);
     await rerankHits(query, hits, reranker);
     const { question, system } = service.messages.received[0]!;
     expect(question.match(/<source /g)).toHaveLength(hits.length);
@@ -93,7 +79,7 @@ describe('a model as a reranker', () => {
   });
 
   it('leaves the hits alone when the service fails', async () => {
-    const { service, reranker } = await started(overlap);
+    const { service, reranker } = await started(scoresByOverlap);
     service.script({ fault: { kind: 'status', status: 400 } });
     const made = await rerankHits(query, hits, reranker);
     expect(made).toMatchObject({ hits, error: { status: 400 } });
@@ -109,7 +95,7 @@ describe('a search with rerank', () => {
   const question = 'At which pressure does the valve open?';
 
   it('scores the first hits, within the budget, and says when it could not', async () => {
-    const { open, service } = await keyed({ messages: { model: overlap } });
+    const { open, service } = await keyed({ messages: { model: scoresByOverlap } });
     const folder = tempFolder(files);
     const index = await open(join(folder, 'index'), { base: folder });
     await ingestAll(index, [folder]);

@@ -5,6 +5,7 @@ import type { OpenIndexOptions, SearchIndexIngestOptions } from '../../src/searc
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
 import { createSearchService, type SearchService } from '../../src/wire/search/index.ts';
+import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
 import { type Service, type ServiceOptions, startService } from '../wire/service/service.ts';
 
 export interface Keyed {
@@ -71,3 +72,17 @@ export function library(documents: number, paragraphs: number = 6, version: numb
 export function serviceEnvironment(url: string): NodeJS.ProcessEnv {
   return { ...process.env, IBID_SEARCH_API_KEY: 'test-search-key', IBID_SEARCH_BASE_URL: url };
 }
+
+/** Shares of the query's words, for each passage as it was sent. */
+export const scoresByOverlap: StandIn = ({ question }) => {
+  const passages = [...question.matchAll(/^\[p(\d+)\.1\] (.*)$/gm)];
+  const asked = question
+    .slice(question.lastIndexOf('Query: '))
+    .toLowerCase()
+    .match(/\w{4,}/g)!;
+  const scores = passages.map(([, n, text]) => {
+    const shared = asked.filter((word) => text!.toLowerCase().includes(word)).length;
+    return { passage: Number(n), score: Math.round((100 * shared) / asked.length) };
+  });
+  return textDraft(JSON.stringify({ scores: scores.reverse() })); // the order of the list does not matter
+};

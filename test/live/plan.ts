@@ -1,5 +1,5 @@
 import { modelPrices, priceFactors } from '../../src/wire/messages/index.ts';
-import { seedPrices } from '../../src/wire/search/index.ts';
+import { referencePrices } from '../../src/wire/search/index.ts';
 
 /** What the whole run may cost, in USD. Kept by one meter. */
 export const budgetUsd = 0.5;
@@ -34,17 +34,17 @@ export function plan(): Readonly<Record<Part, number>> {
   const dearest = modelPrices['assistant-large-4-6']!;
   const { input, output } = modelPrices[model] ?? dearest;
   const call = (tokens: number): number => (tokens * input * priceFactors.cacheWrite5m + maxTokens * output) / 1e6;
-  const answer = seedPrices.answers[answerModel] ?? seedPrices.answers['answer-pro']!;
+  const answer = referencePrices.answers[answerModel] ?? referencePrices.answers['answer-pro']!;
   return {
-    embeddings: (10 * DOCUMENT_TOKENS * (seedPrices.embeddings[embedder] ?? 0.05)) / 1e6,
-    'web search': 2 * seedPrices.search,
+    embeddings: (10 * DOCUMENT_TOKENS * (referencePrices.embeddings[embedder] ?? 0.05)) / 1e6,
+    'web search': 2 * referencePrices.search,
     grounded: call(DOCUMENT_TOKENS + PROMPT_TOKENS),
     agent: 3 * call(2 * DOCUMENT_TOKENS + PROMPT_TOKENS),
     answer: (PROMPT_TOKENS * answer.inputPerMillion + maxTokens * answer.outputPerMillion) / 1e6 + 0.006,
     // the service's choice of model, its prices in no list: as dear as the dearest, with pages of the web to read
     research:
       2 *
-      (Object.values(seedPrices.tools).reduce((sum, usd) => sum + usd) +
+      (Object.values(referencePrices.tools).reduce((sum, usd) => sum + usd) +
         (20_000 * dearest.input + maxTokens * dearest.output) / 1e6),
     batch: 2 * call(DOCUMENT_TOKENS + PROMPT_TOKENS) * priceFactors.batch,
   };

@@ -15,6 +15,8 @@ export interface CliOptions {
   readonly cwd: string;
   readonly nodeArgs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Text on standard input, or `open`: a pipe that never says anything. @default /dev/null */
+  readonly input?: { readonly text: string } | 'open';
   /** Called with all of stderr so far, and the way to send the process a signal. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   /** Called with each piece of stdout as it comes. */
@@ -72,20 +74,21 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 /** Runs the command line in a process of its own. */
 async function runAlone(
   args: readonly string[],
-  { cwd, nodeArgs = [], env = process.env, onStderr, onStdout }: CliOptions,
+  { cwd, nodeArgs = [], env = process.env, input, onStderr, onStdout }: CliOptions,
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [...nodeArgs, cliEntry, ...args], {
     cwd,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  if (typeof input === 'object') child.stdin!.end(input.text);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (data: string) => {
     stdout += data;
     onStdout?.(data);
   });
-  child.stderr.setEncoding('utf8').on('data', (data: string) => {
+  child.stderr!.setEncoding('utf8').on('data', (data: string) => {
     stderr += data;
     onStderr?.(stderr, (signal) => child.kill(signal));
   });

@@ -2,23 +2,23 @@
 // examples that the contract tests run. `node bench/table.ts --write` puts both where they belong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audioOperations } from '../../src/wire/audio/operations.ts';
+import { audioOperations } from '../../src/wire/audio/client.ts';
 import type { Operation, RepeatRule, ServiceName } from '../../src/wire/http/contract.ts';
 import { repeatTable } from '../../src/wire/http/retry.ts';
 import { messagesOperations } from '../../src/wire/messages/operations.ts';
 import { searchOperations } from '../../src/wire/search/operations.ts';
-import { seedProfile } from '../../src/wire/search/profile.ts';
+import { referenceProfile } from '../../src/wire/search/profile.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Where the generated reference lies, from the repository's root; the package holds it too. */
 export const referencePath = 'src/wire/README.md';
 
-/** What stands between `// example: <name>` and `// end` in a file, without the indentation it has there. */
+/** What stands between `// example: <name>` and `// end`, else the body of an entry without its `return`; without the indentation. */
 function examplesOf(path: string): ReadonlyMap<string, string> {
   const source = readFileSync(join(root, path), 'utf8');
   const found = new Map<string, string>();
-  for (const [, name = '', body = ''] of source.matchAll(/^ *\/\/ example: (.+)\n([\s\S]*?)^ *\/\/ end$/gm)) {
+  const add = (name: string, body: string): void => {
     const lines = body.trimEnd().split('\n');
     const indent = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
     if (found.has(name)) throw new Error(`${path} has two examples for ${name}`);
@@ -27,6 +27,13 @@ function examplesOf(path: string): ReadonlyMap<string, string> {
       name,
       lines.map((line) => line.slice(indent).replace(/, \{ pollMs: \d+ \}|pollMs: 1, |, pollMs: 10/, '')).join('\n'),
     );
+  };
+  for (const [, name = '', body = ''] of source.matchAll(/^ *\/\/ example: (.+)\n([\s\S]*?)^ *\/\/ end$/gm)) {
+    add(name, body);
+  }
+  const entries = source.matchAll(/^ {2}'?([\w.]+)'?: async \(.*\) => \{\n([\s\S]*?)^ {2}\},$/gm);
+  for (const [, name = '', body = ''] of entries) {
+    if (!body.includes('// example: ')) add(name, body.replace(/^ {4}return .*;\n$/m, ''));
   }
   return found;
 }
@@ -48,10 +55,10 @@ const clients: readonly Client[] = [
     title: 'Answers, research, search, embeddings, sandbox',
     create: 'createSearchService',
     variable: 'service',
-    operations: Object.values(searchOperations(seedProfile.paths)),
+    operations: Object.values(searchOperations(referenceProfile.paths)),
     prefix: '',
     beside:
-      '`researchFunction` is from `search` of `ibid/wire`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
+      '`runResearch` and `researchFunction` are from `ibid`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
   },
   {
     service: 'messages',
@@ -61,17 +68,17 @@ const clients: readonly Client[] = [
     operations: messagesOperations,
     prefix: '',
     beside:
-      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`.',
+      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` are from `ibid`.',
   },
   {
     service: 'audio',
     title: 'Speech, dialogue, transcripts, voices, sound, music, dubbing, agents',
     create: 'createAudioService',
     variable: 'audio',
-    operations: Object.values(audioOperations),
+    operations: audioOperations,
     prefix: 'audio.',
     beside:
-      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client.',
+      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid`.',
   },
 ];
 
@@ -166,7 +173,7 @@ ${clients
 | --- | --- |
 | \`IBID_SEARCH_API_KEY\`, \`IBID_MESSAGES_API_KEY\`, \`IBID_AUDIO_API_KEY\` | the keys |
 | \`…_BASE_URL\` beside each | the address of the service; needed with the key |
-| \`…_PROFILE\` beside each | \`seed\` (default) or \`public\`: header names, paths, model names and field spellings |
+| \`…_PROFILE\` beside each | \`reference\` (default) or \`public\`: header names, paths, model names and field spellings |
 | \`http_proxy\`, \`https_proxy\`, \`no_proxy\`, or in capitals | proxies; loopback is never proxied |
 
 **Profiles.** \`profile: 'public'\`, or an object with single rows of a profile, changes how requests are spelled; a body never holds two spellings of one field. Model names, limits and prices are data in the profile, so a newer model is a row, not a release.

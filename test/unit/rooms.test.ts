@@ -101,6 +101,16 @@ describe('the rooms of src/', () => {
     expect(late.filter((name) => seen.has(name))).toEqual([]);
   });
 
+  it('lets the command line in by the doors only', () => {
+    const doors = new Set(['index.ts', 'eval.ts', 'wire/index.ts']);
+    const wrong = imports.flatMap(({ file, target }) => {
+      if (roomOf(file) !== 'cli' || !target.startsWith('.')) return [];
+      const to = relative('.', normalize(join(dirname(file), target)));
+      return roomOf(to) === 'cli' || doors.has(to) ? [] : [`${file} → ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('imports a package in the room that owns it', () => {
     const wrong = imports.flatMap(({ file, target }) => {
       if (target.startsWith('.') || target.startsWith('node:')) return [];

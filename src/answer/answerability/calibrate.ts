@@ -1,9 +1,12 @@
 import type { CallOptions, Hit } from '../../core/types.ts';
+import { askAll } from '../../eval/ask-all.ts';
+import { quantile } from '../../eval/summary.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import type { Calibration, CollectionStatistics } from '../contract.ts';
+import type { SupportCalibration } from '../contract.ts';
+import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
-import { foreignQuestions } from './out-of-domain.ts';
-import { supportFor } from './support-for.ts';
+import { outOfDomainQuestions } from './out-of-domain.ts';
 
 /** What the index finds for a question. */
 export interface Asked {
@@ -14,13 +17,13 @@ export interface Asked {
 
 export interface CalibrateOptions extends CallOptions {
   /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
-  readonly foresee?: ((questions: readonly string[]) => Promise<void>) | undefined;
+  readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
 /** A language counts as the index's from this share of the sample on. */
 const languageShare = 0.05;
-/** Of each language's foreign questions; what an answer must have more support than. */
-const quantileOfForeign = 0.9;
+/** Of each language's out-of-domain questions: an answer must have more support than this quantile. */
+const quantileOfUnanswered = 0.9;
 /** All in logits of support. */
 const margin = 0.2;
 const answerFloor = -0.3;
@@ -34,30 +37,29 @@ const refuseShare = 0.2;
  * Deterministic: the same index gives the same calibration.
  * @param sample texts of some chunks (200 are enough), to know which languages the index has
  */
-export async function calibrate(
+export async function calibrateSupport(
   sample: Iterable<string> | AsyncIterable<string>,
   ask: (question: string, options: CallOptions) => Promise<Asked>,
-  { foresee, ...options }: CalibrateOptions = {},
-): Promise<Calibration | undefined> {
-  const byLanguage = foreignQuestions(await languagesOf(sample));
+  { prefetch, ...options }: CalibrateOptions = {},
+): Promise<SupportCalibration | undefined> {
+  const byLanguage = outOfDomainQuestions(await languagesOf(sample));
   const logits: number[] = [];
   let high = Number.NEGATIVE_INFINITY;
   for (const questions of byLanguage) {
-    const own: number[] = [];
     options.signal?.throwIfAborted();
-    await foresee?.(questions);
-    for (const question of questions) {
-      options.signal?.throwIfAborted();
+    await prefetch?.(questions);
+    const supportOf = async (question: string): Promise<number> => {
       const { hits, statistics } = await ask(question, options);
-      const support = supportFor(question, hits, statistics);
-      if (support > 0) own.push(Math.log(support / (1 - support)));
-    }
+      return rankSentences(question, hits, statistics).support;
+    };
+    const { answers: supports } = await askAll(questions, supportOf, options);
+    const own = supports.flatMap((support) => (support > 0 ? Math.log(support / (1 - support)) : []));
     if (own.length === 0) continue; // the index finds nothing at all for them: they say nothing about its scale
-    high = Math.max(high, quantile(own, quantileOfForeign));
+    high = Math.max(high, quantile(own, quantileOfUnanswered, 'above'));
     logits.push(...own);
   }
   if (logits.length === 0) return undefined;
-  const middle = quantile(logits, 0.5);
+  const middle = quantile(logits, 0.5, 'above');
   const answer = Math.max(answerFloor, Math.min(answerCeiling, high + margin));
   const refuse = Math.min(high, Math.max(refuseFloor, middle + refuseShare * (high - middle)));
   return {
@@ -77,12 +79,6 @@ async function languagesOf(sample: Iterable<string> | AsyncIterable<string>): Pr
     all++;
   }
   return new Set([...counts].flatMap(([language, count]) => (count >= languageShare * all ? [language] : [])));
-}
-
-/** The value that `share` of the list stays below. */
-function quantile(list: readonly number[], share: number): number {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }
 
 function sigmoid(x: number): number {

@@ -1,32 +1,9 @@
-/** Coefficients of the two models, learned by `bench/quality/train-answers.ts` on the tune halves. */
-import type { FeatureName } from '../extractive/features.ts';
 import { type SupportName, supportNames } from './support.ts';
-
-export const selectionWeights: Readonly<Record<FeatureName, number>> = {
-  own: 2.54,
-  topic: 2.61,
-  near: 2.62,
-  focus: 1.85,
-  relative: 3.8,
-  passage: 2.93,
-  title: 3.67,
-  language: 2.67,
-  short: -2.74,
-  question: -1.04,
-  number: 2.02,
-  date: 1.66,
-  person: 1.11,
-  place: 2.5,
-  pair: 1.65,
-  row: 2.84,
-  reference: -3, // set by hand: the tuning collections have no such sections
-  counted: 0.75,
-  open: -0.34,
-};
 
 /** Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign questions. */
 export const calibrationVersion = 1;
 
+/** Coefficients of the support model, learned by `bench/quality/train-answers.ts` on the tune halves. */
 export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
   density: 1.23,
   strength: 5.4,

@@ -199,7 +199,7 @@ chi ha scoperto la penicillina`,
 const lines = (text: string): string[] => text.trim().split('\n');
 
 /** One list for each language of the index; English when it has none that is known here. */
-export function foreignQuestions(languages: ReadonlySet<string>): string[][] {
+export function outOfDomainQuestions(languages: ReadonlySet<string>): string[][] {
   const out = Object.entries(byLanguage).flatMap(([language, text]) => (languages.has(language) ? [lines(text)] : []));
   return out.length > 0 ? out : [lines(byLanguage.en!)];
 }

@@ -1,6 +1,6 @@
-import { featureNames } from '../extractive/features.ts';
-import type { Scored } from '../extractive/select.ts';
-import { coverage, type Question } from '../question.ts';
+import { featureNames } from '../sentences/features.ts';
+import { coverage, type Question } from '../sentences/question.ts';
+import type { Scored } from '../sentences/select.ts';
 
 export const supportNames = [
   'density', // BM25 of the best passage, as a share of what the question could reach

@@ -2,12 +2,12 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { verifyCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
+import type { Scored } from '../sentences/select.ts';
+import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
-import type { Scored } from './select.ts';
-import type { Unit } from './units.ts';
 
 /** Units of one chunk that stand next to each other and are cited as one. */
-interface Passage {
+interface Excerpt {
   readonly hit: Hit;
   readonly from: number;
   readonly to: number;
@@ -31,12 +31,12 @@ const announcedChars = 400;
 export function compose(picked: readonly Scored[]): Composition {
   const citations: Citation[] = [];
   let text = '';
-  for (const passage of order(join(picked))) {
-    const { chunk } = passage.hit;
-    const quote = chunk.text.slice(passage.from, passage.to);
-    const span: Span = { start: chunk.span.start + passage.from, end: chunk.span.start + passage.to };
+  for (const excerpt of order(join(picked))) {
+    const { chunk } = excerpt.hit;
+    const quote = chunk.text.slice(excerpt.from, excerpt.to);
+    const span: Span = { start: chunk.span.start + excerpt.from, end: chunk.span.start + excerpt.to };
     if (!verifyCitation({ quote, span }, chunk)) continue;
-    const before = chunk.text.slice(0, passage.from);
+    const before = chunk.text.slice(0, excerpt.from);
     const plain = plainText(quote, { format: chunk.format, before }) || quote.replace(/\s+/g, ' ').trim();
     if (text !== '') text += ' ';
     const start = text.length;
@@ -50,17 +50,17 @@ export function compose(picked: readonly Scored[]): Composition {
       span,
       place: locate(chunk, span),
       headings: chunk.headings,
-      ...contextOf(passage),
+      ...contextOf(excerpt),
       verified: true,
       answerSpan: { start, end: text.length },
-      origin: passage.hit.origin,
+      origin: excerpt.hit.origin,
     });
     text += ` [${n}]`;
   }
   return { text, citations };
 }
 
-function contextOf({ hit, units, from }: Passage): { context?: string } {
+function contextOf({ hit, units, from }: Excerpt): { context?: string } {
   const row = units.find((unit) => unit.kind === 'row');
   if (row === undefined) return {};
   const { text, context } = hit.chunk;
@@ -68,15 +68,15 @@ function contextOf({ hit, units, from }: Passage): { context?: string } {
   return context === undefined || context === '' ? {} : { context };
 }
 
-/** Neighbours in one chunk become one passage; so does the sentence that a colon announces. */
-function join(picked: readonly Scored[]): Passage[] {
+/** Neighbours in one chunk become one excerpt; so does the sentence that a colon announces. */
+function join(picked: readonly Scored[]): Excerpt[] {
   const byChunk = new Map<Hit, Scored[]>();
   for (const item of picked) {
     const list = byChunk.get(item.candidate.passage.hit);
     if (list) list.push(item);
     else byChunk.set(item.candidate.passage.hit, [item]);
   }
-  const passages: Passage[] = [];
+  const excerpts: Excerpt[] = [];
   for (const [hit, items] of byChunk) {
     const units = items[0]!.candidate.passage.units;
     const score = new Map(items.map(({ candidate, score }) => [candidate.index, score]));
@@ -90,7 +90,7 @@ function join(picked: readonly Scored[]): Passage[] {
       if (run.length === 0) return;
       const own = run.map((index) => units[index]!);
       const best = Math.max(...run.map((index) => score.get(index)!));
-      passages.push({ hit, from: own[0]!.start, to: own.at(-1)!.end, units: own, best });
+      excerpts.push({ hit, from: own[0]!.start, to: own.at(-1)!.end, units: own, best });
       run = [];
     };
     for (const index of [...score.keys()].sort((a, b) => a - b)) {
@@ -99,7 +99,7 @@ function join(picked: readonly Scored[]): Passage[] {
     }
     close();
   }
-  return passages;
+  return excerpts;
 }
 
 /** The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow. */
@@ -120,16 +120,16 @@ function announced(text: string, units: readonly Unit[], index: number): number[
 }
 
 /** The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet them. */
-function order(passages: readonly Passage[]): Passage[] {
+function order(excerpts: readonly Excerpt[]): Excerpt[] {
   const best = new Map<string, number>();
-  for (const { hit, best: score } of passages)
+  for (const { hit, best: score } of excerpts)
     best.set(hit.chunk.uri, Math.max(best.get(hit.chunk.uri) ?? Number.NEGATIVE_INFINITY, score));
-  const inReadingOrder = [...passages].sort((a, b) => {
+  const inReadingOrder = [...excerpts].sort((a, b) => {
     const left = a.hit.chunk;
     const right = b.hit.chunk;
     if (left.uri !== right.uri) return best.get(right.uri)! - best.get(left.uri)! || (left.uri < right.uri ? -1 : 1);
     return left.span.start + a.from - (right.span.start + b.from);
   });
   const [first] = [...inReadingOrder].sort((a, b) => b.best - a.best);
-  return first === undefined ? [] : [first, ...inReadingOrder.filter((passage) => passage !== first)];
+  return first === undefined ? [] : [first, ...inReadingOrder.filter((excerpt) => excerpt !== first)];
 }

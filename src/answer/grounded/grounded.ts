@@ -1,7 +1,7 @@
 import { IbidError } from '../../core/errors.ts';
-import { Meter } from '../../core/meter.ts';
+import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
-import type { Answer, AnswerEvent, Band, Grounding } from '../contract.ts';
+import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
 import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
@@ -22,14 +22,6 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
   readonly instructions?: string | undefined;
 }
 
-/** What is known of the question before a model is asked. */
-export interface Judged {
-  readonly band: Band;
-  readonly support: number;
-  /** What was searched for, when it was not the question. */
-  readonly query?: string | undefined;
-}
-
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /**
@@ -40,15 +32,15 @@ const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, 
 export async function* answerGrounded(
   question: string,
   hits: readonly Hit[],
-  judged: Judged,
+  answerability: Answerability,
   model: LanguageModel,
   options: GroundedOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  const { query = question, support } = judged;
+  const { query = question, support } = answerability;
   yield { type: 'hits', hits, query };
-  const limits = judged.band === 'refused' ? model : await limitsFor(model, options);
+  const limits = answerability.confidence === 'none' ? model : await limitsFor(model, options);
   const { request, sources } = packRequest(question, hits, limits, options);
-  if (judged.band === 'refused' || sources.length === 0) {
+  if (answerability.confidence === 'none' || sources.length === 0) {
     const answer = refused(question, hits, support, { model: model.id, stop: 'end', usage: none, costUsd: 0 }, query);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
@@ -65,14 +57,14 @@ export async function* answerGrounded(
       began = true;
       if (event.type === 'stop') end = event;
       else if (event.type === 'thinking') yield event;
-      else yield* told(applyEvent(writer, event));
+      else yield* applyEvent(writer, event);
     }
   } finally {
     // a failure before the first word costs nothing; what was stopped midway costs an unknown part of the estimate
     if (end || began) reservation.settle(end?.costUsd ?? estimate);
     else reservation.cancel();
   }
-  yield* told(writer.end());
+  yield* writer.end();
   const stop = end?.stop ?? 'broken';
   const grounding = {
     model: model.id,
@@ -81,7 +73,7 @@ export async function* answerGrounded(
     costUsd: end?.costUsd ?? 0,
     ...(end?.error ? { error: end.error } : {}),
   };
-  const answer = finish(question, hits, judged, writer, grounding);
+  const answer = finish(question, hits, answerability, writer, grounding);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }
@@ -98,10 +90,6 @@ export function* applyEvent(writer: AnswerWriter, event: ModelEvent): Generator<
   else if (event.type === 'citation') writer.cite(event.block, event.citation);
   else if (event.type === 'unusable') yield* writer.drop(event.why);
   else if (event.type === 'blockEnd') yield* writer.endBlock(event.block);
-}
-
-function* told(events: Iterable<WriterEvent>): Generator<AnswerEvent> {
-  for (const event of events) yield event;
 }
 
 /** The model's own blocks, or, where it cannot cite, those read out of its marks. */
@@ -124,16 +112,6 @@ async function* blocksOf(
   }
 }
 
-/** A budget cannot be kept with a model that has no price. @throws IbidError INVALID_ARGUMENT */
-export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
-  if (usd === undefined && budgetUsd !== undefined) {
-    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {
-      hint: 'Give `prices` to createMessagesService, or leave the budget out.',
-    });
-  }
-  return usd ?? 0;
-}
-
 /** The service is asked how much the model holds only where it matters: with a conversation before the question. */
 async function limitsFor(model: LanguageModel, { history = [], signal }: GroundedOptions): Promise<ModelLimits> {
   return (history.length > 0 ? await model.limits?.({ signal }) : undefined) ?? model;
@@ -153,12 +131,12 @@ type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
 export function finish(
   question: string,
   hits: readonly Hit[],
-  { band, support, query = question }: Judged,
+  { confidence, support, query = question }: Answerability,
   writer: AnswerWriter,
   ending: Ending & { readonly stop: ModelStop | Grounding['stop'] },
 ): Answer {
   const said = writer.text.trim() !== '';
-  if (!said || ending.stop === 'refusal' || band === 'refused')
+  if (!said || ending.stop === 'refusal' || confidence === 'none')
     return refused(question, hits, support, ending, query, writer);
   const unsupported = writer.unsupported();
   return {
@@ -166,7 +144,7 @@ export function finish(
     answer: writer.text,
     abstained: false,
     // without a single proven citation it is only what the model believes
-    band: writer.citations.length === 0 ? 'closest' : band,
+    confidence: writer.citations.length === 0 ? 'low' : confidence,
     support,
     citations: writer.citations,
     hits,
@@ -186,7 +164,7 @@ function refused(
     question,
     answer: writer?.text || (unwritten[ending.stop] ?? refusal), // what was streamed already stays the answer's text
     abstained: true,
-    band: 'refused',
+    confidence: 'none',
     support,
     citations: [],
     hits,

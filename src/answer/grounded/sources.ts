@@ -2,10 +2,10 @@ import { type Locatable, locate } from '../../core/location.ts';
 import type { Hit, Locator, Place, Span } from '../../core/types.ts';
 import { DuplicateFilter } from '../../retrieve/duplicates.ts';
 import { hashTerm } from '../../retrieve/hash.ts';
+import { analyseWords } from '../../text/analysis/words.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
-import { unitsOf } from '../extractive/units.ts';
 import type { ModelSource } from '../language-model.ts';
-import { answerTokens } from '../tokens.ts';
+import { unitsOf } from '../sentences/units.ts';
 
 /** A stretch of one document that is shown to a model: one chunk, or neighbours joined. */
 export interface GroundingSource extends ModelSource {
@@ -45,7 +45,7 @@ export class ShownTexts {
   add(chunk: Hit['chunk']): boolean {
     const place = placeOf(chunk);
     if (this.#places.has(place)) return false;
-    const tokens = answerTokens(chunk.text);
+    const tokens = analyseWords(chunk.text);
     const numbers = tokens.flatMap(({ numeric, word }) => (numeric ? [word] : [])).join(' ');
     let copies = this.#copies.get(numbers);
     if (!copies) {

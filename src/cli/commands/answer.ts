@@ -1,5 +1,6 @@
+import type { AskFlags } from '../ask-flags.ts';
 import { questionNeeded } from '../question.ts';
-import { type AskFlags, askCommand } from './ask.ts';
+import { askCommand } from './ask.ts';
 
 /** `ibid ask --mode answer`. */
 export async function answerCommand(

@@ -1,10 +1,10 @@
-import { type BatchSummary, fileJournal, type GroundedAsk, IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, modeOf } from '../asking.ts';
+import { type BatchSummary, fileJournal, IbidError } from '../../index.ts';
+import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printable } from '../text.ts';
-import { openWeb, tellOfWeb } from '../web.ts';
+import { tellReport, webOptions } from '../web.ts';
 
 /**
  * `ibid ask --batch`: answers to a file of JSON lines, and beside it the journal by which a second run goes on.
@@ -24,12 +24,12 @@ export async function askBatchCommand(
   const open = questions.filter((one) => !answers.has(one));
   const earlier = questions.length - open.length;
   if (earlier > 0) console.error(`${earlier} of ${questions.length} questions are answered in ${output} already`);
-  const web = openWeb(flags);
+  const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const asked = askOptions({ ...flags, mode: 'grounded' }, { web, signal }) as GroundedAsk; // of that mode
-    const { model, maxTokens, where, passages, budget } = asked;
-    const options = { model, maxTokens, budget, where, passages, web, wait: flags.wait, signal };
-    let summary: BatchSummary = { questions: 0, answered: 0, refused: 0, failed: 0, pending: 0, costUsd: 0 };
+    const { maxTokens, where, passages, wait } = flags;
+    const model = modelOptions(flags, 'grounded');
+    const options = { model, maxTokens, budget: budgetOf(flags), where, passages, web, wait, signal };
+    let summary: BatchSummary | undefined;
     for await (const event of index.askBatch(open, { ...options, journal: fileJournal(`${output}.journal`) })) {
       if (event.type === 'planned') {
         const { known, refused, requests, maxUsd } = event;
@@ -45,9 +45,10 @@ export async function askBatchCommand(
         answers.fail(byId.get(event.id)!, event.code, event.message);
       } else if (event.type === 'done') summary = event.summary;
     }
+    if (!summary) return exitCodes.unexpected;
     const { report, ...counts } = summary;
-    tellOfWeb(report?.web);
-    const costUsd = summary.costUsd + (report?.web?.costUsd ?? 0);
+    tellReport(report);
+    const costUsd = counts.costUsd + (report?.costUsd ?? 0);
     const told = { ...counts, questions: questions.length, earlier, costUsd, output };
     if (flags.json) printJson(told);
     else {

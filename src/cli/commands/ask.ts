@@ -1,12 +1,11 @@
 import { IbidError } from '../../index.ts';
-import { type AskFlags, askOnce, askOptions, reportEnd } from '../asking.ts';
+import { type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
+import { askOnce, reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { answerToJson } from '../json.ts';
 import { questionOf } from '../question.ts';
-import { openWeb, tellOfWeb } from '../web.ts';
-
-export type { AskFlags } from '../asking.ts';
+import { webOptions } from '../web.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
 export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
@@ -20,16 +19,14 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
   }
-  const web = openWeb(flags);
+  const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const options = askOptions(flags, { history: conversation.turns, web, signal });
+    const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
     const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
     const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
-    const report = answer.report?.web;
-    tellOfWeb(report);
-    if (flags.json) printJson(answerToJson(answer, report));
+    if (flags.json) printJson(answerToJson(answer));
     conversation.add(question, answer.answer);
-    return reportEnd(answer, report?.costUsd);
+    return reportEnd(answer);
   });
 }

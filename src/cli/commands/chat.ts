@@ -1,20 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
-import { type AskCall, type AskFlags, askOnce, askOptions, budgetOf, type Printing, reportEnd } from '../asking.ts';
+import { type AskCall, type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
+import { askOnce, type Printing, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { openWeb } from '../web.ts';
+import { webOptions } from '../web.ts';
 
 /** A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the conversation. */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
-  const web = openWeb(flags);
+  const web = webOptions(flags);
+  const budget = budgetOf(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const budget = budgetOf(flags); // of the conversation, not of one question
-    const options = (call: AskCall): AskOptions => askOptions(flags, { ...call, web, budget, continues: true });
-    await converse(index, options, {
+    const optionsOf: OptionsOf = (call) => askOptions(flags, { ...call, web, budget });
+    await converse(index, optionsOf, {
       conversation,
       printing: flags.stream ? 'streamed' : 'whole',
       quotes: flags.quotes,
@@ -23,6 +24,9 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
     return exitCodes.done;
   });
 }
+
+/** The options of a question, with what the conversation says of it. */
+export type OptionsOf = (call: Pick<AskCall, 'history' | 'continues' | 'signal'>) => AskOptions;
 
 interface Talk {
   readonly conversation: Conversation;
@@ -33,7 +37,7 @@ interface Talk {
 }
 
 /** Reads questions and answers them, each knowing those before it; an error ends an answer, not the conversation. */
-export async function converse(index: SearchIndex, options: (call: AskCall) => AskOptions, talk: Talk): Promise<void> {
+export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: Talk): Promise<void> {
   const { conversation, printing, quotes, signal, input = process.stdin } = talk;
   const lines = createInterface({ input, output: process.stderr, prompt: '? ', terminal: input === process.stdin });
   let answering: AbortController | undefined;
@@ -56,7 +60,10 @@ export async function converse(index: SearchIndex, options: (call: AskCall) => A
         answering = new AbortController();
         const stop = AbortSignal.any([signal, answering.signal]);
         try {
-          const answer = await askOnce(index, question, options({ history, signal: stop }), { printing, quotes });
+          const answer = await askOnce(index, question, optionsOf({ history, continues: true, signal: stop }), {
+            printing,
+            quotes,
+          });
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });
           conversation.add(question, answer.answer);

@@ -1,4 +1,4 @@
-import { evaluateFolder } from '../../index.ts';
+import { evaluateFolder } from '../../eval.ts';
 import { type CommonFlags, printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';

@@ -3,13 +3,13 @@ import {
   compareWithBaseline,
   type GateBaseline,
   type GateReport,
-  IbidError,
   measureGate,
   questionsOfIndex,
   readBaseline,
   readQuestionFile,
   writeBaseline,
-} from '../../index.ts';
+} from '../../eval.ts';
+import { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';

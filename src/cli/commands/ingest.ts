@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { counted } from '../text.ts';
-import { paidLines, printForecast, usd } from './paid.ts';
+import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
   readonly embedder?: string;
@@ -27,6 +28,7 @@ export async function ingestCommand(
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  boundHeap();
   const opening = {
     create: true,
     reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },
@@ -39,8 +41,8 @@ export async function ingestCommand(
     async (index) => {
       const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
-      let billed: EmbedUsage | undefined;
       let warnings = 0;
+      let billed: EmbedUsage | undefined;
       try {
         const events = index.ingest(paths, {
           signal,
@@ -64,7 +66,8 @@ export async function ingestCommand(
           if (event.type === 'done') summary = event.summary;
         }
       } catch (error) {
-        if (billed) for (const line of paidLines(billed)) console.error(`paid: ${line}`);
+        progress.stop();
+        tellPaid(billed);
         throw error;
       } finally {
         progress.stop();

@@ -1,6 +1,7 @@
 import type { EmbedUsage } from '../../index.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
+const many = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 /** Dollars, to the hundredth of a cent, and further where that would be nothing. */
 export function usd(value: number): string {
@@ -41,13 +42,18 @@ export function printForecast(
 /** What a run has paid, in a line; and what it may have to pay besides. */
 export function paidLines({ requests, chunks, cachedChunks, tokens, costUsd, fill, unanswered }: EmbedUsage): string[] {
   const lines = [
-    `${count(requests)} requests, ${count(chunks)} chunks sent, ${count(cachedChunks)} cached, ${count(tokens)} tokens, ${usd(costUsd)}` +
+    `${many(requests, 'request')}, ${many(chunks, 'chunk')} sent, ${count(cachedChunks)} cached, ${many(tokens, 'token')}, ${usd(costUsd)}` +
       (fill > 0 ? `, requests ${Math.round(100 * fill)} % full` : ''),
   ];
   if (unanswered.attempts > 0) {
     lines.push(
-      `${count(unanswered.attempts)} attempts ended without an answer; the service may bill them: at most ${usd(unanswered.maxUsd)} more`,
+      `${many(unanswered.attempts, 'attempt')} ended without an answer; the service may bill them: at most ${usd(unanswered.maxUsd)} more`,
     );
   }
   return lines;
+}
+
+/** What a run has paid before it failed, on stderr. */
+export function tellPaid(usage: EmbedUsage | undefined): void {
+  if (usage) for (const line of paidLines(usage)) console.error(`paid: ${line}`);
 }

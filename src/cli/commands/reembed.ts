@@ -4,12 +4,15 @@ import {
   type EmbedUsage,
   IbidError,
   type RankingScores,
+  type ReembedEvent,
   type ReembedQuery,
   type ReembedSummary,
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { paidLines, printForecast, usd } from './paid.ts';
+import { boundHeap } from '../memory.ts';
+import { counted } from '../text.ts';
+import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
   readonly to: string;
@@ -28,6 +31,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   if (flags.to === 'local' && flags.dimensions !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders');
   }
+  boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) process.stderr.write(`${text}\n`);
@@ -48,22 +52,24 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
         switch: flags.keep ? 'never' : flags.yes ? 'always' : 'unless-worse',
       });
       let billed: EmbedUsage | undefined;
-      try {
-        for await (const event of events) {
-          if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${event.chunks} chunks`);
-          else if (event.type === 'training') say(`training on ${event.chunks} chunks`);
-          else if (event.type === 'embedded') say(`${event.chunks} of ${event.of} chunks`);
-          else if (event.type === 'comparing') say('asking both');
-          else if (event.type === 'done') summary = event.summary;
-          else if (event.type === 'billed') {
-            billed = event.embedding;
-            if (performance.now() - saidAt < 5000) continue;
-            saidAt = performance.now();
-            say(`paid: ${billed.requests} requests, ${billed.chunks} chunks, ${usd(billed.costUsd)}`);
-          }
+      const handle = (event: ReembedEvent): void => {
+        if (event.type === 'planned') say(`from ${event.from} to ${event.to}: ${counted(event.chunks, 'chunk')}`);
+        else if (event.type === 'training') say(`training on ${counted(event.chunks, 'chunk')}`);
+        else if (event.type === 'embedded') say(`${event.chunks} of ${event.of} chunks`);
+        else if (event.type === 'comparing') say('asking both');
+        else if (event.type === 'done') summary = event.summary;
+        else if (event.type === 'billed') {
+          billed = event.embedding;
+          if (performance.now() - saidAt < 5000) return;
+          saidAt = performance.now();
+          const { requests, chunks, costUsd } = billed;
+          say(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
         }
+      };
+      try {
+        for await (const event of events) handle(event);
       } catch (error) {
-        if (billed) for (const line of paidLines(billed)) console.error(`paid: ${line}`);
+        tellPaid(billed);
         throw error;
       }
       if (!summary) return exitCodes.unexpected;
@@ -113,7 +119,10 @@ function printSummary(summary: ReembedSummary): void {
   const { comparison, embedding, reason, switched, from, to } = summary;
   if (reason === 'dry-run') {
     if (embedding) printForecast(summary, embedding);
-    else console.log(`${summary.documents} documents, ${summary.chunks} chunks; the local embedder costs nothing`);
+    else
+      console.log(
+        `${counted(summary.documents, 'document')}, ${counted(summary.chunks, 'chunk')}; the local embedder costs nothing`,
+      );
     console.log('dry run, nothing changed');
     return;
   }

@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 
 export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
@@ -24,6 +25,7 @@ export async function removeCommand(
       hint: 'Name files or folders, or --web-before.',
     });
   }
+  boundHeap();
   return await withIndex(flags, signal, async (index) => {
     const pages = before && (await index.removeWebPages(before, { signal }));
     if (pages !== undefined && !flags.json) console.log(`${pages} page${pages === 1 ? '' : 's'} of the web removed`);

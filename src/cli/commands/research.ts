@@ -1,5 +1,6 @@
+import type { AskFlags } from '../ask-flags.ts';
 import { questionNeeded } from '../question.ts';
-import { type AskFlags, askCommand } from './ask.ts';
+import { askCommand } from './ask.ts';
 
 /** `ibid ask --mode research`. The service looks at the web itself: nothing of it is searched beside it. */
 export async function researchCommand(

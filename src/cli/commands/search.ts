@@ -1,10 +1,10 @@
-import { locate, type SearchHit } from '../../index.ts';
+import { locate, type SearchHit, type SearchReport } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { citationOf, hitToJson, webToJson } from '../json.ts';
 import { questionNeeded } from '../question.ts';
-import { describePlace, dim, printable, snippet } from '../text.ts';
-import { openWeb, tellOfWarnings, tellOfWeb, type WebFlags } from '../web.ts';
+import { counted, describePlace, dim, printable, snippet } from '../text.ts';
+import { tellReport, type WebFlags, webOptions } from '../web.ts';
 
 export interface SearchFlags extends CommonFlags, WebFlags {
   readonly limit: number;
@@ -13,6 +13,7 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly neighbours: number;
   readonly explain?: boolean;
   readonly rerank?: boolean;
+  readonly verbose?: boolean;
 }
 
 export async function searchCommand(
@@ -21,35 +22,46 @@ export async function searchCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const query = await questionNeeded(argument, signal);
-  const web = openWeb(flags);
+  const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const { hits, report } = await index.search(query, {
-      signal,
-      limit: flags.limit,
-      where: flags.where,
-      mode: flags.mode,
-      neighbours: flags.neighbours,
-      explain: flags.explain,
-      rerank: flags.rerank,
-      web,
-    });
-    tellOfWarnings(report.warnings);
-    tellOfWeb(report.web);
-    if (flags.json) {
+    const { limit, where, mode, neighbours, explain = false, rerank, verbose = false, json } = flags;
+    const openedMs = performance.now(); // since the process began
+    const options = { signal, limit, where, mode, neighbours, rerank, web, explain: explain || verbose };
+    const { hits, report } = await index.search(query, options);
+    tellReport(report);
+    if (verbose) tellSearch(hits, report, openedMs);
+    if (json) {
       printJson({
         query,
-        hits: hits.map((hit, i) => hitToJson(hit, i + 1)),
+        hits: hits.map((hit, i) => hitToJson(explain ? hit : { ...hit, trace: [] }, i + 1)),
         ...(report.web ? { web: webToJson(report.web) } : {}),
       });
-    } else if (hits.length === 0) {
-      console.log('nothing found');
-    } else {
-      hits.forEach((hit, i) => {
-        printHit(hit, i + 1, flags.explain === true);
-      });
-    }
+    } else if (hits.length === 0) console.log('nothing found');
+    else for (const [i, hit] of hits.entries()) printHit(hit, i + 1, explain);
     return exitCodes.done;
   });
+}
+
+/** How a search went, on stderr: what it took, and in how many of the hits each list had a part. */
+function tellSearch(
+  hits: readonly SearchHit[],
+  { mode, costUsd, elapsedMs, web }: SearchReport,
+  openedMs: number,
+): void {
+  const lists = new Map<string, number>();
+  for (const { trace } of hits)
+    for (const { list, value, weight } of trace)
+      lists.set(list, (lists.get(list) ?? 0) + (value * weight === 0 ? 0 : 1));
+  const told = [...lists].filter(([, count]) => count > 0).map(([list, count]) => `${list} ${count}`);
+  console.error(`${mode} search: ${counted(hits.length, 'hit')}, ${costUsd.toFixed(6)} USD`);
+  console.error(`time: ${openedMs.toFixed(0)} ms to start and open, ${elapsedMs.toFixed(0)} ms to search`);
+  if (told.length > 0) console.error(`hits by list: ${told.join(', ')}`);
+  if (web) {
+    const { status, pages, hits: fromWeb, elapsedMs: webMs } = web;
+    console.error(
+      `web: ${status}, ${counted(pages, 'page')} ranked, ${counted(fromWeb, 'hit')}, ${webMs.toFixed(0)} ms`,
+    );
+  }
 }
 
 function printHit(hit: SearchHit, rank: number, explain: boolean): void {
@@ -57,7 +69,7 @@ function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const where = describePlace(locate(chunk, chunk.span));
   const from = hit.origin === 'web' ? 'web: ' : '';
   console.log(`${rank}. ${printable([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
-  console.log(dim(`   ${from}${printable(chunk.uri)}${where ? `, ${where}` : ''}  (${citationOf(hit)})`));
+  console.log(dim(`   ${from}${printable(citationOf(hit))}${where ? `, ${where}` : ''}`));
   for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
   console.log(`   ${snippet(chunk.text, 280)}`);
   for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  IbidError,
-  readQuestionFile,
-  readSettings,
-  type TunedSetting,
-  type TuneReport,
-  tuneFolder,
-  tunePlot,
-  writeSettings,
-} from '../../index.ts';
+import { readQuestionFile, type TunedSetting, type TuneReport, tuneFolder, tunePlot } from '../../eval.ts';
+import { IbidError, readSettings, writeSettings } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { replaceText } from '../files.ts';

@@ -20,13 +20,13 @@ export const neighbourShare = 0.5;
 const blockChunks = 256;
 
 /** Consecutive chunks of one document; those before `from` and from `to` on are only context. */
-export interface Passage {
+export interface DocumentPart {
   readonly document: EmbedDocument;
   readonly from: number;
   readonly to: number;
 }
 
-export interface EmbeddedPassages {
+export interface EmbeddedParts {
   /** `dimensions` components for each chunk asked for, passage after passage. */
   readonly vectors: Int8Array<ArrayBuffer>;
   /** Tokens of these chunks, and how many of them have no vector. */
@@ -49,7 +49,7 @@ export class Composer {
     this.#bag = new Bag(model.table);
   }
 
-  passages(passages: readonly Passage[]): EmbeddedPassages {
+  passages(passages: readonly DocumentPart[]): EmbeddedParts {
     const { dimensions } = this.#model.info;
     const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
     const counts = this.eachVector(passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
@@ -61,9 +61,9 @@ export class Composer {
    * @param take the vector is only lent
    */
   eachVector(
-    passages: readonly Passage[],
+    passages: readonly DocumentPart[],
     take: (vector: Float32Array, row: number) => void,
-  ): Omit<EmbeddedPassages, 'vectors'> {
+  ): Omit<EmbeddedParts, 'vectors'> {
     const { dimensions } = this.#model.info;
     let tokens = 0;
     let unknown = 0;

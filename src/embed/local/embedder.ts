@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { IbidError } from '../../core/errors.ts';
+import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbedDocument, Embedder } from '../contract.ts';
-import { Composer, type EmbeddedPassages, type Passage, surroundings } from './compose.ts';
+import { Composer, type DocumentPart, type EmbeddedParts, surroundings } from './compose.ts';
 import type { EmbeddedCounts } from './drift.ts';
 import { decodeModel, type LocalModelInfo } from './model.ts';
 import type { WorkerJob } from './worker.ts';
@@ -88,9 +89,10 @@ class CorpusEmbedder implements LocalEmbedder {
     const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
     const jobs = [...splitJobs(documents)];
     const inline = this.#threads === 0 || chunks <= inlineChunks;
-    const parts: EmbeddedPassages[] = [];
+    const parts: EmbeddedParts[] = [];
     if (inline) {
       for (const job of jobs) {
+        await yieldToEventLoop();
         options.signal?.throwIfAborted();
         parts.push(this.#composer.passages(job));
       }
@@ -131,12 +133,12 @@ class CorpusEmbedder implements LocalEmbedder {
     if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the embedder is closed', { hint: 'Open it again.' });
   }
 
-  #send(passages: readonly Passage[], { signal }: CallOptions): Promise<EmbeddedPassages> {
+  #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
     if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
       this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
     }
     const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
-    return idlest.request<EmbeddedPassages>({ kind: 'embed', passages }, { signal });
+    return idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });
   }
 
   #rows(vectors: Int8Array): Int8Array[] {
@@ -148,8 +150,8 @@ class CorpusEmbedder implements LocalEmbedder {
 }
 
 /** Jobs of about `jobChunks` chunks in order; a longer document is cut, each piece with the chunks around it. */
-function* splitJobs(documents: readonly EmbedDocument[]): Generator<Passage[]> {
-  let job: Passage[] = [];
+function* splitJobs(documents: readonly EmbedDocument[]): Generator<DocumentPart[]> {
+  let job: DocumentPart[] = [];
   let chunks = 0;
   for (const document of documents) {
     for (let from = 0; from < document.chunks.length; ) {

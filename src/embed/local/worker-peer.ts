@@ -17,11 +17,14 @@ export interface PeerEvents {
   end(error: Error): void;
 }
 
+/** V8 collects the more eagerly, the lower the limit. A thread needs some tens of megabytes. */
+const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+
 const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Shares memory with its owner: for embedding, which all threads do with one copy of the model. */
 export function threadPeer(job: unknown, on: PeerEvents): Peer {
-  const worker = new Worker(entry, { workerData: job, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const worker = new Worker(entry, { workerData: job, resourceLimits: threadLimits });
   worker.unref();
   worker.on('message', on.message);
   worker.on('error', on.end);
@@ -44,7 +47,7 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Training needs nothing of the environment, and what it does not have it cannot leak.
     // Its threads share what the allocator (glibc's) has freed; each with a store of its own would keep some of it.
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1' },
+    env: { MALLOC_ARENA_MAX: '1' },
   });
   const gone = once(child, 'close').catch(() => {});
   const hold = (held: boolean): void => {

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
 import type { EmbedDocument } from '../contract.ts';
-import { Composer, type EmbeddedPassages, type Passage } from './compose.ts';
+import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
 import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
 import type { Reply } from './worker-link.ts';
@@ -16,7 +16,7 @@ export interface SampledDocument {
 export type WorkerRequest = { readonly id: number } & (
   | { readonly kind: 'add'; readonly documents: readonly SampledDocument[] }
   | { readonly kind: 'finish'; readonly chunksSeen: number }
-  | { readonly kind: 'embed'; readonly passages: readonly Passage[] }
+  | { readonly kind: 'embed'; readonly passages: readonly DocumentPart[] }
 );
 
 type Answer = readonly [value: unknown, transfer: Transferable[]];
@@ -26,7 +26,7 @@ function handlerOf(job: WorkerJob): (request: WorkerRequest) => Answer {
     const composer = new Composer(decodeModel(job.model));
     return (request) => {
       if (request.kind !== 'embed') throw new TypeError(`an embedding thread was asked to ${request.kind}`);
-      const embedded: EmbeddedPassages = composer.passages(request.passages);
+      const embedded: EmbeddedParts = composer.passages(request.passages);
       return [embedded, [embedded.vectors.buffer]];
     };
   }

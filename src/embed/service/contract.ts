@@ -22,18 +22,18 @@ export interface SendOptions extends CallOptions {
 export type SendTexts = (texts: readonly (readonly string[])[], options: SendOptions) => Promise<EmbeddingReply>;
 
 /** An embedding model of a service, as data. */
-export interface PaidModel {
+export interface ServiceModel {
   /** The service's identifier. */
   readonly name: string;
   readonly dimensions: number;
   /** Whether a chunk's vector knows the other chunks of its document; otherwise each text stands alone. */
   readonly contextual: boolean;
-  readonly limits: PaidLimits;
+  readonly limits: ServiceLimits;
   readonly usdPerMillionTokens: number;
 }
 
 /** Bounds of one request. For a model that is not contextual a document is one text. */
-export interface PaidLimits {
+export interface ServiceLimits {
   readonly documents: number;
   readonly chunks: number;
   readonly tokens: number;
@@ -41,7 +41,7 @@ export interface PaidLimits {
 }
 
 /** Of one answered request whose vectors are kept. */
-export interface PaidReceipt {
+export interface EmbedReceipt {
   /** The same for all requests of one run. */
   readonly run: string;
   /** `name@dimensions`. */
@@ -62,9 +62,9 @@ export interface VectorCache {
   /** Keys that are not there are left out. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Int8Array[]>>;
   /** @param receipt kept in the same commit: what was paid for and what was kept agree after a crash too */
-  put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: PaidReceipt): Promise<void>;
+  put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: EmbedReceipt): Promise<void>;
   /** All receipts, of all runs and models, in no promised order. */
-  receipts?(): Promise<readonly PaidReceipt[]>;
+  receipts?(): Promise<readonly EmbedReceipt[]>;
   /** The newest text that was noted under a name, which holds no blanks. */
   note?(name: string): Promise<string | undefined>;
   putNote?(name: string, text: string): Promise<void>;

@@ -6,22 +6,22 @@ import { countTokens } from '../../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder, EmbedderLimits } from '../contract.ts';
 import type {
   EmbedEstimate,
+  EmbedReceipt,
   EmbedUsage,
   ExpectedTime,
-  PaidLimits,
-  PaidModel,
-  PaidReceipt,
   SendTexts,
+  ServiceLimits,
+  ServiceModel,
   VectorCache,
 } from './contract.ts';
-import { Payer } from './metered-sender.ts';
+import { MeteredSender } from './metered-sender.ts';
 import { packRequests } from './pack.ts';
 import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
 import { LongerVectors } from './prefixes.ts';
 import { expectTime, tokenRatio } from './receipts.ts';
 
-export interface PaidEmbedderOptions {
-  readonly model: PaidModel;
+export interface ServiceEmbedderSettings {
+  readonly model: ServiceModel;
   readonly send: SendTexts;
   /** Where vectors are kept as they arrive. Without one, what is lost in a crash is paid for again. */
   readonly cache?: VectorCache | undefined;
@@ -65,23 +65,23 @@ const REPACK = 0.01;
  * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more refuses, for nothing; the request then goes in
  * halves, and the following ones are packed by what the service has been found to count.
  */
-export class PaidEmbedder implements Embedder {
+export class ServiceEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly limits: EmbedderLimits;
-  readonly #options: PaidEmbedderOptions;
-  readonly #payer: Payer;
+  readonly #options: ServiceEmbedderSettings;
+  readonly #sender: MeteredSender;
   #queries = new Map<string, Promise<Int8Array>>();
   readonly #longer: LongerVectors;
   /** Dimensions this model's vectors were paid for in. */
   readonly #lengths = new Set<number>();
   /** Receipts of this model, whatever its dimensions: those of earlier runs, and this one's. */
-  #receipts: Promise<PaidReceipt[]> | undefined;
+  #receipts: Promise<EmbedReceipt[]> | undefined;
   #ratio = 1;
   #cachedChunks = 0;
 
   /** @throws IbidError INVALID_ARGUMENT */
-  constructor(options: PaidEmbedderOptions) {
+  constructor(options: ServiceEmbedderSettings) {
     const { model, concurrency = 4, requestTokens } = options;
     if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
       throw new IbidError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}`);
@@ -101,18 +101,18 @@ export class PaidEmbedder implements Embedder {
     const limits = boundedBy(model.limits, requestTokens);
     this.#options = { ...options, model: { ...model, limits } };
     this.#longer = new LongerVectors(this.#options.model, options.cache);
-    this.#payer = new Payer(this.#options.model, options.send, options.meter ?? new Meter());
+    this.#sender = new MeteredSender(this.#options.model, options.send, options.meter ?? new Meter());
   }
 
   /** The same embedder with another budget; both know the queries that either has asked for. */
-  withMeter(meter: Meter): PaidEmbedder {
-    const twin = new PaidEmbedder({ ...this.#options, meter });
+  withMeter(meter: Meter): ServiceEmbedder {
+    const twin = new ServiceEmbedder({ ...this.#options, meter });
     twin.#queries = this.#queries;
     return twin;
   }
 
   get usage(): EmbedUsage {
-    return this.#payer.usage(this.#cachedChunks);
+    return this.#sender.usage(this.#cachedChunks);
   }
 
   /**
@@ -132,7 +132,7 @@ export class PaidEmbedder implements Embedder {
       cachedChunks: cachedChunks + countKept(unknown) - countKept(missing),
       tokens,
       requests: this.#pack(missing).length,
-      costUsd: this.#payer.priceOf(tokens),
+      costUsd: this.#sender.priceOf(tokens),
     };
   }
 
@@ -177,7 +177,7 @@ export class PaidEmbedder implements Embedder {
     for (const indices of packRequests(sized, this.#used().limits)) {
       const some = indices.map((i) => sized[i]!);
       const ownTokens = some.reduce((sum, { tokens }) => sum + tokens, 0);
-      const { vectors } = await this.#payer.pay(
+      const { vectors } = await this.#sender.pay(
         some.map(({ query }) => [query]),
         { ...this.#counted(ownTokens), isQuery: true },
         options,
@@ -192,7 +192,7 @@ export class PaidEmbedder implements Embedder {
     if (query.trim() === '') return new Int8Array(this.dimensions);
     const known = this.#queries.get(query);
     if (known) return await known;
-    const asked = this.#payer
+    const asked = this.#sender
       .pay([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
       .then(({ vectors }) => vectors[0]![0]!);
     this.#queries.set(query, asked);
@@ -205,8 +205,8 @@ export class PaidEmbedder implements Embedder {
    * What the vectors of these documents are kept under, for this model and for others of the same service.
    * @param others bounded as this one is where their requests were
    */
-  keysOf(documents: readonly EmbedDocument[], others: readonly PaidModel[] = []): Set<string> {
-    const used = others.map((model): PaidModel => {
+  keysOf(documents: readonly EmbedDocument[], others: readonly ServiceModel[] = []): Set<string> {
+    const used = others.map((model): ServiceModel => {
       const limits = boundedBy(model.limits, this.#options.requestTokens);
       return { ...model, limits: { ...limits, tokensPerDocument: usedPerDocument(limits) } };
     });
@@ -218,7 +218,7 @@ export class PaidEmbedder implements Embedder {
   }
 
   /** The model with its limits as far as they are used. */
-  #used(): PaidModel {
+  #used(): ServiceModel {
     const { model } = this.#options;
     const { documents, chunks, tokens } = model.limits;
     const share = Math.abs(this.#ratio - 1) < SAME_TOKENIZER ? USED_SHARE_OF_REQUEST : USED_SHARE;
@@ -235,7 +235,7 @@ export class PaidEmbedder implements Embedder {
     return { tokens: ownTokens * this.#ratio, ownTokens };
   }
 
-  async #earlierReceipts(): Promise<readonly PaidReceipt[]> {
+  async #earlierReceipts(): Promise<readonly EmbedReceipt[]> {
     this.#receipts ??= (async () => {
       const all = (await this.#options.cache?.receipts?.()) ?? [];
       const { name } = this.#options.model;
@@ -247,7 +247,7 @@ export class PaidEmbedder implements Embedder {
     return await this.#receipts;
   }
 
-  async #learn(receipt: PaidReceipt): Promise<void> {
+  async #learn(receipt: EmbedReceipt): Promise<void> {
     const known = await this.#receipts;
     known?.push(receipt);
     this.#ratio = tokenRatio(known ?? [receipt]);
@@ -316,7 +316,7 @@ export class PaidEmbedder implements Embedder {
     const ownTokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
     const texts = pieces.map((piece) => piece.texts);
     try {
-      const { vectors, receipt } = await this.#payer.pay(texts, this.#counted(ownTokens), { signal });
+      const { vectors, receipt } = await this.#sender.pay(texts, this.#counted(ownTokens), { signal });
       const arrived = new Map(pieces.map(({ key }, i) => [key, vectors[i]!]));
       await this.#options.cache?.put(arrived, receipt);
       await this.#learn(receipt);
@@ -354,11 +354,11 @@ export class PaidEmbedder implements Embedder {
 }
 
 /** Not by what was learned of the tokenizer: windows would be cut elsewhere on every run, and paid for again. */
-const usedPerDocument = ({ tokensPerDocument }: PaidLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
+const usedPerDocument = ({ tokensPerDocument }: ServiceLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
 
 const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);
 
-function boundedBy(limits: PaidLimits, requestTokens: number = Infinity): PaidLimits {
+function boundedBy(limits: ServiceLimits, requestTokens: number = Infinity): ServiceLimits {
   return {
     ...limits,
     tokens: Math.min(limits.tokens, requestTokens),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import type { EmbeddingReply, EmbedUsage, PaidModel, PaidReceipt, SendTexts } from './contract.ts';
+import type { EmbeddingReply, EmbedReceipt, EmbedUsage, SendTexts, ServiceModel } from './contract.ts';
 
 /** What a request holds, by count. */
 export interface Counted {
@@ -15,7 +15,7 @@ export interface Counted {
 
 export interface Paid {
   readonly vectors: readonly (readonly Int8Array[])[];
-  readonly receipt: PaidReceipt;
+  readonly receipt: EmbedReceipt;
 }
 
 /**
@@ -23,14 +23,14 @@ export interface Paid {
  * answer never came counts against the budget in full, since the service may bill it, but not as paid; it is repeated only where the budget
  * covers both.
  */
-export class Payer {
-  readonly #model: PaidModel;
+export class MeteredSender {
+  readonly #model: ServiceModel;
   readonly #send: SendTexts;
   readonly #meter: Meter;
   readonly #run: string = randomUUID();
   readonly #sums = { requests: 0, chunks: 0, tokens: 0, costUsd: 0, filled: 0, fills: 0, attempts: 0, maxUsd: 0 };
 
-  constructor(model: PaidModel, send: SendTexts, meter: Meter) {
+  constructor(model: ServiceModel, send: SendTexts, meter: Meter) {
     this.#model = model;
     this.#send = send;
     this.#meter = meter;

@@ -1,4 +1,4 @@
-import type { PaidLimits } from './contract.ts';
+import type { ServiceLimits } from './contract.ts';
 
 export interface Sized {
   readonly chunks: number;
@@ -16,7 +16,7 @@ interface Bin {
  * requests and leaves all but the last all but full (Johnson 1973; Dósa 2007, doi:10.1007/978-3-540-74450-4_1).
  * @returns indices into `items`, ascending in each request; requests in the order of their first item
  */
-export function packRequests(items: readonly Sized[], limits: PaidLimits): number[][] {
+export function packRequests(items: readonly Sized[], limits: ServiceLimits): number[][] {
   const order = items.map((_, i) => i).sort((a, b) => items[b]!.tokens - items[a]!.tokens || a - b);
   const bins: Bin[] = [];
   let open = 0; // the bins before hold as many items as a request may have
@@ -42,7 +42,7 @@ export function packRequests(items: readonly Sized[], limits: PaidLimits): numbe
 }
 
 /** Share of the limit that binds a request: the largest of its shares of documents, chunks and tokens. */
-export function fillOf(items: readonly Sized[], limits: PaidLimits): number {
+export function fillOf(items: readonly Sized[], limits: ServiceLimits): number {
   const chunks = items.reduce((sum, item) => sum + item.chunks, 0);
   const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
   return Math.max(items.length / limits.documents, chunks / limits.chunks, tokens / limits.tokens);

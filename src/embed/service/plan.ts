@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hash32 } from '../../core/hash.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { EmbedDocument } from '../contract.ts';
-import type { PaidModel } from './contract.ts';
+import type { ServiceModel } from './contract.ts';
 import type { Sized } from './pack.ts';
 import { windowsOf } from './windows.ts';
 
@@ -22,13 +22,13 @@ export interface Piece extends Sized {
  * What is sent for each document. The first chunk of a piece is told the title and the heading path; the others stand behind it
  * in the same request and need not be told. Chunks of white space only are not sent: their vector is zero.
  */
-export function piecesOf(documents: readonly EmbedDocument[], model: PaidModel): Piece[] {
+export function piecesOf(documents: readonly EmbedDocument[], model: ServiceModel): Piece[] {
   return documents.flatMap((document, index) =>
     model.contextual ? contextualPieces(document, index, model) : plainPieces(document, index, model),
   );
 }
 
-function contextualPieces(document: EmbedDocument, index: number, model: PaidModel): Piece[] {
+function contextualPieces(document: EmbedDocument, index: number, model: ServiceModel): Piece[] {
   const positions = sendable(document);
   const texts = positions.map((position) => document.chunks[position]!.text);
   const limit = model.limits.tokensPerDocument;
@@ -54,7 +54,7 @@ function contextualPieces(document: EmbedDocument, index: number, model: PaidMod
 /** Room for the title and headings of a window that begins inside a document. */
 const HEAD_TOKENS = 128;
 
-function plainPieces(document: EmbedDocument, index: number, model: PaidModel): Piece[] {
+function plainPieces(document: EmbedDocument, index: number, model: ServiceModel): Piece[] {
   return sendable(document).map((position) => {
     const text = clipToTokens(
       headOf(document, position) + document.chunks[position]!.text,
@@ -81,7 +81,7 @@ const SHARED_CHUNKS = 3;
  * itself is cut to three quarters of its text, again and again: its vector is that of its beginning.
  * @returns undefined for a text of one character, which nothing helps
  */
-export function smallerPieces(piece: Piece, model: PaidModel): readonly Piece[] | undefined {
+export function smallerPieces(piece: Piece, model: ServiceModel): readonly Piece[] | undefined {
   const { texts } = piece;
   const of = (part: readonly string[], context: number): Piece => ({
     ...{ document: piece.document, kept: [], context, texts: part, chunks: part.length },
@@ -123,7 +123,7 @@ function clipToTokens(text: string, limit: number): string {
 }
 
 /** What a piece's vectors are kept under. */
-export function keyOf({ name, dimensions, contextual }: PaidModel, texts: readonly string[]): string {
+export function keyOf({ name, dimensions, contextual }: ServiceModel, texts: readonly string[]): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([name, dimensions, contextual]));
   for (const text of texts) hash.update(`\n${text.length}:`).update(text);
@@ -134,7 +134,7 @@ export function keyOf({ name, dimensions, contextual }: PaidModel, texts: readon
  * What the vectors of these documents are kept under, for each of several models. Models with equal limits are sent the same texts, which
  * are then cut and counted once.
  */
-export function keysOfDocuments(documents: readonly EmbedDocument[], models: readonly PaidModel[]): Set<string> {
+export function keysOfDocuments(documents: readonly EmbedDocument[], models: readonly ServiceModel[]): Set<string> {
   const keys = new Set<string>();
   const alike = Map.groupBy(models, ({ contextual, limits }) => `${contextual} ${limits.tokensPerDocument}`);
   for (const group of alike.values()) {

@@ -1,4 +1,4 @@
-import type { PaidModel, VectorCache } from './contract.ts';
+import type { ServiceModel, VectorCache } from './contract.ts';
 import { keyOf, type Piece } from './plan.ts';
 
 /** Cosine from which two vectors are one, but for rounding to int8. */
@@ -10,11 +10,11 @@ const SAME = 0.999;
  * shorter length and compared, and what came of it is noted beside the vectors. Nothing is scaled anew, since only cosines are compared.
  */
 export class LongerVectors {
-  readonly #model: PaidModel;
+  readonly #model: ServiceModel;
   readonly #cache: VectorCache | undefined;
   readonly #name: string;
 
-  constructor(model: PaidModel, cache: VectorCache | undefined) {
+  constructor(model: ServiceModel, cache: VectorCache | undefined) {
     this.#model = model;
     this.#cache = cache;
     this.#name = `prefix-${model.name}`;

@@ -39,7 +39,7 @@ export async function countUnneeded(cache: Pick<PrunableCache, 'note'>): Promise
  * @param needed goes through the documents, which takes a while: only asked when the kept vectors have grown by a fifth, or some are due
  * @returns how many entries were dropped
  */
-export async function prunePaidVectors(
+export async function pruneVectorCache(
   cache: PrunableCache,
   documents: number,
   needed: () => Promise<ReadonlySet<string>>,

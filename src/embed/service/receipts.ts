@@ -1,14 +1,14 @@
-import type { EmbedEstimate, ExpectedTime, PaidReceipt } from './contract.ts';
+import type { EmbedEstimate, EmbedReceipt, ExpectedTime } from './contract.ts';
 
 /** What all runs together have paid for vectors that were kept. Queries are not among them. */
-export interface PaidTotals {
+export interface BilledTotals {
   readonly requests: number;
   readonly chunks: number;
   readonly tokens: number;
   readonly costUsd: number;
 }
 
-export function totalsOf(receipts: readonly PaidReceipt[]): PaidTotals {
+export function totalsOf(receipts: readonly EmbedReceipt[]): BilledTotals {
   const sum = { requests: receipts.length, chunks: 0, tokens: 0, costUsd: 0 };
   for (const { chunks, tokens, costUsd } of receipts) {
     sum.chunks += chunks;
@@ -22,7 +22,7 @@ export function totalsOf(receipts: readonly PaidReceipt[]): PaidTotals {
  * How many tokens the service counts where we count one; 1 where nothing is known. Of all its receipts: the tokenizer belongs to the
  * model, and does not change.
  */
-export function tokenRatio(receipts: Iterable<Pick<PaidReceipt, 'tokens' | 'ownTokens'>>): number {
+export function tokenRatio(receipts: Iterable<Pick<EmbedReceipt, 'tokens' | 'ownTokens'>>): number {
   let theirs = 0;
   let ours = 0;
   for (const { tokens, ownTokens } of receipts) {
@@ -44,7 +44,7 @@ const LEAST_REQUESTS = 3;
  */
 export function expectTime(
   estimate: Pick<EmbedEstimate, 'requests' | 'tokens'>,
-  receipts: readonly PaidReceipt[],
+  receipts: readonly EmbedReceipt[],
   concurrency: number,
 ): ExpectedTime {
   const rate = measuredRate(receipts);
@@ -66,7 +66,7 @@ export function expectTime(
 }
 
 /** Tokens per minute of the newest run that is long enough to tell. */
-function measuredRate(receipts: readonly PaidReceipt[]): number | undefined {
+function measuredRate(receipts: readonly EmbedReceipt[]): number | undefined {
   const runs = new Map<string, { from: number; to: number; tokens: number; requests: number }>();
   for (const { run, sentAt, elapsedMs, tokens } of receipts) {
     const known = runs.get(run) ?? { from: Infinity, to: -Infinity, tokens: 0, requests: 0 };

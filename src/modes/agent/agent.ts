@@ -1,20 +1,14 @@
 import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
-import { affordable, applyEvent, finish } from '../../answer/grounded/grounded.ts';
+import { applyEvent, finish } from '../../answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
-import { Meter } from '../../core/meter.ts';
+import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
-import {
-  type MessageParam,
-  type MessageRequest,
-  type MessagesService,
-  ToolLoopError,
-  type ToolLoopEvent,
-  type ToolRun,
-} from '../../wire/messages/index.ts';
+import type { MessageParam, MessageRequest, MessagesService } from '../../wire/messages/index.ts';
+import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
 import { lastWordRequest } from './last-word.ts';
 import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
@@ -78,7 +72,7 @@ export async function* answerAsAgent(
   let error: Error | undefined;
   let bounded: ToolRun | undefined;
   try {
-    const loop = service.streamTools(request, {
+    const loop = streamTools(service, request, {
       tools: tools.definitions,
       maxSteps: steps + 1,
       toolTimeoutMs: TOOL_TIMEOUT_MS,
@@ -125,9 +119,12 @@ export async function* answerAsAgent(
   yield* said.end();
   yield* writer.end();
   const nothingShown = tools.hits.length === 0 && writer.citations.length === 0;
-  const judged = { band: nothingShown ? 'refused' : 'answered', support: writer.citations.length > 0 ? 1 : 0 } as const;
+  const answerability = {
+    confidence: nothingShown ? 'none' : 'high',
+    support: writer.citations.length > 0 ? 1 : 0,
+  } as const;
   const ending = { model: options.model, stop, ...books.total, ...(error ? { error } : {}) };
-  const answer = finish(question, tools.hits, judged, writer, ending);
+  const answer = finish(question, tools.hits, answerability, writer, ending);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }

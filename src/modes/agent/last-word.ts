@@ -1,10 +1,6 @@
 import { sourceBlock } from '../../services/language-model.ts';
-import {
-  estimateInputTokens,
-  type MessageRequest,
-  type MessagesService,
-  type ToolRun,
-} from '../../wire/messages/index.ts';
+import { estimateInputTokens, type MessageRequest, type MessagesService } from '../../wire/messages/index.ts';
+import type { ToolRun } from '../tools/loop.ts';
 import type { AgentTools } from './tools.ts';
 import type { AgentBooks } from './usage.ts';
 

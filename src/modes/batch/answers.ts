@@ -1,7 +1,6 @@
-import { affordable } from '../../answer/grounded/grounded.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
-import { Meter } from '../../core/meter.ts';
+import { affordable, Meter } from '../../core/meter.ts';
 import type { MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
 import { memoryJournal } from './journal.ts';

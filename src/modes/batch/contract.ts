@@ -1,6 +1,5 @@
 /** What many questions asked at once are given and give back. */
-import type { Answer } from '../../answer/contract.ts';
-import type { Judged } from '../../answer/grounded/grounded.ts';
+import type { Answer, Answerability } from '../../answer/contract.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Meter } from '../../core/meter.ts';
 import type { SearchReport } from '../../core/report.ts';
@@ -62,4 +61,4 @@ export type BatchEvent =
 export type Retrieve = (
   question: string,
   options: CallOptions,
-) => Promise<{ readonly hits: readonly Hit[]; readonly judged: Judged }>;
+) => Promise<{ readonly hits: readonly Hit[]; readonly answerability: Answerability }>;

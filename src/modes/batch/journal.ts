@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Judged } from '../../answer/grounded/grounded.ts';
+import type { Answerability } from '../../answer/contract.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
 
@@ -14,7 +14,7 @@ export interface JournalRequest {
   readonly question: string;
   /** As they were when the question was sent: an answer is proven against what its model read. */
   readonly hits: readonly Hit[];
-  readonly judged: Judged;
+  readonly answerability: Answerability;
   /** Of the request as it was sent. */
   readonly digest: string;
 }
@@ -92,7 +92,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 const fields: Readonly<Record<JournalEntry['type'], readonly string[]>> = {
-  request: ['customId', 'id', 'question', 'hits', 'judged', 'digest'],
+  request: ['customId', 'id', 'question', 'hits', 'answerability', 'digest'],
   creating: ['nonce', 'at', 'requests', 'model', 'citations'],
   created: ['nonce', 'batchId'],
   refused: ['nonce'],
@@ -104,7 +104,7 @@ function entryOf(path: string, line: string, index: number): JournalEntry[] {
   if (line === '') return [];
   let value: Record<string, unknown> | null = null;
   try {
-    value = JSON.parse(line) as Record<string, unknown> | null;
+    value = upgraded(JSON.parse(line) as Record<string, unknown> | null);
   } catch {
     if (line.startsWith('{')) return [];
   }
@@ -113,4 +113,11 @@ function entryOf(path: string, line: string, index: number): JournalEntry[] {
   throw new IbidError('INVALID_ARGUMENT', `${path}: line ${index + 1} is not one of a batch run`, {
     hint: 'The file tells of batches that are paid for already. Mend it, or give another output file to begin anew.',
   });
+}
+
+/** Reads a request of the version before, which has `answerability` with a `band`. A question with too little support was never sent. */
+function upgraded(value: Record<string, unknown> | null): Record<string, unknown> | null {
+  const old = value?.answerability as { readonly band: string; readonly support: number } | undefined; // written by us
+  if (old === undefined) return value;
+  return { ...value, answerability: { support: old.support, confidence: old.band === 'closest' ? 'low' : 'high' } };
 }

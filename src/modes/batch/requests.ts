@@ -1,7 +1,7 @@
 /** A question as a request of a batch, and the request's result as the question's answer. */
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../answer/contract.ts';
-import { answerGrounded, collectAnswer, type Judged } from '../../answer/grounded/grounded.ts';
+import type { Answer, Answerability } from '../../answer/contract.ts';
+import { answerGrounded, collectAnswer } from '../../answer/grounded/grounded.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../../answer/language-model.ts';
 import type { Hit } from '../../core/types.ts';
 import {
@@ -29,7 +29,7 @@ const BATCH_CHARS = 64 * 1024 * 1024;
 
 export interface Prepared extends BatchQuestion {
   readonly hits: readonly Hit[];
-  readonly judged: Judged;
+  readonly answerability: Answerability;
   readonly request: BatchRequest['params'];
   readonly digest: string;
   readonly usd: number | undefined;
@@ -46,7 +46,7 @@ export async function prepareOne(
   options: BatchAnswerOptions,
   signal: AbortSignal,
 ): Promise<Prepared | Refused> {
-  const { hits, judged } = await retrieve(question, { signal });
+  const { hits, answerability } = await retrieve(question, { signal });
   const { citations = true, effort, thinking } = options.model ?? {};
   let sent: ModelRequest | undefined;
   const model = standIn(service, options.model, async function* (request) {
@@ -54,12 +54,21 @@ export async function prepareOne(
     yield* [];
   });
   const answer = await collectAnswer(
-    answerGrounded(question, hits, judged, model, { maxTokens: options.maxTokens, signal }),
+    answerGrounded(question, hits, answerability, model, { maxTokens: options.maxTokens, signal }),
   );
   if (!sent) return { id, question, answer };
   const request = messageRequest(sent, { model: model.id, effort, thinking }, citations);
   const usd = service.estimateCost(request, { batch: true })?.usd;
-  return { id, question, hits, judged, request, digest: digestOf(sent), usd, chars: JSON.stringify(request).length };
+  return {
+    id,
+    question,
+    hits,
+    answerability,
+    request,
+    digest: digestOf(sent),
+    usd,
+    chars: JSON.stringify(request).length,
+  };
 }
 
 /** The model of the service, but what it writes is ours. */
@@ -95,7 +104,7 @@ export function* partsOf(prepared: readonly Prepared[]): Generator<readonly Prep
 /** The answer, proven against the passages that were sent. */
 export async function answerOf(
   result: BatchResult,
-  { id, question, hits, judged, digest }: JournalRequest,
+  { id, question, hits, answerability, digest }: JournalRequest,
   { model, citations }: KnownBatch,
   service: MessagesService,
   { maxTokens, signal }: BatchAnswerOptions,
@@ -108,7 +117,7 @@ export async function answerOf(
     isSame = digestOf(request) === digest;
     if (isSame) yield* replayed(message, model, service);
   });
-  const answer = await collectAnswer(answerGrounded(question, hits, judged, replay, { maxTokens, signal }));
+  const answer = await collectAnswer(answerGrounded(question, hits, answerability, replay, { maxTokens, signal }));
   if (isSame) return { type: 'answer', id, answer: { ...answer, mode: 'grounded' } };
   return {
     type: 'failed',

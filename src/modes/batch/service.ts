@@ -38,13 +38,13 @@ export async function createBatch(
 ): Promise<Created> {
   const nonce = randomBytes(6).toString('hex');
   const requests = part.map(
-    ({ id, question, hits, judged, digest }, i): JournalRequest => ({
+    ({ id, question, hits, answerability, digest }, i): JournalRequest => ({
       type: 'request',
       customId: `${nonce}-${i}`,
       id,
       question,
       hits,
-      judged,
+      answerability,
       digest,
     }),
   );

@@ -1,22 +1,14 @@
+import { shapedList } from '../http/answer.ts';
+import { type Check, record, refuse, requireRecord } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
-import {
-  acknowledged,
-  badAnswer,
-  checkChoice,
-  checkList,
-  checkRange,
-  invalid,
-  requireId,
-  shaped,
-  shapedList,
-} from './check.ts';
-import type { AudioContext, AudioResult, WithInfo } from './context.ts';
-import { readAudio, withInfo } from './context.ts';
+import { ask, object } from '../http/endpoint.ts';
+import { eachItem } from '../http/pages.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import type { Answer, AudioRows, AudioSent, WithInfo } from './context.ts';
 import type { AudioModel } from './models.ts';
-import { audioOperations as operations } from './operations.ts';
 import type { PlanName } from './prices.ts';
-import type { AudioProfile } from './profile.ts';
-import { wireModel } from './profile.ts';
+import { type AudioProfile, wireModel } from './profile.ts';
+import { type StoredAudio, storedSound } from './sound.ts';
 
 /** A row of the service's own model list. */
 export interface ListedModel {
@@ -96,16 +88,13 @@ export interface HistoryPage {
   readonly has_more: boolean;
 }
 
-/** Sound as it is stored; its format is the one it was made in. */
-export type StoredAudio = Omit<AudioResult, 'format'>;
-
 export interface HistoryApi {
-  list(query?: HistoryQuery, options?: WireCallOptions): Promise<WithInfo<HistoryPage>>;
+  list(query?: HistoryQuery, options?: WireCallOptions): Answer<HistoryPage>;
   /** Every item of every page. */
   all(query?: HistoryQuery, options?: WireCallOptions): AsyncGenerator<HistoryItem>;
-  get(historyItemId: string, options?: WireCallOptions): Promise<WithInfo<HistoryItem>>;
+  get(historyItemId: string, options?: WireCallOptions): Answer<HistoryItem>;
   audio(historyItemId: string, options?: WireCallOptions): Promise<StoredAudio>;
-  delete(historyItemId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  delete(historyItemId: string, options?: WireCallOptions): Acknowledged;
   /** One sound for one id, a zip archive for several. */
   download(
     request: { readonly history_item_ids: readonly string[]; readonly output_format?: 'wav' | 'default' | undefined },
@@ -115,25 +104,11 @@ export interface HistoryApi {
 
 export interface AccountApi {
   /** The key needs the user permission. */
-  subscription(options?: WireCallOptions): Promise<WithInfo<Subscription>>;
+  subscription(options?: WireCallOptions): Answer<Subscription>;
   /** The profile, without the key that the service puts into it. */
   user(options?: WireCallOptions): Promise<WithInfo<Readonly<Record<string, unknown>>>>;
-  usage(query: UsageQuery, options?: WireCallOptions): Promise<WithInfo<Usage>>;
+  usage(query: UsageQuery, options?: WireCallOptions): Answer<Usage>;
   readonly history: HistoryApi;
-}
-
-/** Copies a value without the named fields, at any depth. */
-export function withoutFields(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutFields(item, names));
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutFields(inner, names)]));
-}
-
-/** The service's model list: an array, not an object. */
-export async function listModels(context: AudioContext, options?: WireCallOptions): Promise<ListedModel[]> {
-  const reply = await context.transport.json(operations.models, { options });
-  return shapedList<ListedModel>(reply.body, operations.models, { model_id: 'string' }, 'body');
 }
 
 /**
@@ -164,79 +139,66 @@ export function learnModels(
   return models;
 }
 
-export function accountApi(context: AudioContext): AccountApi {
-  const { transport, profile } = context;
-  return {
-    async subscription(options) {
-      const reply = await transport.json(operations.subscription, { options });
-      const shape = { tier: 'string', character_count: 'number', character_limit: 'number' } as const;
-      return withInfo(context, reply, shaped<Subscription>(reply.body, operations.subscription, shape));
-    },
-    async user(options) {
-      const reply = await transport.json(operations.user, { options });
-      const body = shaped<Record<string, unknown>>(reply.body, operations.user, {});
-      return withInfo(context, reply, withoutFields(body, profile.keyFields) as Record<string, unknown>); // an object stays one
-    },
-    async usage(query, options) {
-      for (const field of ['start_unix', 'end_unix'] as const) {
-        checkRange(field, query[field], 0, Number.MAX_SAFE_INTEGER);
-        if (query[field] === undefined) throw invalid(field, 'is missing');
-        if (query[field] > 0 && query[field] < 100_000_000_000) {
-          throw invalid(field, `${query[field]} looks like seconds; this operation counts in milliseconds`);
-        }
-      }
-      if (query.end_unix < query.start_unix) throw invalid('end_unix', 'is before start_unix');
-      const reply = await transport.json(operations.usage, { query: { ...query }, options });
-      return withInfo(context, reply, shaped<Usage>(reply.body, operations.usage, { time: 'array', usage: 'object' }));
-    },
-    history: historyApi(context),
-  };
+/** Copies a value without the named fields, at any depth. */
+export function withoutFields(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutFields(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutFields(inner, names)]));
 }
 
-function historyApi(context: AudioContext): HistoryApi {
-  const { transport } = context;
-  const at = (id: string): { readonly history_item_id: string } => ({
-    history_item_id: requireId('history_item_id', id),
-  });
-  const api: HistoryApi = {
-    async list(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 1_000, true);
-      const filter = { ...query, model_id: wireModel(context.profile, query.model_id) };
-      const reply = await transport.json(operations.history, { query: filter, options });
-      const page = shaped<HistoryPage>(reply.body, operations.history, { history: 'array', has_more: 'boolean' });
-      shapedList<HistoryItem>(page.history, operations.history, { history_item_id: 'string' }, 'history');
-      return withInfo(context, reply, page);
-    },
-    async *all(query = {}, options) {
-      let after = query.start_after_history_item_id;
-      for (;;) {
-        const page = await api.list({ ...query, start_after_history_item_id: after }, options);
-        yield* page.history;
-        const last = page.last_history_item_id ?? page.history.at(-1)?.history_item_id;
-        if (!page.has_more || last === undefined) return;
-        if (last === after) throw badAnswer(operations.history, `the page after "${last}" is the same page again`);
-        after = last;
-      }
-    },
-    async get(historyItemId, options) {
-      const reply = await transport.json(operations.historyItem, { path: at(historyItemId), options });
-      const shape = { history_item_id: 'string' } as const;
-      return withInfo(context, reply, shaped<HistoryItem>(reply.body, operations.historyItem, shape));
-    },
-    async audio(historyItemId, options) {
-      const result = await readAudio(context, operations.historyAudio, { path: at(historyItemId), options });
-      return { ...result, mediaType: result.headers['content-type'] ?? 'application/octet-stream' };
-    },
-    async delete(historyItemId, options) {
-      return acknowledged(await transport.json(operations.historyDelete, { path: at(historyItemId), options }));
-    },
-    async download(request, options) {
-      if (request.history_item_ids === undefined) throw invalid('history_item_ids', 'is missing');
-      checkList('history_item_ids', request.history_item_ids, 1_000, 1);
-      checkChoice('output_format', request.output_format, ['wav', 'default']);
-      const result = await readAudio(context, operations.historyDownload, { json: { ...request }, options });
-      return { ...result, mediaType: result.headers['content-type'] ?? 'application/octet-stream' };
-    },
-  };
-  return api;
+/** The service's model list: an array, not an object. */
+export async function listModels(sent: AudioSent): Promise<readonly ListedModel[]> {
+  const { reply, where } = await ask(sent);
+  return shapedList<ListedModel>(where, reply.body, { model_id: 'string' });
 }
+
+/** Seconds would be read as days of January 1970: an empty answer, and no error. */
+const milliseconds: Check = (_, query) => {
+  requireRecord('query', query);
+  for (const field of ['start_unix', 'end_unix'] as const) {
+    const time = query[field];
+    if (typeof time === 'number' && time > 0 && time < 100_000_000_000) {
+      refuse(field, `${time} looks like seconds; this operation counts in milliseconds`);
+    }
+  }
+};
+
+const item = { history_item_id: 'string' } as const;
+
+export const accountRows: AudioRows<Omit<AccountApi, 'history'> & { readonly history: Omit<HistoryApi, 'all'> }> = {
+  subscription: {
+    at: 'GET /v1/user/subscription',
+    answer: { tier: 'string', character_count: 'number', character_limit: 'number' },
+  },
+  user: {
+    at: 'GET /v1/user',
+    answer: async (sent) => {
+      const user = await object<WithInfo<Record<string, unknown>>, unknown>(sent, {});
+      return withoutFields(user, sent.wiring.profile.profile.keyFields) as typeof user; // an object stays one
+    },
+  },
+  usage: { at: 'GET /v1/usage/character-stats', query: milliseconds, answer: { time: 'array', usage: 'object' } },
+  history: {
+    list: {
+      at: 'GET /v1/history',
+      spell: ([query], { profile }) => ({ query: { ...query, model_id: wireModel(profile, query?.model_id) } }),
+      answer: { history: [item], has_more: 'boolean' },
+    },
+    get: { at: 'GET /v1/history/{history_item_id}', answer: item },
+    audio: { at: 'GET /v1/history/{history_item_id}/audio', answer: storedSound },
+    delete: { at: 'DELETE /v1/history/{history_item_id}', answer: acknowledged },
+    download: { at: 'POST /v1/history/download', repeat: 'always', json: record, answer: storedSound },
+  },
+};
+
+export const allHistory =
+  (list: HistoryApi['list']): HistoryApi['all'] =>
+  (query = {}, options) =>
+    eachItem({
+      fetch: (after: string | undefined) =>
+        list({ ...query, start_after_history_item_id: after ?? query.start_after_history_item_id }, options),
+      items: ({ history }) => history,
+      next: ({ has_more, last_history_item_id, history }) =>
+        has_more ? (last_history_item_id ?? history.at(-1)?.history_item_id) : undefined,
+    });

@@ -1,10 +1,8 @@
-import type { Call, Operation, WireCallOptions } from '../http/contract.ts';
-import { acknowledged, checkRange, checkUrl, invalid, requireId, requireText, shaped, shapedList } from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { record, requireChange } from '../http/check.ts';
+import type { WireCallOptions } from '../http/contract.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import type { Answer, AudioRows } from './context.ts';
+import { fieldParts, filePart, type Upload } from './upload.ts';
 
 /** The configuration is large and changes with the service; it goes through as it is. */
 export interface AgentRequest {
@@ -55,7 +53,7 @@ export interface Conversation extends ConversationSummary {
 
 /** Management of conversational agents; the conversation itself runs over the signed address. */
 export interface AgentsApi {
-  create(request: AgentRequest, options?: WireCallOptions): Promise<WithInfo<{ readonly agent_id: string }>>;
+  create(request: AgentRequest, options?: WireCallOptions): Answer<{ readonly agent_id: string }>;
   list(
     query?: {
       readonly cursor?: string | undefined;
@@ -63,118 +61,66 @@ export interface AgentsApi {
       readonly search?: string | undefined;
     },
     options?: WireCallOptions,
-  ): Promise<
-    WithInfo<{
-      readonly agents: readonly Agent[];
-      readonly next_cursor?: string | null | undefined;
-      readonly has_more: boolean;
-    }>
-  >;
-  get(agentId: string, options?: WireCallOptions): Promise<WithInfo<Agent>>;
-  update(agentId: string, request: Partial<AgentRequest>, options?: WireCallOptions): Promise<WithInfo<Agent>>;
-  delete(agentId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  ): Answer<{
+    readonly agents: readonly Agent[];
+    readonly next_cursor?: string | null | undefined;
+    readonly has_more: boolean;
+  }>;
+  get(agentId: string, options?: WireCallOptions): Answer<Agent>;
+  update(agentId: string, request: Partial<AgentRequest>, options?: WireCallOptions): Answer<Agent>;
+  delete(agentId: string, options?: WireCallOptions): Acknowledged;
   /** A WebSocket address for one conversation, for clients that must not see the key. */
-  signedUrl(agentId: string, options?: WireCallOptions): Promise<WithInfo<{ readonly signed_url: string }>>;
+  signedUrl(agentId: string, options?: WireCallOptions): Answer<{ readonly signed_url: string }>;
   readonly knowledge: {
     addFile(
       request: { readonly file: Upload; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
     addText(
       request: { readonly text: string; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
     addUrl(
       request: { readonly url: string; readonly name?: string | undefined },
       options?: WireCallOptions,
-    ): Promise<WithInfo<KnowledgeDocument>>;
+    ): Answer<KnowledgeDocument>;
   };
   readonly conversations: {
-    list(query?: ConversationQuery, options?: WireCallOptions): Promise<WithInfo<ConversationPage>>;
-    get(conversationId: string, options?: WireCallOptions): Promise<WithInfo<Conversation>>;
+    list(query?: ConversationQuery, options?: WireCallOptions): Answer<ConversationPage>;
+    get(conversationId: string, options?: WireCallOptions): Answer<Conversation>;
   };
 }
 
-export function agentsApi(context: AudioContext): AgentsApi {
-  const { transport } = context;
-  const at = (id: string): { readonly agent_id: string } => ({ agent_id: requireId('agent_id', id) });
-  const document = async (operation: Operation, call: Call): Promise<WithInfo<KnowledgeDocument>> => {
-    const reply = await transport.json(operation, call);
-    return withInfo(context, reply, shaped<KnowledgeDocument>(reply.body, operation, { id: 'string' }));
-  };
-  return {
-    async create(request, options) {
-      const config: unknown = request.conversation_config;
-      if (typeof config !== 'object' || config === null)
-        throw invalid('conversation_config', 'is missing or not an object');
-      const reply = await transport.json(operations.agentCreate, { json: { ...request }, options });
-      return withInfo(context, reply, shaped(reply.body, operations.agentCreate, { agent_id: 'string' }));
+const agent = { agent_id: 'string' } as const;
+const document = { id: 'string' } as const;
+const conversation = { conversation_id: 'string' } as const;
+
+export const agentRows: AudioRows<AgentsApi> = {
+  create: { at: 'POST /v1/convai/agents/create', json: record, answer: agent },
+  list: { at: 'GET /v1/convai/agents', query: record, answer: { agents: [agent], has_more: 'boolean' } },
+  get: { at: 'GET /v1/convai/agents/{agent_id}', answer: agent },
+  update: { at: 'PATCH /v1/convai/agents/{agent_id}', json: (_, change) => requireChange(change), answer: agent },
+  delete: { at: 'DELETE /v1/convai/agents/{agent_id}', answer: acknowledged },
+  signedUrl: {
+    at: 'GET /v1/convai/conversation/get-signed-url',
+    spell: ([agentId]) => ({ query: { agent_id: agentId } }),
+    answer: { signed_url: 'string' },
+  },
+  knowledge: {
+    addFile: {
+      at: 'POST /v1/convai/knowledge-base/file',
+      spell: ([{ file, name }]) => ({ form: [...fieldParts({ name }), filePart('file', file, 'document')] }),
+      answer: document,
     },
-    async list(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 100, true);
-      const reply = await transport.json(operations.agentList, { query: { ...query }, options });
-      const page = shaped<{ agents: readonly Agent[]; has_more: boolean }>(reply.body, operations.agentList, {
-        agents: 'array',
-        has_more: 'boolean',
-      });
-      shapedList<Agent>(page.agents, operations.agentList, { agent_id: 'string' }, 'agents');
-      return withInfo(context, reply, page);
+    addText: { at: 'POST /v1/convai/knowledge-base/text', json: record, answer: document },
+    addUrl: { at: 'POST /v1/convai/knowledge-base/url', json: record, answer: document },
+  },
+  conversations: {
+    list: {
+      at: 'GET /v1/convai/conversations',
+      query: record,
+      answer: { conversations: [conversation], has_more: 'boolean' },
     },
-    async get(agentId, options) {
-      const reply = await transport.json(operations.agentGet, { path: at(agentId), options });
-      return withInfo(context, reply, shaped<Agent>(reply.body, operations.agentGet, { agent_id: 'string' }));
-    },
-    async update(agentId, request, options) {
-      if (Object.values(request).every((value) => value === undefined)) throw invalid('request', 'changes nothing');
-      const reply = await transport.json(operations.agentUpdate, { path: at(agentId), json: { ...request }, options });
-      return withInfo(context, reply, shaped<Agent>(reply.body, operations.agentUpdate, { agent_id: 'string' }));
-    },
-    async delete(agentId, options) {
-      return acknowledged(await transport.json(operations.agentDelete, { path: at(agentId), options }));
-    },
-    async signedUrl(agentId, options) {
-      const reply = await transport.json(operations.agentSignedUrl, { query: at(agentId), options });
-      return withInfo(context, reply, shaped(reply.body, operations.agentSignedUrl, { signed_url: 'string' }));
-    },
-    knowledge: {
-      addFile: async ({ file, name }, options) =>
-        document(operations.knowledgeFile, {
-          form: [...fieldParts({ name }), filePart('file', file, 'document')],
-          options,
-        }),
-      async addText(request, options) {
-        requireText('text', request.text);
-        return document(operations.knowledgeText, { json: { ...request }, options });
-      },
-      async addUrl(request, options) {
-        requireText('url', request.url);
-        checkUrl('url', request.url);
-        return document(operations.knowledgeUrl, { json: { ...request }, options });
-      },
-    },
-    conversations: {
-      async list(query = {}, options) {
-        checkRange('page_size', query.page_size, 1, 100, true);
-        const reply = await transport.json(operations.conversations, { query: { ...query }, options });
-        const shape = { conversations: 'array', has_more: 'boolean' } as const;
-        const page = shaped<ConversationPage>(reply.body, operations.conversations, shape);
-        shapedList<ConversationSummary>(
-          page.conversations,
-          operations.conversations,
-          { conversation_id: 'string' },
-          'conversations',
-        );
-        return withInfo(context, reply, page);
-      },
-      async get(conversationId, options) {
-        const path = { conversation_id: requireId('conversation_id', conversationId) };
-        const reply = await transport.json(operations.conversation, { path, options });
-        return withInfo(
-          context,
-          reply,
-          shaped<Conversation>(reply.body, operations.conversation, { conversation_id: 'string' }),
-        );
-      },
-    },
-  };
-}
+    get: { at: 'GET /v1/convai/conversations/{conversation_id}', answer: conversation },
+  },
+};

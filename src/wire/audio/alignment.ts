@@ -1,4 +1,4 @@
-import { badAnswer, shaped } from './check.ts';
+import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
 
 /** Times of single characters, as the service sends them with HTTP answers; seconds. */
 export interface Alignment {
@@ -30,25 +30,33 @@ const emptyAlignment: Alignment = {
   character_end_times_seconds: [],
 };
 
-/** Checks an alignment field: null and absent give null, unequal lengths are an invalid answer. */
-export function parseAlignment(value: unknown, operation: { readonly name: string }, field: string): Alignment | null {
+/** An alignment field: null and absent give null. @throws WireError RESPONSE_INVALID */
+export function parseAlignment(where: Where, value: unknown, field: string): Alignment | null {
   if (value === null || value === undefined) return null;
   const alignment = shaped<Alignment>(
+    where,
     value,
-    operation,
     { characters: 'array', character_start_times_seconds: 'array', character_end_times_seconds: 'array' },
     field,
   );
-  const { length } = alignment.characters;
-  const starts = alignment.character_start_times_seconds;
-  const ends = alignment.character_end_times_seconds;
-  if (starts.length !== length || ends.length !== length) {
-    throw badAnswer(operation, `${field} has ${length} characters, ${starts.length} starts and ${ends.length} ends`);
-  }
-  if (!starts.every(Number.isFinite) || !ends.every(Number.isFinite)) {
-    throw badAnswer(operation, `${field} holds a time that is no number`);
-  }
+  const { characters, character_start_times_seconds: starts, character_end_times_seconds: ends } = alignment;
+  checkTimes(where, field, characters, starts, ends);
   return alignment;
+}
+
+/** As many times as characters, all of them numbers. @throws WireError RESPONSE_INVALID */
+export function checkTimes(
+  where: Where,
+  field: string,
+  characters: readonly unknown[],
+  ...times: readonly (readonly unknown[])[]
+): void {
+  for (const list of times) {
+    if (list.length !== characters.length) {
+      throw invalidAnswer(where, `${field} has ${characters.length} characters and ${list.length} times`);
+    }
+    if (!list.every(Number.isFinite)) throw invalidAnswer(where, `${field} holds a time that is no number`);
+  }
 }
 
 export function shiftAlignment(alignment: Alignment, seconds: number): Alignment {

@@ -1,36 +1,42 @@
-import type { LimitOptions, ServiceDialect, Transport, TransportOptions, WireCallOptions } from '../http/contract.ts';
+import { oneOf } from '../http/check.ts';
+import type {
+  LimitOptions,
+  Operation,
+  ServiceDialect,
+  Transport,
+  TransportOptions,
+  WireCallOptions,
+} from '../http/contract.ts';
+import { type EndpointTable, endpoints } from '../http/endpoint.ts';
 import { readConcurrencyLimits } from '../http/limit-headers.ts';
 import { createTransport } from '../http/transport.ts';
-import type { AccountApi, ListedModel } from './account.ts';
-import { accountApi, listModels } from './account.ts';
-import type { AgentsApi } from './agents.ts';
-import { agentsApi } from './agents.ts';
-import { checkChoice, requireText, shaped } from './check.ts';
-import type { AudioContext, AudioWarning } from './context.ts';
-import type { DialogueApi } from './dialogue.ts';
-import { dialogueApi } from './dialogue.ts';
-import type { DictionariesApi } from './dictionaries.ts';
-import { dictionariesApi } from './dictionaries.ts';
-import type { DubbingApi } from './dubbing.ts';
-import { dubbingApi } from './dubbing.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { CreditEstimate, PlanName } from './prices.ts';
-import { estimateTextCredits, plans } from './prices.ts';
-import type { AlignmentApi, IsolationApi, PodcastsApi, VoiceChangerApi, VoiceDesignApi } from './products.ts';
-import { alignmentApi, isolationApi, podcastsApi, voiceChangerApi, voiceDesignApi } from './products.ts';
-import type { AudioProfile, ProfileOption } from './profile.ts';
-import { findModel, resolveProfile } from './profile.ts';
-import type { MusicApi, SoundEffectsApi } from './sounds.ts';
-import { musicApi, soundEffectsApi } from './sounds.ts';
-import type { SpeechApi } from './speech.ts';
-import { speechApi } from './speech.ts';
-import type { TranscriptsApi } from './transcripts.ts';
-import { transcriptsApi } from './transcripts.ts';
-import type { VoicesApi } from './voices.ts';
-import { voicesApi } from './voices.ts';
+import { type AccountApi, accountRows, allHistory, type ListedModel, listModels } from './account.ts';
+import { type AgentsApi, agentRows } from './agents.ts';
+import { type AudioContext, type AudioSettings, type AudioWarning, audioWiring } from './context.ts';
+import { type DictionariesApi, dictionaryRows } from './dictionaries.ts';
+import { type DubbingApi, type DubbingCalls, dubbingApi, dubbingRows } from './dubbing.ts';
+import { type CreditEstimate, estimateTextCredits, type PlanName, plans } from './prices.ts';
+import {
+  type AlignmentApi,
+  alignmentRows,
+  type IsolationApi,
+  isolationRows,
+  type PodcastsApi,
+  podcastRows,
+  type VoiceChangerApi,
+  type VoiceDesignApi,
+  voiceChangerRows,
+  voiceDesignRows,
+} from './products.ts';
+import { type AudioProfile, findModel, type ProfileOption, resolveProfile } from './profile.ts';
+import { type MusicApi, musicRows, type SoundEffectsApi, soundEffectRows } from './sounds.ts';
+import { type DialogueApi, dialogueRows, type SpeechApi, speechRows } from './spoken.ts';
+import { type TranscriptsApi, transcriptRows } from './transcripts.ts';
+import { allVoices, type VoicesApi, voiceRows } from './voices.ts';
+import { verifyWebhook } from './webhook.ts';
 
 export interface AudioServiceOptions extends TransportOptions {
-  /** `seed`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile. @default seed */
+  /** `reference`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile. @default reference */
   readonly profile?: ProfileOption | undefined;
   /** The plan of the key: formats it does not hold are refused before sending, and its simultaneous requests are used. */
   readonly plan?: PlanName | undefined;
@@ -65,15 +71,61 @@ export interface AudioService extends AsyncDisposable {
     /** A key for one use in a browser, good for 15 minutes. */
     create(type: TokenType, options?: WireCallOptions): Promise<{ readonly token: string }>;
   };
-  models(options?: WireCallOptions): Promise<ListedModel[]>;
+  models(options?: WireCallOptions): Promise<readonly ListedModel[]>;
   /** Credits a text will cost; sends nothing. */
   estimateCredits(request: {
     readonly text: string;
     readonly model_id?: string | undefined;
     readonly voiceRate?: number | undefined;
   }): CreditEstimate;
+  readonly settings: AudioSettings;
   close(): Promise<void>;
 }
+
+/** The operations among the methods of the service. */
+interface AudioCalls
+  extends Omit<
+    AudioService,
+    | 'transcripts'
+    | 'voices'
+    | 'account'
+    | 'dubbing'
+    | 'estimateCredits'
+    | 'settings'
+    | 'close'
+    | typeof Symbol.asyncDispose
+  > {
+  readonly transcripts: Omit<TranscriptsApi, 'verifyWebhook'>;
+  readonly voices: Omit<VoicesApi, 'all'>;
+  readonly account: Omit<AccountApi, 'history'> & { readonly history: Omit<AccountApi['history'], 'all'> };
+  readonly dubbing: DubbingCalls;
+}
+
+const table: EndpointTable<AudioCalls, AudioContext> = endpoints<AudioCalls, AudioContext>(
+  { service: 'audio', group: 'account' },
+  {
+    speech: speechRows,
+    dialogue: dialogueRows,
+    transcripts: transcriptRows,
+    voices: voiceRows,
+    models: { at: 'GET /v1/models', answer: listModels },
+    account: accountRows,
+    dictionaries: dictionaryRows,
+    soundEffects: soundEffectRows,
+    music: musicRows,
+    dubbing: dubbingRows,
+    voiceDesign: voiceDesignRows,
+    voiceChanger: voiceChangerRows,
+    isolation: isolationRows,
+    alignment: alignmentRows,
+    podcasts: podcastRows,
+    agents: agentRows,
+    tokens: { create: { at: 'POST /v1/single-use-token/{type}', answer: { token: 'string' } } },
+  },
+);
+
+/** Every operation of the service, in the order of the reference. */
+export const audioOperations: readonly Operation[] = table.operations;
 
 /** What the transport needs to know of this service. */
 export function audioDialect(profile: AudioProfile, plan?: PlanName): ServiceDialect {
@@ -104,41 +156,25 @@ function planLimits(plan: PlanName | undefined): LimitOptions {
  */
 export function createAudioService(options: AudioServiceOptions): AudioService {
   const { profile: profileOption, plan, stepDown = false, onWarning, transport: given, ...transportOptions } = options;
-  checkChoice('plan', plan, Object.keys(plans));
+  oneOf(Object.keys(plans))('plan', plan);
   const profile = resolveProfile(profileOption);
   const transport = given ?? createTransport(audioDialect(profile, plan), transportOptions);
-  const context: AudioContext = { transport, profile, plan, stepDown, warn: (warning) => onWarning?.(warning) };
+  const settings: AudioSettings = { profile, plan, stepDown, warn: (warning) => onWarning?.(warning) };
+  const wiring = audioWiring({ ...settings, transport });
+  const calls = table.client(() => wiring);
+  const { voices, account, transcripts } = calls;
   return {
-    speech: speechApi(context),
-    dialogue: dialogueApi(context),
-    transcripts: transcriptsApi(context),
-    voices: voicesApi(context),
-    account: accountApi(context),
-    dictionaries: dictionariesApi(context),
-    soundEffects: soundEffectsApi(context),
-    music: musicApi(context),
-    dubbing: dubbingApi(context),
-    voiceDesign: voiceDesignApi(context),
-    voiceChanger: voiceChangerApi(context),
-    isolation: isolationApi(context),
-    alignment: alignmentApi(context),
-    podcasts: podcastsApi(context),
-    agents: agentsApi(context),
-    tokens: {
-      async create(type, callOptions) {
-        checkChoice('type', type, ['realtime_scribe', 'batch_scribe', 'tts_websocket']);
-        requireText('type', type);
-        const reply = await transport.json(operations.singleUseToken, { path: { type }, options: callOptions });
-        return { token: shaped<{ token: string }>(reply.body, operations.singleUseToken, { token: 'string' }).token };
-      },
-    },
-    models: (callOptions) => listModels(context, callOptions),
+    ...calls,
+    transcripts: { ...transcripts, verifyWebhook: (delivery) => verifyWebhook(delivery, profile.signatureHeader) },
+    voices: { ...voices, all: allVoices(voices.search) },
+    account: { ...account, history: { ...account.history, all: allHistory(account.history.list) } },
+    dubbing: dubbingApi(calls.dubbing),
     estimateCredits({ text, model_id, voiceRate }) {
       const { model } = findModel(profile, model_id ?? profile.defaultSpeechModel);
-      if (model === undefined)
-        return { characters: [...text].length, credits: undefined, cost: undefined, overageUsd: undefined };
-      return estimateTextCredits(text, model, { plan, voiceRate });
+      if (model !== undefined) return estimateTextCredits(text, model, { plan, voiceRate });
+      return { characters: [...text].length, credits: undefined, cost: undefined, overageUsd: undefined };
     },
+    settings,
     close: () => transport.close(),
     [Symbol.asyncDispose]: () => transport.close(),
   };

@@ -1,15 +1,12 @@
 import { IbidError } from '../../core/errors.ts';
-import type { Call, Operation, Reply, ReplyInfo, StreamReply, Transport, WireCallOptions } from '../http/contract.ts';
-import type { Cost } from '../http/cost.ts';
-import { costOf } from '../http/cost.ts';
-import { badAnswer, invalid } from './check.ts';
-import type { AudioFormat } from './formats.ts';
-import { defaultFormat, formatAllowed, parseFormat } from './formats.ts';
+import { refuse } from '../http/check.ts';
+import type { Call, Reply, ReplyInfo, Transport } from '../http/contract.ts';
+import { type Cost, costOf } from '../http/cost.ts';
+import type { Rows, Sent, Wiring } from '../http/endpoint.ts';
+import { type AudioFormat, defaultFormat, formatAllowed, parseFormat } from './formats.ts';
 import type { ModelJob } from './models.ts';
-import type { PlanName } from './prices.ts';
-import { chargedCredits } from './prices.ts';
-import type { AudioProfile, NamedModel } from './profile.ts';
-import { findModel } from './profile.ts';
+import { chargedCredits, type PlanName } from './prices.ts';
+import { type AudioProfile, findModel, type NamedModel, wireModel } from './profile.ts';
 
 /** Something that was done differently from what was asked, or that looks wrong though it is allowed. */
 export interface AudioWarning {
@@ -17,15 +14,23 @@ export interface AudioWarning {
   readonly message: string;
 }
 
-/** What every room of the service works with. */
-export interface AudioContext {
-  readonly transport: Transport;
+/** How the service was opened. */
+export interface AudioSettings {
   readonly profile: AudioProfile;
   readonly plan: PlanName | undefined;
   /** A format the plan does not hold becomes the default one instead of an error. */
   readonly stepDown: boolean;
   readonly warn: (warning: AudioWarning) => void;
 }
+
+/** What every part of the service works with. */
+export interface AudioContext extends AudioSettings {
+  readonly transport: Transport;
+}
+
+/** Operations as a table, their requests spelt by the context. */
+export type AudioRows<Api> = Rows<Api, AudioContext>;
+export type AudioSent = Sent<AudioContext>;
 
 /** What the service said beside the body. */
 export interface AudioInfo {
@@ -41,24 +46,9 @@ export interface AudioInfo {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface AudioResult extends AudioInfo {
-  readonly audio: Uint8Array;
-  /** `output_format` that was asked for in the end. */
-  readonly format: string;
-  /** Derived from the format: the service declares `audio/mpeg` for everything. */
-  readonly mediaType: string;
-}
-
-/** Audio as it is made. Chunk edges are arbitrary: they may lie inside an MP3 frame or a 16-bit sample. */
-export interface AudioStream extends AudioInfo, AsyncIterable<Uint8Array> {
-  readonly format: string;
-  readonly mediaType: string;
-  /** Ends the connection without reading on. */
-  cancel(): Promise<void>;
-}
-
 /** A JSON answer with what was known beside it. */
 export type WithInfo<T> = T & { readonly info: AudioInfo };
+export type Answer<T> = Promise<WithInfo<T>>;
 
 export function infoOf(profile: AudioProfile, reply: ReplyInfo): AudioInfo {
   const { status, headers, attempts, elapsedMs } = reply;
@@ -69,7 +59,7 @@ export function infoOf(profile: AudioProfile, reply: ReplyInfo): AudioInfo {
 }
 
 /** The format after the plan had its say. @throws IbidError PERMISSION_DENIED when the plan does not hold it */
-export function chooseFormat(context: AudioContext, name: string = defaultFormat): AudioFormat {
+export function chooseFormat(context: AudioSettings, name: string = defaultFormat): AudioFormat {
   const format = parseFormat(name, context.profile.extraFormats);
   if (context.plan === undefined || formatAllowed(name, context.plan)) return format;
   if (!context.stepDown) {
@@ -85,13 +75,13 @@ export function chooseFormat(context: AudioContext, name: string = defaultFormat
 }
 
 /** Looks the model up and checks that it does the job. @throws IbidError INVALID_ARGUMENT */
-export function chooseModel(context: AudioContext, name: string, job: ModelJob): NamedModel {
+export function chooseModel(context: AudioSettings, name: string, job: ModelJob): NamedModel {
   const named = findModel(context.profile, name);
   const { model } = named;
   if (model === undefined) return named;
   if (!model.jobs.includes(job)) {
     const fitting = Object.entries(context.profile.models).filter(([, row]) => row.jobs.includes(job));
-    throw invalid('model_id', `"${name}" does not do ${job}`, `One of ${fitting.map(([id]) => id).join(', ')} does.`);
+    refuse('model_id', `"${name}" does not do ${job}`, `One of ${fitting.map(([id]) => id).join(', ')} does.`);
   }
   if (model.deprecated && context.profile.warnDeprecated) {
     context.warn({ code: 'MODEL_DEPRECATED', message: `${name} is deprecated` });
@@ -111,83 +101,26 @@ export function place(
     : { query, json: { ...body, ...fields } };
 }
 
-const looksLikeJson = (bytes: Uint8Array): boolean => {
-  let i = 0;
-  while (i < bytes.length && i < 64 && (bytes[i] === 0x20 || bytes[i] === 0x0a || bytes[i] === 0x0d)) i++;
-  if (bytes[i] !== 0x7b) return false;
-  return /^\{\s*"[a-z_]+"\s*:/i.test(new TextDecoder().decode(bytes.subarray(i, i + 80)));
-};
-
-const notAudio = (operation: Operation, what: string): IbidError =>
-  badAnswer(operation, `${what} where audio was expected`, 'The service answered 200 without sound.');
-
-/** Passes the chunks of an audio body on, and refuses an empty or a JSON one. @param ended told the size at the end */
-export async function* soundOnly(
-  operation: Operation,
-  reply: StreamReply<Uint8Array>,
-  ended?: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  const type = reply.headers['content-type'] ?? '';
-  let bytes = 0;
-  if (/\bjson\b|text\/html/i.test(type)) {
-    await reply.cancel();
-    throw notAudio(operation, `a body of type ${type.split(';')[0]}`);
-  }
-  for await (const chunk of reply) {
-    if (chunk.length === 0) continue;
-    if (bytes === 0 && looksLikeJson(chunk)) throw notAudio(operation, 'a JSON body');
-    bytes += chunk.length;
-    yield chunk;
-  }
-  if (bytes === 0) throw notAudio(operation, 'an empty body');
-  ended?.(bytes);
-}
-
-export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
-}
-
-/** Sends, reads the sound to its end, and checks that it is sound. */
-export async function readAudio(
+/** A request with its format and its model in the service's spelling. */
+export function withFormat(
   context: AudioContext,
-  operation: Operation,
-  call: Call,
-): Promise<Omit<AudioResult, 'format' | 'mediaType'>> {
-  const reply = await context.transport.bytes(operation, call);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of soundOnly(operation, reply)) chunks.push(chunk);
-  return { ...infoOf(context.profile, reply), audio: concatBytes(chunks) };
-}
-
-/** Sends and hands the sound on as it comes. */
-export async function streamAudio(
-  context: AudioContext,
-  operation: Operation,
-  call: Call,
-  format: Pick<AudioFormat, 'name' | 'mediaType'>,
-  ended?: (bytes: number) => void,
-): Promise<AudioStream> {
-  const reply = await context.transport.bytes(operation, call);
+  name: string | undefined,
+  body: { readonly model_id?: string | undefined },
+): { readonly format: AudioFormat; readonly call: Call } {
+  const format = chooseFormat(context, name);
+  const json = { ...body, model_id: wireModel(context.profile, body.model_id) };
   return {
-    ...infoOf(context.profile, reply),
-    format: format.name,
-    mediaType: format.mediaType,
-    cancel: () => reply.cancel(),
-    [Symbol.asyncIterator]: () => soundOnly(operation, reply, ended),
+    format,
+    call: place(context.profile, { output_format: name === undefined ? undefined : format.name }, json),
   };
 }
 
-/** Options of a call without the entries that are this room's own. */
-export function callOptions(options: WireCallOptions | undefined): Pick<Call, 'options'> {
-  return options === undefined ? {} : { options };
+/** The wiring of the table: every JSON answer gets what was known beside it. */
+export function audioWiring(context: AudioContext): Wiring<AudioContext> {
+  const finish = (body: object, reply: Reply<unknown>): object => withInfo(context, reply, body);
+  return { transport: context.transport, profile: context, finish };
 }
 
-export function withInfo<T extends object>(context: AudioContext, reply: Reply<unknown>, body: T): WithInfo<T> {
+export function withInfo<T extends object>(context: AudioContext, reply: ReplyInfo, body: T): WithInfo<T> {
   return Object.assign(body, { info: infoOf(context.profile, reply) });
 }

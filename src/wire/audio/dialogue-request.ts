@@ -1,11 +1,14 @@
-import type { Call } from '../http/contract.ts';
-import { checkChoice, checkList, checkRange, invalid, requireId, requireText } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel, place } from './context.ts';
-import type { AudioFormat } from './formats.ts';
+import { type Check, list, partly, refuse, required, text } from '../http/check.ts';
+import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { countCharacters } from './models.ts';
-import type { DictionaryLocator, TextNormalization } from './speech-request.ts';
-import { checkLanguage, checkLocators, checkVoiceSettings } from './speech-request.ts';
+import type { PreparedSound } from './sound.ts';
+import {
+  checkLanguage,
+  checkVoiceSettings,
+  type DictionaryLocator,
+  speechAttributes,
+  type TextNormalization,
+} from './speech-request.ts';
 
 export interface DialogueInput {
   /** May hold audio tags: `[whispers] Come closer.` */
@@ -32,46 +35,23 @@ export interface DialogueRequest {
   readonly enable_logging?: boolean | undefined;
 }
 
-export interface PreparedDialogue {
-  readonly call: Call;
-  readonly format: AudioFormat;
-}
-
-/** Shape of the turns; the sum of texts and the number of voices are the caller's to check. */
-export function checkInputs(inputs: readonly DialogueInput[]): void {
-  checkList('inputs', inputs, Number.MAX_SAFE_INTEGER, 1);
-  if (inputs === undefined) throw invalid('inputs', 'is missing');
-  inputs.forEach((input, i) => {
-    requireText(`inputs[${i}].text`, input.text);
-    requireId(`inputs[${i}].voice_id`, input.voice_id);
-  });
-}
+/** The turns of a dialogue; the sum of their texts and the number of voices are the caller's to check. */
+export const checkInputs: Check = required(
+  list(partly({ text: required(text), voice_id: required(text) }), undefined, 1),
+);
 
 /** The one serialiser of dialogue requests. */
-export function prepareDialogue(context: AudioContext, request: DialogueRequest, whole: boolean): PreparedDialogue {
+export function prepareDialogue(context: AudioContext, request: DialogueRequest): PreparedSound {
   const { profile } = context;
   const { output_format, enable_logging, ...rest } = request;
-  checkInputs(request.inputs);
   const named = chooseModel(context, request.model_id ?? profile.defaultDialogueModel, 'dialogue');
-  const voices = new Set(request.inputs.map(({ voice_id }) => voice_id)).size;
-  if (voices > profile.dialogueVoices) {
-    throw invalid('inputs', `has ${voices} voices, the limit is ${profile.dialogueVoices}`);
-  }
+  checkInputs('inputs', request.inputs);
   const characters = request.inputs.reduce((sum, { text }) => sum + countCharacters(text), 0);
   if (characters > profile.dialogueCharacters) {
-    throw invalid(
-      'inputs',
-      `has ${characters} characters in all, the limit is ${profile.dialogueCharacters}`,
-      'Use dialogue.long, which splits at turns and joins.',
-    );
+    const problem = `has ${characters} characters in all, the limit is ${profile.dialogueCharacters}`;
+    refuse('inputs', problem, 'Use longDialogue of ibid, which splits at turns and joins.');
   }
-  checkRange('seed', request.seed, 0, 4_294_967_295, true);
-  checkChoice('apply_text_normalization', request.apply_text_normalization, ['auto', 'on', 'off']);
-  checkLocators(context, request.pronunciation_dictionary_locators);
   const format = chooseFormat(context, output_format);
-  if (!whole && format.codec === 'wav') {
-    throw invalid('output_format', `${format.name} is for complete answers only`);
-  }
   const body = {
     ...rest,
     inputs: request.inputs.map(({ text, voice_id }) => ({ text, voice_id })),
@@ -79,11 +59,10 @@ export function prepareDialogue(context: AudioContext, request: DialogueRequest,
     language_code: checkLanguage(context, request.language_code, named),
     settings: checkVoiceSettings(context, request.settings, named.model, 'settings'),
   };
+  const sent = { output_format: output_format === undefined ? undefined : format.name, enable_logging };
   return {
-    call: {
-      ...place(profile, { output_format: output_format === undefined ? undefined : format.name, enable_logging }, body),
-      attributes: { 'gen_ai.request.model': named.wireId, 'gen_ai.output.type': 'speech' },
-    },
+    call: { ...place(profile, sent, body), attributes: speechAttributes(named) },
     format,
+    said: { text: request.inputs.map(({ text }) => text).join(' ') },
   };
 }

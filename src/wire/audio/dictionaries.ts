@@ -1,11 +1,10 @@
-import type { Call, Operation, WireCallOptions } from '../http/contract.ts';
-import { checkChoice, checkList, checkRange, invalid, requireId, requireText, shaped, shapedList } from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { concatBytes, withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
+import { record, requireChange } from '../http/check.ts';
+import type { WireCallOptions } from '../http/contract.ts';
+import { bytes } from '../http/endpoint.ts';
+import type { Answer, AudioRows } from './context.ts';
+import { collectBytes } from './sound.ts';
 import type { DictionaryLocator } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { fieldParts, filePart, type Upload } from './upload.ts';
 
 /** Case-sensitive; the first match wins. Aliases work with all models, phonemes only with some (see `AudioModel.phonemes`). */
 export type DictionaryRule =
@@ -50,114 +49,69 @@ export interface DictionariesApi {
       readonly description?: string | undefined;
     },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
   /** A `.pls` lexicon. */
   addFromFile(
     request: { readonly name: string; readonly file: Upload; readonly description?: string | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  addRules(
-    dictionaryId: string,
-    rules: readonly DictionaryRule[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
+  addRules(dictionaryId: string, rules: readonly DictionaryRule[], options?: WireCallOptions): Answer<Dictionary>;
   /** Replaces all rules. */
-  setRules(
-    dictionaryId: string,
-    rules: readonly DictionaryRule[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  removeRules(
-    dictionaryId: string,
-    ruleStrings: readonly string[],
-    options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
-  get(dictionaryId: string, options?: WireCallOptions): Promise<WithInfo<Dictionary>>;
+  setRules(dictionaryId: string, rules: readonly DictionaryRule[], options?: WireCallOptions): Answer<Dictionary>;
+  removeRules(dictionaryId: string, ruleStrings: readonly string[], options?: WireCallOptions): Answer<Dictionary>;
+  get(dictionaryId: string, options?: WireCallOptions): Answer<Dictionary>;
   list(
     query?: { readonly cursor?: string | undefined; readonly page_size?: number | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<DictionaryPage>>;
+  ): Answer<DictionaryPage>;
   update(
     dictionaryId: string,
     request: { readonly name?: string | undefined; readonly archived?: boolean | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Dictionary>>;
+  ): Answer<Dictionary>;
   /** The lexicon of one version. */
   download(dictionaryId: string, versionId: string, options?: WireCallOptions): Promise<Uint8Array>;
 }
 
-function checkRules(rules: readonly DictionaryRule[], least = 1): void {
-  if (rules === undefined) throw invalid('rules', 'is missing');
-  checkList('rules', rules, 10_000, least);
-  rules.forEach((rule, i) => {
-    checkChoice(`rules[${i}].type`, rule.type, ['alias', 'phoneme']);
-    requireText(`rules[${i}].string_to_replace`, rule.string_to_replace);
-    if (rule.type === 'alias') requireText(`rules[${i}].alias`, rule.alias);
-    else {
-      requireText(`rules[${i}].phoneme`, rule.phoneme);
-      requireText(`rules[${i}].alphabet`, rule.alphabet);
-    }
-  });
-}
+const one = { id: 'string', version_id: 'string?' } as const;
 
-export function dictionariesApi(context: AudioContext): DictionariesApi {
-  const { transport } = context;
-  const at = (id: string): { readonly dictionary_id: string } => ({ dictionary_id: requireId('dictionary_id', id) });
-  const one = async (operation: Operation, call: Call): Promise<WithInfo<Dictionary>> => {
-    const reply = await transport.json(operation, call);
-    return withInfo(context, reply, shaped<Dictionary>(reply.body, operation, { id: 'string', version_id: 'string?' }));
-  };
-  return {
-    async addFromRules(request, options) {
-      requireText('name', request.name);
-      checkRules(request.rules);
-      return one(operations.dictionaryRules, { json: { ...request }, options });
-    },
-    async addFromFile({ name, file, description }, options) {
-      requireText('name', name);
-      const form = [...fieldParts({ name, description }), filePart('file', file, 'lexicon.pls')];
-      return one(operations.dictionaryFile, { form, options });
-    },
-    async addRules(dictionaryId, rules, options) {
-      checkRules(rules);
-      return one(operations.dictionaryAdd, { path: at(dictionaryId), json: { rules }, options });
-    },
-    async setRules(dictionaryId, rules, options) {
-      checkRules(rules, 0);
-      return one(operations.dictionarySet, { path: at(dictionaryId), json: { rules }, options });
-    },
-    async removeRules(dictionaryId, ruleStrings, options) {
-      checkList('rule_strings', ruleStrings, 10_000, 1);
-      ruleStrings.forEach((text, i) => {
-        requireText(`rule_strings[${i}]`, text);
-      });
-      return one(operations.dictionaryRemove, { path: at(dictionaryId), json: { rule_strings: ruleStrings }, options });
-    },
-    get: async (dictionaryId, options) => one(operations.dictionary, { path: at(dictionaryId), options }),
-    async list(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 100, true);
-      const reply = await transport.json(operations.dictionaries, { query: { ...query }, options });
-      const shape = { pronunciation_dictionaries: 'array', has_more: 'boolean' } as const;
-      const page = shaped<DictionaryPage>(reply.body, operations.dictionaries, shape);
-      shapedList<Dictionary>(
-        page.pronunciation_dictionaries,
-        operations.dictionaries,
-        { id: 'string' },
-        'pronunciation_dictionaries',
-      );
-      return withInfo(context, reply, page);
-    },
-    async update(dictionaryId, request, options) {
-      if (request.name === undefined && request.archived === undefined)
-        throw invalid('name, archived', 'one of them is needed');
-      return one(operations.dictionaryUpdate, { path: at(dictionaryId), json: { ...request }, options });
-    },
-    async download(dictionaryId, versionId, options) {
-      const path = { ...at(dictionaryId), version_id: requireId('version_id', versionId) };
-      const reply = await transport.bytes(operations.dictionaryDownload, { path, options });
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of reply) chunks.push(chunk);
-      return concatBytes(chunks);
-    },
-  };
-}
+export const dictionaryRows: AudioRows<DictionariesApi> = {
+  addFromRules: { at: 'POST /v1/pronunciation-dictionaries/add-from-rules', json: record, answer: one },
+  addFromFile: {
+    at: 'POST /v1/pronunciation-dictionaries/add-from-file',
+    spell: ([{ name, file, description }]) => ({
+      form: [...fieldParts({ name, description }), filePart('file', file, 'lexicon.pls')],
+    }),
+    answer: one,
+  },
+  addRules: {
+    at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/add-rules',
+    spell: ([, rules]) => ({ json: { rules } }),
+    answer: one,
+  },
+  setRules: {
+    at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/set-rules',
+    spell: ([, rules]) => ({ json: { rules } }),
+    answer: one,
+  },
+  removeRules: {
+    at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/remove-rules',
+    spell: ([, ruleStrings]) => ({ json: { rule_strings: ruleStrings } }),
+    answer: one,
+  },
+  get: { at: 'GET /v1/pronunciation-dictionaries/{dictionary_id}', answer: one },
+  list: {
+    at: 'GET /v1/pronunciation-dictionaries',
+    query: record,
+    answer: { pronunciation_dictionaries: [one], has_more: 'boolean' },
+  },
+  update: {
+    at: 'PATCH /v1/pronunciation-dictionaries/{dictionary_id}',
+    json: (_, change) => requireChange(change),
+    answer: one,
+  },
+  download: {
+    at: 'GET /v1/pronunciation-dictionaries/{dictionary_id}/{version_id}/download',
+    answer: async (sent) => collectBytes(await bytes(sent)),
+  },
+};

@@ -1,15 +1,11 @@
-import type { FormPart, WireCallOptions } from '../http/contract.ts';
-import { acknowledged, checkLength, checkList, checkOneOf, checkUrl, requireId, requireText, shaped } from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
+import { characters, list, partly, record, text } from '../http/check.ts';
+import type { WireCallOptions } from '../http/contract.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import type { Answer, AudioRows } from './context.ts';
 import type { WaitOptions } from './poll.ts';
-import { poll, throwIfFailed } from './poll.ts';
 import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
-import { checkKeyterms } from './transcript-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart, repeatedParts } from './upload.ts';
+import { keyterms } from './transcript-request.ts';
+import { fieldParts, repeatedParts, sourceParts, type Upload } from './upload.ts';
 
 export interface DubbingProjectRequest {
   readonly file?: Upload | undefined;
@@ -43,89 +39,50 @@ export interface DubbingLanguage {
 
 /** One source, several languages. */
 export interface DubbingProjectsApi {
-  create(request: DubbingProjectRequest, options?: WireCallOptions): Promise<WithInfo<DubbingProject>>;
-  get(projectId: string, options?: WireCallOptions): Promise<WithInfo<DubbingProject>>;
+  create(request: DubbingProjectRequest, options?: WireCallOptions): Answer<DubbingProject>;
+  get(projectId: string, options?: WireCallOptions): Answer<DubbingProject>;
   /** Until `ready`. @throws WireError RUN_FAILED, TIMEOUT */
-  wait(projectId: string, options?: WaitOptions): Promise<WithInfo<DubbingProject>>;
-  delete(projectId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  wait(projectId: string, options?: WaitOptions): Answer<DubbingProject>;
+  delete(projectId: string, options?: WireCallOptions): Acknowledged;
   addLanguage(
     projectId: string,
     request: { readonly target_language: string; readonly voice_settings?: VoiceSettings | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<DubbingLanguage>>;
-  getLanguage(projectId: string, languageId: string, options?: WireCallOptions): Promise<WithInfo<DubbingLanguage>>;
+  ): Answer<DubbingLanguage>;
+  getLanguage(projectId: string, languageId: string, options?: WireCallOptions): Answer<DubbingLanguage>;
   /** Until `completed` or `stale`. @throws WireError RUN_FAILED, TIMEOUT */
-  waitLanguage(projectId: string, languageId: string, options?: WaitOptions): Promise<WithInfo<DubbingLanguage>>;
+  waitLanguage(projectId: string, languageId: string, options?: WaitOptions): Answer<DubbingLanguage>;
 }
 
-const projectShape = { project_id: 'string', status: 'string' } as const;
-const languageShape = { language_id: 'string', status: 'string' } as const;
+/** What would be refused only after the film was sent. */
+const checkRequest = partly({
+  reference: characters(0, 500),
+  keyterms: keyterms(1_000, 50),
+  webhook_ids: list(text, 3),
+});
 
-export function dubbingProjectsApi(context: AudioContext): DubbingProjectsApi {
-  const { transport } = context;
-  const at = (id: string): { readonly project_id: string } => ({ project_id: requireId('project_id', id) });
-  const api: DubbingProjectsApi = {
-    async create(request, options) {
-      const { file, source_url, keyterms, webhook_ids, ...fields } = request;
-      checkOneOf({ file, source_url });
-      checkUrl('source_url', source_url);
-      checkLength('reference', request.reference, 0, 500);
-      checkKeyterms(context, keyterms, 1_000, 50);
-      checkList('webhook_ids', webhook_ids, 3);
-      const form: FormPart[] = [
-        ...fieldParts({ source_url, ...fields }),
-        ...repeatedParts('keyterms', keyterms),
-        ...repeatedParts('webhook_ids', webhook_ids),
-        ...(file === undefined ? [] : [filePart('file', file, 'media')]),
-      ];
-      const reply = await transport.json(operations.dubbingProject, { form, options });
-      return withInfo(context, reply, shaped<DubbingProject>(reply.body, operations.dubbingProject, projectShape));
+const project = { project_id: 'string', status: 'string' } as const;
+const language = { language_id: 'string', status: 'string' } as const;
+
+export const dubbingProjectRows: AudioRows<Omit<DubbingProjectsApi, 'wait' | 'waitLanguage'>> = {
+  create: {
+    at: 'POST /v1/dubbing/project',
+    group: 'dubbing',
+    spell: ([request]) => {
+      checkRequest('', request);
+      const { file, source_url, keyterms: terms, webhook_ids, ...fields } = request;
+      const lists = [...repeatedParts('keyterms', terms), ...repeatedParts('webhook_ids', webhook_ids)];
+      return { form: [...fieldParts(fields), ...lists, ...sourceParts(file, source_url)] };
     },
-    async get(projectId, options) {
-      const reply = await transport.json(operations.dubbingProjectGet, { path: at(projectId), options });
-      return withInfo(context, reply, shaped<DubbingProject>(reply.body, operations.dubbingProjectGet, projectShape));
-    },
-    wait: (projectId, options) =>
-      poll(
-        operations.dubbingProjectGet,
-        async () => {
-          const project = await api.get(projectId, options);
-          options?.onStatus?.(project.status);
-          throwIfFailed(operations.dubbingProjectGet, project.status, project.error);
-          return project.status === 'ready' ? project : undefined;
-        },
-        options,
-      ),
-    async delete(projectId, options) {
-      return acknowledged(await transport.json(operations.dubbingProjectDelete, { path: at(projectId), options }));
-    },
-    async addLanguage(projectId, request, options) {
-      requireText('target_language', request.target_language);
-      checkVoiceSettings(context, request.voice_settings, undefined);
-      const call = { path: at(projectId), json: { ...request }, options };
-      const reply = await transport.json(operations.dubbingLanguage, call);
-      return withInfo(context, reply, shaped<DubbingLanguage>(reply.body, operations.dubbingLanguage, languageShape));
-    },
-    async getLanguage(projectId, languageId, options) {
-      const path = { ...at(projectId), language_id: requireId('language_id', languageId) };
-      const reply = await transport.json(operations.dubbingLanguageGet, { path, options });
-      return withInfo(
-        context,
-        reply,
-        shaped<DubbingLanguage>(reply.body, operations.dubbingLanguageGet, languageShape),
-      );
-    },
-    waitLanguage: (projectId, languageId, options) =>
-      poll(
-        operations.dubbingLanguageGet,
-        async () => {
-          const language = await api.getLanguage(projectId, languageId, options);
-          options?.onStatus?.(language.status);
-          throwIfFailed(operations.dubbingLanguageGet, language.status, language.error);
-          return language.status === 'completed' || language.status === 'stale' ? language : undefined;
-        },
-        options,
-      ),
-  };
-  return api;
-}
+    answer: project,
+  },
+  get: { at: 'GET /v1/dubbing/project/{project_id}', answer: project },
+  delete: { at: 'DELETE /v1/dubbing/project/{project_id}', answer: acknowledged },
+  addLanguage: {
+    at: 'POST /v1/dubbing/project/{project_id}/language',
+    group: 'dubbing',
+    json: record,
+    answer: language,
+  },
+  getLanguage: { at: 'GET /v1/dubbing/project/{project_id}/language/{language_id}', answer: language },
+};

@@ -1,24 +1,13 @@
-import type { FormPart, WireCallOptions } from '../http/contract.ts';
-import {
-  acknowledged,
-  badAnswer,
-  checkChoice,
-  checkOneOf,
-  checkRange,
-  checkUrl,
-  requireId,
-  requireText,
-  shaped,
-} from './check.ts';
-import type { AudioContext, AudioStream, WithInfo } from './context.ts';
-import { infoOf, soundOnly, withInfo } from './context.ts';
-import type { DubbingProjectsApi } from './dubbing-projects.ts';
-import { dubbingProjectsApi } from './dubbing-projects.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { WaitOptions } from './poll.ts';
-import { poll, throwIfFailed, whenReady } from './poll.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { invalidAnswer } from '../http/answer.ts';
+import { integer, number, oneOf, partly, refuse, required, text } from '../http/check.ts';
+import type { WireCallOptions } from '../http/contract.ts';
+import { bytes } from '../http/endpoint.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import type { Answer, AudioContext, AudioRows, AudioSent } from './context.ts';
+import { type DubbingProjectsApi, dubbingProjectRows } from './dubbing-projects.ts';
+import { untilStatus, type WaitOptions, whenReady } from './poll.ts';
+import { type AudioStream, collectBytes, streamOf } from './sound.ts';
+import { fieldParts, sourceParts, type Upload } from './upload.ts';
 
 /** Fields in the wire's spelling; exactly one of `file` and `source_url`. */
 export interface DubbingRequest {
@@ -57,13 +46,13 @@ export interface DubbingApi {
   create(
     request: DubbingRequest,
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly dubbing_id: string; readonly expected_duration_sec?: number | null | undefined }>>;
-  get(dubbingId: string, options?: WireCallOptions): Promise<WithInfo<Dubbing>>;
+  ): Answer<{ readonly dubbing_id: string; readonly expected_duration_sec?: number | null | undefined }>;
+  get(dubbingId: string, options?: WireCallOptions): Answer<Dubbing>;
   /**
    * Asks until the state is final.
    * @throws WireError RUN_FAILED when it ended as failed, TIMEOUT after `waitMs`
    */
-  wait(dubbingId: string, options?: WaitOptions): Promise<WithInfo<Dubbing>>;
+  wait(dubbingId: string, options?: WaitOptions): Answer<Dubbing>;
   /** @throws WireError NOT_READY until it is made; with `waitMs` it is asked for again that long */
   audio(dubbingId: string, languageCode: string, options?: WaitOptions): Promise<DubbedStream>;
   /** Captions as text. @throws WireError NOT_READY, as `audio` */
@@ -73,80 +62,79 @@ export interface DubbingApi {
     formatType?: 'srt' | 'webvtt',
     options?: WaitOptions,
   ): Promise<string>;
-  delete(dubbingId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  delete(dubbingId: string, options?: WireCallOptions): Acknowledged;
   readonly projects: DubbingProjectsApi;
 }
 
-export function dubbingApi(context: AudioContext): DubbingApi {
-  const { transport } = context;
-  const at = (id: string): { readonly dubbing_id: string } => ({ dubbing_id: requireId('dubbing_id', id) });
-  const in_ = (id: string, language: string): Readonly<Record<string, string>> => ({
-    ...at(id),
-    language_code: requireId('language_code', language),
-  });
-  const api: DubbingApi = {
-    async create(request, options) {
-      const { file, source_url, ...fields } = request;
-      checkOneOf({ file, source_url });
-      checkUrl('source_url', source_url);
-      requireText('target_lang', request.target_lang);
-      checkRange('num_speakers', request.num_speakers, 0, 32, true);
-      checkRange('start_time', request.start_time, 0, Number.MAX_SAFE_INTEGER);
-      checkRange('end_time', request.end_time, request.start_time ?? 0, Number.MAX_SAFE_INTEGER);
-      const form: FormPart[] = [
-        ...fieldParts({ source_url, ...fields }),
-        ...(file === undefined ? [] : [filePart('file', file, 'media')]),
-      ];
-      const reply = await transport.json(operations.dubbing, { form, options });
-      return withInfo(context, reply, shaped(reply.body, operations.dubbing, { dubbing_id: 'string' }));
+/** The operations among the methods. */
+export interface DubbingCalls extends Omit<DubbingApi, 'wait' | 'projects'> {
+  readonly projects: Omit<DubbingProjectsApi, 'wait' | 'waitLanguage'>;
+}
+
+/** What would be refused only after the film was sent. */
+const checkRequest = partly({
+  target_lang: required(text),
+  num_speakers: integer(0, 32),
+  start_time: number(0, Number.MAX_SAFE_INTEGER),
+  end_time: number(0, Number.MAX_SAFE_INTEGER),
+});
+
+const dub = { dubbing_id: 'string', status: 'string' } as const;
+
+/** With `waitMs` it is asked for again until it is made. */
+const asReady = (sent: AudioSent): ReturnType<typeof bytes<AudioContext>> =>
+  whenReady(sent.operation, () => bytes(sent), sent.call.options);
+
+export const dubbingRows: AudioRows<DubbingCalls> = {
+  create: {
+    at: 'POST /v1/dubbing',
+    group: 'dubbing',
+    spell: ([{ file, source_url, ...fields }]) => {
+      checkRequest('', fields);
+      if (Number(fields.end_time) < (fields.start_time ?? 0)) refuse('end_time', 'is before start_time');
+      return { form: [...fieldParts(fields), ...sourceParts(file, source_url)] };
     },
-    async get(dubbingId, options) {
-      const reply = await transport.json(operations.dubbingGet, { path: at(dubbingId), options });
-      return withInfo(
-        context,
-        reply,
-        shaped<Dubbing>(reply.body, operations.dubbingGet, { dubbing_id: 'string', status: 'string' }),
-      );
+    answer: { dubbing_id: 'string' },
+  },
+  get: { at: 'GET /v1/dubbing/{dubbing_id}', answer: dub },
+  audio: {
+    at: 'GET /v1/dubbing/{dubbing_id}/audio/{language_code}',
+    answer: async (sent) => {
+      const reply = await asReady(sent);
+      const mediaType = reply.headers['content-type'] ?? 'application/octet-stream';
+      return { ...streamOf(sent.wiring.profile, sent.operation, reply), mediaType };
     },
-    async wait(dubbingId, options) {
-      return poll(
-        operations.dubbingGet,
-        async () => {
-          const dubbing = await api.get(dubbingId, options);
-          options?.onStatus?.(dubbing.status);
-          throwIfFailed(operations.dubbingGet, dubbing.status, dubbing.error);
-          return dubbing.status === 'dubbed' ? dubbing : undefined;
-        },
-        options,
-      );
+  },
+  transcript: {
+    at: 'GET /v1/dubbing/{dubbing_id}/transcript/{language_code}',
+    spell: ([, , format = 'srt']) => {
+      oneOf(['srt', 'webvtt'])('format_type', format);
+      return { query: { format_type: format } };
     },
-    async audio(dubbingId, languageCode, options) {
-      const path = in_(dubbingId, languageCode);
-      const operation = operations.dubbingAudio;
-      const reply = await whenReady(operation, () => transport.bytes(operation, { path, options }), options);
-      return {
-        ...infoOf(context.profile, reply),
-        mediaType: reply.headers['content-type'] ?? 'application/octet-stream',
-        cancel: () => reply.cancel(),
-        [Symbol.asyncIterator]: () => soundOnly(operation, reply),
-      };
+    answer: async (sent) => {
+      const captions = new TextDecoder().decode(await collectBytes(await asReady(sent)));
+      if (captions.trim() === '') throw invalidAnswer(sent, 'the transcript is empty');
+      return captions;
     },
-    async transcript(dubbingId, languageCode, formatType = 'srt', options) {
-      checkChoice('format_type', formatType, ['srt', 'webvtt']);
-      const call = { path: in_(dubbingId, languageCode), query: { format_type: formatType }, options };
-      const operation = operations.dubbingTranscript;
-      const reply = await whenReady(operation, () => transport.bytes(operation, call), options);
-      let text = '';
-      const decoder = new TextDecoder('utf-8');
-      for await (const chunk of reply) text += decoder.decode(chunk, { stream: true });
-      text += decoder.decode();
-      if (text.trim() === '') throw badAnswer(operation, 'the transcript is empty');
-      return text;
+  },
+  delete: { at: 'DELETE /v1/dubbing/{dubbing_id}', answer: acknowledged },
+  projects: dubbingProjectRows,
+};
+
+/** The operations, and the methods that wait. */
+export function dubbingApi(calls: DubbingCalls): DubbingApi {
+  const { projects } = calls;
+  return {
+    ...calls,
+    wait: (id, options) => untilStatus('audio.dubbing.get', () => calls.get(id, options), ['dubbed'], options),
+    projects: {
+      ...projects,
+      wait: (id, options) =>
+        untilStatus('audio.dubbing.projects.get', () => projects.get(id, options), ['ready'], options),
+      waitLanguage: (id, languageId, options) => {
+        const ask = () => projects.getLanguage(id, languageId, options);
+        return untilStatus('audio.dubbing.projects.getLanguage', ask, ['completed', 'stale'], options);
+      },
     },
-    async delete(dubbingId, options) {
-      return acknowledged(await transport.json(operations.dubbingDelete, { path: at(dubbingId), options }));
-    },
-    projects: dubbingProjectsApi(context),
   };
-  return api;
 }

@@ -1,29 +1,6 @@
 import type { AudioContext } from './context.ts';
-import type { AudioFormat } from './formats.ts';
-import { defaultFormat, secondsOf } from './formats.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
 import { readWav } from './pcm.ts';
-
-/** What the service refuses for the plan is asked for again in the default format, when the caller opted in. */
-export async function withStepDown<T>(
-  context: AudioContext,
-  format: AudioFormat,
-  send: (formatName: string | undefined) => Promise<T>,
-): Promise<T> {
-  try {
-    return await send(undefined);
-  } catch (error) {
-    const refused = error instanceof Error && 'body' in error && /output_format_not_allowed/.test(namesOf(error));
-    if (!refused || !context.stepDown || format.name === defaultFormat) throw error;
-    context.warn({
-      code: 'FORMAT_STEPPED_DOWN',
-      message: `the service does not allow ${format.name}; ${defaultFormat} is used`,
-    });
-    return send(defaultFormat);
-  }
-}
-
-const namesOf = (error: Error & { readonly type?: unknown; readonly body?: unknown }): string =>
-  `${String(error.type)} ${String(error.body)} ${error.message}`;
 
 /** Reading speed that no voice reaches; fewer seconds than the text needs at it means that the end is missing. */
 const FASTEST_CHARACTERS_PER_SECOND = 40;
@@ -40,8 +17,7 @@ export function looksShort(text: string, seconds: number | undefined, speed = 1)
  */
 export function warnIfShort(
   context: AudioContext,
-  text: string,
-  speed: number | undefined,
+  { text, speed }: { readonly text: string; readonly speed?: number | undefined },
   format: AudioFormat,
   sound: Uint8Array | number,
 ): void {

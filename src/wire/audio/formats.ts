@@ -1,6 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
-import type { PlanName } from './prices.ts';
-import { formatPlans, planRank } from './prices.ts';
+import { formatPlans, type PlanName, planRank } from './prices.ts';
 
 export type AudioCodec = 'mp3' | 'pcm' | 'wav' | 'ulaw' | 'alaw' | 'opus';
 

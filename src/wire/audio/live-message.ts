@@ -1,8 +1,9 @@
+import { invalidAnswer } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 import type { Operation } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
-import { badAnswer } from './check.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
+import { checkTimes } from './alignment.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
 import { decodeBase64 } from './timed.ts';
 
 /** Times of single characters in milliseconds, from the start of everything spoken in this session (or context). */
@@ -28,30 +29,19 @@ export interface LiveChunk {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The first of several spellings that is there. */
 const pick = (fields: Fields, ...names: readonly string[]): unknown =>
   names.map((name) => fields[name]).find((value) => value !== undefined && value !== null);
 
 function parseTimes(value: unknown, operation: Operation, shiftMs: number): LiveAlignment | null {
-  if (!isFields(value)) return null;
+  if (!isRecord(value)) return null;
   const chars = pick(value, 'chars', 'characters');
   const starts = pick(value, 'charStartTimesMs', 'char_start_times_ms');
   const durations = pick(value, 'charDurationsMs', 'charsDurationsMs', 'char_durations_ms', 'chars_durations_ms');
   if (!Array.isArray(chars) || !Array.isArray(starts) || !Array.isArray(durations)) {
-    throw badAnswer(operation, 'an alignment lacks its characters, starts or durations');
+    throw invalidAnswer({ operation }, 'an alignment lacks its characters, starts or durations');
   }
-  if (chars.length !== starts.length || chars.length !== durations.length) {
-    throw badAnswer(
-      operation,
-      `an alignment has ${chars.length} characters, ${starts.length} starts, ${durations.length} durations`,
-    );
-  }
-  if (!starts.every(Number.isFinite) || !durations.every(Number.isFinite)) {
-    throw badAnswer(operation, 'an alignment holds a time that is no number');
-  }
+  checkTimes({ operation }, 'an alignment', chars, starts, durations);
   return { chars, startTimesMs: starts.map((ms: number) => ms + shiftMs), durationsMs: durations };
 }
 
@@ -75,16 +65,17 @@ export class LiveReader {
     try {
       body = JSON.parse(message);
     } catch {
-      throw badAnswer(this.#operation, 'a message is not JSON');
+      throw invalidAnswer({ operation: this.#operation }, 'a message is not JSON');
     }
-    if (!isFields(body)) throw badAnswer(this.#operation, 'a message is not an object');
+    if (!isRecord(body)) throw invalidAnswer({ operation: this.#operation }, 'a message is not an object');
     if (body.error !== undefined && body.error !== null) throw socketError(body, this.#operation);
     const contextId = pick(body, 'contextId', 'context_id');
     const name = typeof contextId === 'string' ? contextId : '';
     const before = this.#bytes.get(name) ?? 0;
     const shiftMs = (secondsOf(this.#format, before) ?? 0) * 1_000;
     const sound = pick(body, 'audio');
-    const audio = typeof sound === 'string' ? decodeBase64(sound, this.#operation, 'audio') : new Uint8Array();
+    const audio =
+      typeof sound === 'string' ? decodeBase64({ operation: this.#operation }, sound, 'audio') : new Uint8Array();
     this.#bytes.set(name, before + audio.length);
     return {
       audio,

@@ -1,14 +1,10 @@
-import type { Socket, WireCallOptions } from '../http/contract.ts';
+import { refuse, requireText } from '../http/check.ts';
+import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
-import { invalid, requireText } from './check.ts';
 import type { AudioContext } from './context.ts';
-import type { LiveRequest, LiveText } from './live.ts';
-import { defined, prepareLive, send, textMessages, WordBuffer } from './live.ts';
-import type { LiveChunk } from './live-message.ts';
-import { LiveReader } from './live-message.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
+import { defined, type LiveRequest, type LiveText, prepareLive, send, textMessages, WordBuffer } from './live.ts';
+import { type LiveChunk, LiveReader } from './live-message.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 
 export type LiveMultiRequest = LiveRequest;
 
@@ -34,11 +30,11 @@ export interface LiveMultiSession extends AsyncIterable<LiveChunk>, AsyncDisposa
 /** Behind `speech.liveMulti`. */
 export async function openLiveMulti(
   context: AudioContext,
+  operation: Operation,
   request: LiveMultiRequest,
   options?: WireCallOptions,
 ): Promise<LiveMultiSession> {
   const { call, format, opener, named, keepAliveMs } = prepareLive(context, request);
-  const operation = operations.speechLiveMulti;
   const socket = await context.transport.socket(operation, { ...call, options });
   const reader = new LiveReader(operation, format);
   const contexts = new Map<string, { readonly buffer: WordBuffer; lastSent: number }>();
@@ -59,8 +55,8 @@ export async function openLiveMulti(
   const session: LiveMultiSession = {
     async open(contextId, settings) {
       requireText('contextId', contextId);
-      if (ended) throw invalid('contextId', 'the session has ended');
-      if (contexts.has(contextId)) throw invalid('contextId', `"${contextId}" is open already`);
+      if (ended) refuse('contextId', 'the session has ended');
+      if (contexts.has(contextId)) refuse('contextId', `"${contextId}" is open already`);
       const checked = checkVoiceSettings(context, settings, named.model, 'settings');
       contexts.set(contextId, { buffer: new WordBuffer(), lastSent: Date.now() });
       await post(contextId, { text: ' ', ...opener, ...defined({ voice_settings: checked ?? opener.voice_settings }) });
@@ -73,7 +69,7 @@ export async function openLiveMulti(
     keepAlive: (contextId) => post(contextId, { text: '' }),
     async finish(contextId) {
       const state = contexts.get(contextId);
-      if (state === undefined) throw invalid('contextId', `"${contextId}" is not open`);
+      if (state === undefined) refuse('contextId', `"${contextId}" is not open`);
       const rest = state.buffer.flush();
       await post(contextId, { text: rest === '' ? ' ' : rest, flush: true });
       await post(contextId, { close_context: true });
@@ -91,12 +87,13 @@ export async function openLiveMulti(
       await socket.close(1000);
     },
     [Symbol.asyncDispose]: () => session.close(),
-    [Symbol.asyncIterator]: () => hear(socket, reader, () => ended, session),
+    [Symbol.asyncIterator]: () => hear(operation, socket, reader, () => ended, session),
   };
   return session;
 }
 
 async function* hear(
+  operation: Operation,
   socket: Socket,
   reader: LiveReader,
   ended: () => boolean,
@@ -105,9 +102,9 @@ async function* hear(
   try {
     for await (const message of socket) yield reader.read(message);
     if (ended()) return;
-    throw new WireError('STREAM_BROKEN', 'audio.speech.liveMulti: the socket closed before the session was ended', {
+    throw new WireError('STREAM_BROKEN', `${operation.name}: the socket closed before the session was ended`, {
       service: 'audio',
-      operation: operations.speechLiveMulti.name,
+      operation: operation.name,
     });
   } finally {
     await session.close();

@@ -1,15 +1,18 @@
-import type { Call, Socket, WireCallOptions } from '../http/contract.ts';
-import { checkChoice, checkList, checkRange, invalid, requireId, requireText } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseFormat, chooseModel } from './context.ts';
-import { aborted, converse, drain, iteratorOf } from './converse.ts';
+import { integer, refuse, requireId } from '../http/check.ts';
+import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
+import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
+import { aborted, converse, drain, type Heard, iteratorOf } from './converse.ts';
 import type { AudioFormat } from './formats.ts';
-import type { LiveChunk } from './live-message.ts';
-import { LiveReader } from './live-message.ts';
-import { audioOperations as operations } from './operations.ts';
+import { type LiveChunk, LiveReader } from './live-message.ts';
 import type { NamedModel } from './profile.ts';
-import type { DictionaryLocator, TextNormalization, VoiceSettings } from './speech-request.ts';
-import { checkLanguage, checkLocators, checkVoiceSettings } from './speech-request.ts';
+import {
+  checkLanguage,
+  checkVoiceSettings,
+  type DictionaryLocator,
+  speechAttributes,
+  type TextNormalization,
+  type VoiceSettings,
+} from './speech-request.ts';
 
 /** Fields of the WebSocket's address and of its first message, in the wire's spelling. */
 export interface LiveRequest {
@@ -57,39 +60,23 @@ export interface PreparedLive {
 /** Checks the request; the one serialiser of both speaking WebSockets. */
 export function prepareLive(context: AudioContext, request: LiveRequest): PreparedLive {
   const { voice_id, voice_settings, generation_config, pronunciation_dictionary_locators, ...query } = request;
-  requireId('voice_id', voice_id);
   const named = chooseModel(context, request.model_id ?? context.profile.defaultSpeechModel, 'speech');
   if (named.model !== undefined && named.model.socket !== 'speech') {
-    throw invalid(
-      'model_id',
-      `${named.id} is not served by this WebSocket`,
-      'Use dialogue.live, or a model of the second generation.',
-    );
+    const hint = 'Use dialogue.live, or a model of the second generation.';
+    refuse('model_id', `${named.id} is not served by this WebSocket`, hint);
   }
   const format = chooseFormat(context, request.output_format);
-  if (format.codec === 'wav') throw invalid('output_format', `${format.name} is for complete answers only`);
-  checkRange('inactivity_timeout', request.inactivity_timeout, 1, 180, true);
-  checkRange('seed', request.seed, 0, 4_294_967_295, true);
-  checkChoice('apply_text_normalization', request.apply_text_normalization, ['auto', 'on', 'off']);
-  const schedule = generation_config?.chunk_length_schedule;
-  checkList('generation_config.chunk_length_schedule', schedule, 20, 1);
-  schedule?.forEach((characters, i) => {
-    checkRange(`generation_config.chunk_length_schedule[${i}]`, characters, 50, 500);
-  });
-  checkLocators(context, pronunciation_dictionary_locators);
-  pronunciation_dictionary_locators?.forEach((locator, i) => {
-    requireText(`pronunciation_dictionary_locators[${i}].version_id`, locator.version_id);
-  });
+  integer(1, 180)('inactivity_timeout', request.inactivity_timeout); // decides when this client keeps the socket alive
   return {
     call: {
-      path: { voice_id },
+      path: { voice_id: requireId('voice_id', voice_id) },
       query: {
         ...query,
         model_id: named.wireId,
         language_code: checkLanguage(context, request.language_code, named),
         output_format: request.output_format === undefined ? undefined : format.name,
       },
-      attributes: { 'gen_ai.request.model': named.wireId, 'gen_ai.output.type': 'speech' },
+      attributes: speechAttributes(named),
     },
     format,
     named,
@@ -144,6 +131,7 @@ export function textMessages(buffer: WordBuffer, piece: LiveText): Record<string
 /** Behind `speech.live`. */
 export async function* liveSpeech(
   context: AudioContext,
+  operation: Operation,
   text: AsyncIterable<LiveText> | Iterable<LiveText>,
   request: LiveRequest,
   options?: WireCallOptions,
@@ -151,10 +139,8 @@ export async function* liveSpeech(
   const { call, format, opener, keepAliveMs } = prepareLive(context, request);
   const iterator = iteratorOf(text);
   const first = await firstText(iterator, options?.signal);
-  if (first === undefined) throw invalid('text', 'has ended without a word');
-  const operation = operations.speechLive;
+  if (first === undefined) refuse('text', 'has ended without a word');
   const socket = await context.transport.socket(operation, { ...call, options });
-  const reader = new LiveReader(operation, format);
   const speak = async (signal: AbortSignal): Promise<void> => {
     const buffer = new WordBuffer();
     await send(socket, { text: ' ', ...opener });
@@ -172,10 +158,16 @@ export async function* liveSpeech(
     if (rest !== '') await send(socket, { text: rest });
     await send(socket, { text: '' });
   };
-  yield* converse(operation, socket, speak, (message) => {
+  yield* converse(operation, socket, speak, hearing(operation, format));
+}
+
+/** Reads the messages of a speaking socket up to the final one. */
+export function hearing(operation: Operation, format: AudioFormat): (message: string) => Heard<LiveChunk> {
+  const reader = new LiveReader(operation, format);
+  return (message) => {
     const chunk = reader.read(message);
     return { value: chunk, done: chunk.isFinal };
-  });
+  };
 }
 
 export const send = (socket: Socket, message: unknown): Promise<void> => socket.send(JSON.stringify(message));

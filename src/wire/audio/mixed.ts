@@ -1,5 +1,4 @@
-import type { Operation } from '../http/contract.ts';
-import { badAnswer } from './check.ts';
+import { invalidAnswer, type Where } from '../http/answer.ts';
 
 export interface MixedPart {
   /** Lower-case names. */
@@ -12,10 +11,10 @@ export interface MixedPart {
  * hold its letters stays whole.
  * @throws WireError RESPONSE_INVALID without a boundary, without parts, or without the closing delimiter
  */
-export function parseMixed(bytes: Uint8Array, contentType: string, operation: Pick<Operation, 'name'>): MixedPart[] {
+export function parseMixed(bytes: Uint8Array, contentType: string, where: Where): MixedPart[] {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   const name = boundary?.[1] ?? boundary?.[2];
-  if (name === undefined) throw badAnswer(operation, `"${contentType}" names no boundary`);
+  if (name === undefined) throw invalidAnswer(where, `"${contentType}" names no boundary`);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = Buffer.from(`--${name}`, 'latin1');
   const parts: MixedPart[] = [];
@@ -27,20 +26,20 @@ export function parseMixed(bytes: Uint8Array, contentType: string, operation: Pi
     if (rest === null) continue;
     if (start !== undefined) {
       const end = buffer[at - 2] === 0x0d ? at - 2 : at - 1;
-      parts.push(parsePart(buffer.subarray(start, Math.max(start, end)), operation));
+      parts.push(parsePart(buffer.subarray(start, Math.max(start, end)), where));
     }
     if (rest[1] !== undefined) {
-      if (parts.length === 0) throw badAnswer(operation, 'the multipart body has no parts');
+      if (parts.length === 0) throw invalidAnswer(where, 'the multipart body has no parts');
       return parts;
     }
     start = at + delimiter.length + rest[0].length;
   }
-  throw badAnswer(operation, 'the multipart body ends before its last delimiter');
+  throw invalidAnswer(where, 'the multipart body ends before its last delimiter');
 }
 
-function parsePart(part: Buffer, operation: Pick<Operation, 'name'>): MixedPart {
+function parsePart(part: Buffer, where: Where): MixedPart {
   const head = /^(?:\r?\n|[\s\S]*?\r?\n\r?\n)/.exec(part.toString('latin1', 0, 16_384));
-  if (head === null) throw badAnswer(operation, 'a part of the multipart body has no end of headers');
+  if (head === null) throw invalidAnswer(where, 'a part of the multipart body has no end of headers');
   const headers = Object.fromEntries(
     head[0]
       .split(/\r?\n/)

@@ -1,5 +1,4 @@
 import { IbidError } from '../../core/errors.ts';
-import type { AudioFormat } from './formats.ts';
 import { parseFormat } from './formats.ts';
 
 /** Re-cuts a stream of 16-bit samples at sample edges: every piece has an even number of bytes. @throws RESPONSE_INVALID when one byte is left over at the end */
@@ -85,36 +84,6 @@ export function readWav(bytes: Uint8Array): WavData {
     at = start + size + (size % 2);
   }
   throw new IbidError('RESPONSE_INVALID', 'the WAV file has no samples');
-}
-
-/** Sound of one segment without its container, ready to be put beside others. */
-export function bareSound(format: AudioFormat, bytes: Uint8Array): Uint8Array {
-  if (format.codec === 'wav') return readWav(bytes).data;
-  if (format.codec === 'pcm' && bytes.length % 2 === 1) {
-    throw new IbidError('RESPONSE_INVALID', `${bytes.length} bytes are not a whole number of 16-bit samples`);
-  }
-  return format.codec === 'mp3' ? stripId3(bytes) : bytes;
-}
-
-/** Without a leading ID3v2 and a trailing ID3v1 tag, which would lie in the middle of joined files. */
-function stripId3(bytes: Uint8Array): Uint8Array {
-  let start = 0;
-  if (bytes.length > 10 && bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33) {
-    const size = (bytes[6]! << 21) | (bytes[7]! << 14) | (bytes[8]! << 7) | bytes[9]!; // four times seven bits
-    start = Math.min(bytes.length, 10 + size + ((bytes[5]! & 0x10) === 0 ? 0 : 10));
-  }
-  const tail = bytes.length - 128;
-  const tagged = tail >= start && bytes[tail] === 0x54 && bytes[tail + 1] === 0x41 && bytes[tail + 2] === 0x47;
-  return bytes.subarray(start, tagged ? tail : bytes.length);
-}
-
-/** Silence in the format's own code: zero samples, or the byte that stands for zero. @returns undefined for coded formats */
-export function silence(format: AudioFormat, ms: number): Uint8Array | undefined {
-  const samples = Math.round((format.sampleRate * ms) / 1_000);
-  if (format.codec === 'pcm' || format.codec === 'wav') return new Uint8Array(samples * 2);
-  if (format.codec === 'ulaw') return new Uint8Array(samples).fill(0xff);
-  if (format.codec === 'alaw') return new Uint8Array(samples).fill(0xd5);
-  return undefined;
 }
 
 /** The same samples as a WAV file. @param formatName a `pcm_` or `wav_` format */

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
-import { checkRange } from './check.ts';
+import { poll } from '../http/poll.ts';
 
 export interface WaitOptions extends WireCallOptions {
-  /** First pause between two questions; it doubles up to `maxPollMs`. @default 2,000 */
+  /** First pause between two questions; each is half as long again, up to `maxPollMs`. @default 2,000 */
   readonly pollMs?: number | undefined;
   /** @default 30,000 */
   readonly maxPollMs?: number | undefined;
@@ -14,34 +13,42 @@ export interface WaitOptions extends WireCallOptions {
   readonly onStatus?: ((status: string) => void) | undefined;
 }
 
+/** Looks again, more and more slowly. @throws WireError TIMEOUT */
+function wait<T>(name: string, look: () => Promise<T>, done: (state: T) => boolean, options: WaitOptions): Promise<T> {
+  const { pollMs = 2_000, maxPollMs = 30_000, waitMs = 3_600_000, signal } = options;
+  const late = (): WireError =>
+    new WireError('TIMEOUT', `${name}: still not done after ${waitMs} ms`, {
+      service: 'audio',
+      operation: name,
+      hint: 'Ask again later by the same id; nothing is lost.',
+    });
+  return poll({ look, done, pollMs, maxPollMs, waitMs, late, signal });
+}
+
 /**
- * Asks again, waiting longer each time, until the answer is not `undefined`.
- * @throws WireError TIMEOUT
+ * Asks until the status is one of `final`.
+ * @throws WireError RUN_FAILED when the service calls the run failed, although it answered 200; TIMEOUT
  */
-export async function poll<T>(
-  operation: Operation,
-  ask: () => Promise<T | undefined>,
+export function untilStatus<T extends { readonly status: string; readonly error?: unknown }>(
+  name: string,
+  ask: () => Promise<T>,
+  final: readonly string[],
   options: WaitOptions = {},
 ): Promise<T> {
-  const { pollMs = 2_000, maxPollMs = 30_000, waitMs = 3_600_000, signal } = options;
-  checkRange('pollMs', pollMs, 1, 600_000);
-  const end = performance.now() + waitMs;
-  for (let pause = pollMs; ; pause = Math.min(pause * 2, maxPollMs)) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() + pause > end) {
-      throw new WireError('TIMEOUT', `${operation.name}: still not done after ${waitMs} ms`, {
-        service: 'audio',
-        operation: operation.name,
-        hint: 'Ask again later by the same id; nothing is lost.',
-      });
-    }
-    try {
-      await delay(pause, undefined, signal === undefined ? {} : { signal });
-    } catch (error) {
-      throw signal?.aborted === true ? signal.reason : error;
-    }
-  }
+  const look = async (): Promise<T> => {
+    const state = await ask();
+    options.onStatus?.(state.status);
+    const { error } = state;
+    if (state.status !== 'failed') return state;
+    const reason =
+      error === undefined || error === null ? '' : `: ${typeof error === 'string' ? error : JSON.stringify(error)}`;
+    throw new WireError('RUN_FAILED', `${name}: failed${reason}`, {
+      service: 'audio',
+      operation: name,
+      retryable: false,
+    });
+  };
+  return wait(name, look, ({ status }) => final.includes(status), options);
 }
 
 /** NOT_READY is asked again while `waitMs` allows; without it, it is thrown at once. */
@@ -51,27 +58,13 @@ export async function whenReady<T>(
   options: WaitOptions | undefined,
 ): Promise<T> {
   if (options?.waitMs === undefined) return ask();
-  return poll(
-    operation,
-    async () => {
-      try {
-        return await ask();
-      } catch (error) {
-        if (error instanceof WireError && error.code === 'NOT_READY') return undefined;
-        throw error;
-      }
-    },
-    options,
-  );
-}
-
-/** A run that the service calls failed although it answered 200. */
-export function throwIfFailed(operation: Operation, status: string, error: unknown): void {
-  if (status !== 'failed') return;
-  const text = typeof error === 'string' ? error : error === undefined || error === null ? '' : JSON.stringify(error);
-  throw new WireError('RUN_FAILED', `${operation.name}: failed${text === '' ? '' : `: ${text}`}`, {
-    service: 'audio',
-    operation: operation.name,
-    retryable: false,
-  });
+  const look = async (): Promise<T | undefined> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof WireError && error.code === 'NOT_READY') return undefined;
+      throw error;
+    }
+  };
+  return (await wait(operation.name, look, (made) => made !== undefined, options))!; // done means that it is there
 }

@@ -1,8 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
-import type { Cost } from '../http/cost.ts';
-import { costOf } from '../http/cost.ts';
-import type { AudioModel } from './models.ts';
-import { countCharacters } from './models.ts';
+import { type Cost, costOf } from '../http/cost.ts';
+import { type AudioModel, countCharacters } from './models.ts';
 
 export type PlanName = 'free' | 'starter' | 'creator' | 'pro' | 'scale' | 'business' | 'enterprise';
 

@@ -1,24 +1,21 @@
-import type { Call, FormPart, Operation, WireCallOptions } from '../http/contract.ts';
-import {
-  checkChoice,
-  checkLength,
-  checkRange,
-  checkUrl,
-  invalid,
-  requireId,
-  requireText,
-  shaped,
-  shapedList,
-} from './check.ts';
-import type { AudioContext, AudioResult, AudioStream, WithInfo } from './context.ts';
-import { chooseFormat, place, readAudio, streamAudio, withInfo } from './context.ts';
-import type { AudioFormat } from './formats.ts';
-import { audioOperations as operations } from './operations.ts';
+import { shaped } from '../http/answer.ts';
+import { oneOf, record, requireId, requireText } from '../http/check.ts';
+import type { Call, WireCallOptions } from '../http/contract.ts';
+import { bytes, object } from '../http/endpoint.ts';
+import { type Answer, type AudioContext, type AudioRows, chooseFormat, type WithInfo, withFormat } from './context.ts';
 import { wireModel } from './profile.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart, jsonPart } from './upload.ts';
+import {
+  type AudioResult,
+  type AudioStream,
+  type PreparedSound,
+  sounding,
+  storedSound,
+  streamedSound,
+  streamOf,
+  wholeSound,
+} from './sound.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
+import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';
 import type { Voice } from './voices.ts';
 
 export interface VoiceDesignRequest {
@@ -48,12 +45,12 @@ export interface VoiceDesign {
 
 export interface VoiceDesignApi {
   /** Previews of a voice that fits the description. */
-  design(request: VoiceDesignRequest, options?: WireCallOptions): Promise<WithInfo<VoiceDesign>>;
+  design(request: VoiceDesignRequest, options?: WireCallOptions): Answer<VoiceDesign>;
   /** Keeps one of the previews. */
   create(
     request: { readonly voice_name: string; readonly voice_description: string; readonly generated_voice_id: string },
     options?: WireCallOptions,
-  ): Promise<WithInfo<Voice>>;
+  ): Answer<Voice>;
 }
 
 export interface VoiceChangeRequest {
@@ -99,10 +96,7 @@ export interface ForcedAlignment {
 
 /** Times for a text that is known; also where a dialogue's own times fail. */
 export interface AlignmentApi {
-  create(
-    request: { readonly file: Upload; readonly text: string },
-    options?: WireCallOptions,
-  ): Promise<WithInfo<ForcedAlignment>>;
+  create(request: { readonly file: Upload; readonly text: string }, options?: WireCallOptions): Answer<ForcedAlignment>;
 }
 
 export type PodcastSource =
@@ -141,128 +135,88 @@ export interface PodcastProject {
 
 /** Given on request only. The project is made later; `callback_url` is told. */
 export interface PodcastsApi {
-  create(request: PodcastRequest, options?: WireCallOptions): Promise<WithInfo<PodcastProject>>;
+  create(request: PodcastRequest, options?: WireCallOptions): Answer<PodcastProject>;
 }
 
-export function voiceDesignApi(context: AudioContext): VoiceDesignApi {
-  const { transport } = context;
-  return {
-    async design(request, options) {
-      const { output_format, ...body } = request;
-      requireText('voice_description', request.voice_description);
-      checkLength('voice_description', request.voice_description, 20, 1_000);
-      checkLength('text', request.text, 100, 1_000);
-      if (request.text === undefined && request.auto_generate_text !== true) {
-        throw invalid('text', 'is needed, unless auto_generate_text is true');
-      }
-      const format = chooseFormat(context, output_format);
-      const sent = { output_format: output_format === undefined ? undefined : format.name };
-      const json = { ...body, model_id: wireModel(context.profile, request.model_id) };
-      const reply = await transport.json(operations.voiceDesign, { ...place(context.profile, sent, json), options });
-      const design = shaped<VoiceDesign>(reply.body, operations.voiceDesign, { previews: 'array' });
-      const shape = { generated_voice_id: 'string', audio_base_64: 'string' } as const;
-      shapedList<VoicePreview>(design.previews, operations.voiceDesign, shape, 'previews');
-      return withInfo(context, reply, design);
-    },
-    async create(request, options) {
-      requireText('voice_name', request.voice_name);
-      requireText('generated_voice_id', request.generated_voice_id);
-      checkLength('voice_description', request.voice_description, 20, 1_000);
-      const reply = await transport.json(operations.voiceDesignCreate, { json: { ...request }, options });
-      return withInfo(context, reply, shaped<Voice>(reply.body, operations.voiceDesignCreate, { voice_id: 'string' }));
-    },
-  };
+export const voiceDesignRows: AudioRows<VoiceDesignApi> = {
+  design: {
+    at: 'POST /v1/text-to-voice/design',
+    group: 'sounds',
+    spell: ([{ output_format, ...body }], context) => withFormat(context, output_format, body).call,
+    answer: { previews: [{ generated_voice_id: 'string', audio_base_64: 'string' }] },
+  },
+  create: { at: 'POST /v1/text-to-voice', json: record, answer: { voice_id: 'string' } },
+};
+
+const checkFileFormat = oneOf(['other', 'pcm_s16le_16']);
+
+function prepareChange(context: AudioContext, request: VoiceChangeRequest): PreparedSound {
+  const { voice_id, audio, voice_settings, output_format, enable_logging, ...fields } = request;
+  checkFileFormat('file_format', request.file_format);
+  const format = chooseFormat(context, output_format);
+  const placed = { output_format: output_format === undefined ? undefined : format.name, enable_logging };
+  const inQuery = context.profile.placement === 'query';
+  const form = [
+    ...fieldParts({ ...fields, model_id: wireModel(context.profile, fields.model_id), ...(inQuery ? {} : placed) }),
+    ...jsonPart('voice_settings', checkVoiceSettings(context, voice_settings, undefined)),
+    filePart('audio', audio),
+  ];
+  return { call: { path: { voice_id: requireId('voice_id', voice_id) }, query: inQuery ? placed : {}, form }, format };
 }
 
-export function voiceChangerApi(context: AudioContext): VoiceChangerApi {
-  const prepare = (
-    request: VoiceChangeRequest,
-    whole: boolean,
-  ): { readonly call: Call; readonly format: AudioFormat } => {
-    const { voice_id, audio, voice_settings, output_format, enable_logging, ...fields } = request;
-    requireId('voice_id', voice_id);
-    checkRange('seed', request.seed, 0, 4_294_967_295, true);
-    checkChoice('file_format', request.file_format, ['other', 'pcm_s16le_16']);
-    const format = chooseFormat(context, output_format);
-    if (!whole && format.codec === 'wav') throw invalid('output_format', `${format.name} is for complete answers only`);
-    const placed = { output_format: output_format === undefined ? undefined : format.name, enable_logging };
-    const inQuery = context.profile.placement === 'query';
-    const form: FormPart[] = [
-      ...fieldParts({ ...fields, model_id: wireModel(context.profile, fields.model_id), ...(inQuery ? {} : placed) }),
-      ...jsonPart('voice_settings', checkVoiceSettings(context, voice_settings, undefined)),
-      filePart('audio', audio),
-    ];
-    return { call: { path: { voice_id }, query: inQuery ? placed : {}, form }, format };
-  };
-  return {
-    async create(request, options) {
-      const { call, format } = prepare(request, true);
-      const result = await readAudio(context, operations.voiceChanger, { ...call, options });
-      return { ...result, format: format.name, mediaType: format.mediaType };
-    },
-    async stream(request, options) {
-      const { call, format } = prepare(request, false);
-      return streamAudio(context, operations.voiceChangerStream, { ...call, options }, format);
-    },
-  };
+export const voiceChangerRows: AudioRows<VoiceChangerApi> = {
+  create: { at: 'POST /v1/speech-to-speech/{voice_id}', group: 'speech', ...sounding(prepareChange, wholeSound) },
+  stream: {
+    at: 'POST /v1/speech-to-speech/{voice_id}/stream',
+    group: 'speech',
+    ...sounding(prepareChange, streamedSound),
+  },
+};
+
+function isolationForm({ audio, file_format }: IsolationRequest): Pick<Call, 'form'> {
+  checkFileFormat('file_format', file_format);
+  return { form: [...fieldParts({ file_format }), filePart('audio', audio)] };
 }
 
-export function isolationApi(context: AudioContext): IsolationApi {
-  const prepare = (request: IsolationRequest): Call => {
-    checkChoice('file_format', request.file_format, ['other', 'pcm_s16le_16']);
-    return { form: [...fieldParts({ file_format: request.file_format }), filePart('audio', request.audio)] };
-  };
-  const unnamed = { name: '', mediaType: 'audio/mpeg' };
-  return {
-    async create(request, options) {
-      const result = await readAudio(context, operations.isolation, { ...prepare(request), options });
-      return { ...result, format: unnamed.name, mediaType: result.headers['content-type'] ?? unnamed.mediaType };
+export const isolationRows: AudioRows<IsolationApi> = {
+  create: {
+    at: 'POST /v1/audio-isolation',
+    group: 'sounds',
+    spell: ([request]) => isolationForm(request),
+    answer: async (sent) => ({ ...(await storedSound(sent)), format: '' }),
+  },
+  stream: {
+    at: 'POST /v1/audio-isolation/stream',
+    group: 'sounds',
+    spell: ([request]) => isolationForm(request),
+    answer: async (sent) => {
+      const stream = streamOf(sent.wiring.profile, sent.operation, await bytes(sent));
+      return { ...stream, format: '', mediaType: 'audio/mpeg' };
     },
-    async stream(request, options) {
-      return streamAudio(context, operations.isolationStream, { ...prepare(request), options }, unnamed);
-    },
-  };
-}
+  },
+};
 
-export function alignmentApi(context: AudioContext): AlignmentApi {
-  const operation: Operation = operations.alignment;
-  return {
-    async create({ file, text }, options) {
+export const alignmentRows: AudioRows<AlignmentApi> = {
+  create: {
+    at: 'POST /v1/forced-alignment',
+    group: 'transcripts',
+    spell: ([{ file, text }]) => {
       requireText('text', text);
-      const form = [...fieldParts({ text }), filePart('file', file)];
-      const reply = await context.transport.json(operation, { form, options });
-      const body = shaped<ForcedAlignment>(reply.body, operation, { characters: 'array', words: 'array' });
-      shapedList(body.words, operation, { text: 'string', start: 'number', end: 'number' }, 'words');
-      return withInfo(context, reply, body);
+      return { form: [...fieldParts({ text }), filePart('file', file)] };
     },
-  };
-}
+    answer: { characters: 'array', words: [{ text: 'string', start: 'number', end: 'number' }] },
+  },
+};
 
-export function podcastsApi(context: AudioContext): PodcastsApi {
-  const operation = operations.podcast;
-  return {
-    async create(request, options) {
-      requireText('model_id', request.model_id);
-      checkChoice('mode.type', request.mode?.type, ['conversation', 'bulletin']);
-      checkChoice('duration_scale', request.duration_scale, ['short', 'default', 'long']);
-      checkUrl('callback_url', request.callback_url);
-      if (request.mode === undefined) throw invalid('mode', 'is missing');
-      const { mode } = request;
-      if (mode.type === 'conversation') {
-        requireText('mode.conversation.host_voice_id', mode.conversation?.host_voice_id);
-        requireText('mode.conversation.guest_voice_id', mode.conversation?.guest_voice_id);
-      } else requireText('mode.bulletin.host_voice_id', mode.bulletin?.host_voice_id);
-      const sources = [request.source ?? []].flat();
-      if (sources.length === 0) throw invalid('source', 'is missing');
-      sources.forEach((source, i) => {
-        if (source.type === 'text') requireText(`source[${i}].text`, source.text);
-        else checkUrl(`source[${i}].url`, source.url ?? '');
-      });
-      const model_id = wireModel(context.profile, request.model_id);
-      const reply = await context.transport.json(operation, { json: { ...request, model_id }, options });
-      const body = shaped<PodcastProject>(reply.body, operation, { project: 'object' });
-      shaped(body.project, operation, { project_id: 'string' }, 'project');
-      return withInfo(context, reply, body);
+export const podcastRows: AudioRows<PodcastsApi> = {
+  create: {
+    at: 'POST /v1/studio/podcasts',
+    group: 'podcasts',
+    spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
+    answer: async (sent) => {
+      const made = await object<WithInfo<PodcastProject>, AudioContext>(sent, { project: 'object' });
+      shaped(sent, made.project, { project_id: 'string' }, 'project');
+      return made;
     },
-  };
-}
+  },
+};

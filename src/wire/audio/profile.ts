@@ -1,6 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
-import type { AudioModel } from './models.ts';
-import { audioModels } from './models.ts';
+import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
+import { type AudioModel, audioModels } from './models.ts';
 
 /** How a service of this kind spells things; every difference between the dialects is a row here. */
 export interface AudioProfile {
@@ -36,9 +36,6 @@ export interface AudioProfile {
   readonly warnDeprecated: boolean;
   readonly dialogueCharacters: number;
   readonly dialogueVoices: number;
-  /** Request ids per continuity field, and dictionaries per request. */
-  readonly continuityIds: number;
-  readonly dictionaries: number;
   readonly keyterms: number;
   /** Headers with the credits charged, first one wins. */
   readonly costHeaders: readonly string[];
@@ -46,7 +43,7 @@ export interface AudioProfile {
 }
 
 /** The reference document's dialect. */
-const seed: AudioProfile = {
+const reference: AudioProfile = {
   keyHeader: 'x-audio-api-key',
   keyFields: ['x_audio_api_key', 'x-audio-api-key'],
   signatureHeader: 'x-audio-signature',
@@ -66,8 +63,6 @@ const seed: AudioProfile = {
   warnDeprecated: false,
   dialogueCharacters: 2_000,
   dialogueVoices: 10,
-  continuityIds: 3,
-  dictionaries: 3,
   keyterms: 1_000,
   costHeaders: ['character-cost', 'x-character-count'],
   extraFormats: [],
@@ -90,7 +85,7 @@ const publicNames = Object.fromEntries(
 
 /** The compatible public service: its header and model names, and the rules where it differs. */
 const compatible: AudioProfile = {
-  ...seed,
+  ...reference,
   keyHeader: 'xi-api-key',
   keyFields: ['xi_api_key', 'xi-api-key'],
   signatureHeader: 'elevenlabs-signature',
@@ -99,20 +94,16 @@ const compatible: AudioProfile = {
   warnDeprecated: true,
 };
 
-export const audioProfiles: { readonly seed: AudioProfile; readonly public: AudioProfile } = {
-  seed,
+export const audioProfiles: Profiles<AudioProfile> = {
+  reference,
   public: compatible,
 };
 
-export type ProfileOption = 'seed' | 'public' | Partial<AudioProfile>;
+export type ProfileOption = ProfileName | Partial<AudioProfile>;
 
-/** A part of a profile fills the rest from `seed`; `models` are added to the table row by row. */
-export function resolveProfile(option: ProfileOption = 'seed'): AudioProfile {
-  if (option === 'seed' || option === 'public') return audioProfiles[option];
-  if (typeof option !== 'object' || option === null) {
-    throw new IbidError('INVALID_ARGUMENT', `profile: "${String(option)}" is not "seed", "public" or an object`);
-  }
-  return Object.freeze({ ...seed, ...option, models: { ...seed.models, ...option.models } });
+/** A part of a profile fills the rest from `reference`; `models` are added to the table row by row. */
+export function resolveProfile(option?: ProfileOption): AudioProfile {
+  return chooseProfile(audioProfiles, option, ['models']);
 }
 
 /** The service's name of a model that is only passed on; `undefined` stays. */

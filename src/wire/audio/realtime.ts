@@ -1,13 +1,11 @@
-import type { Socket, WireCallOptions } from '../http/contract.ts';
+import { invalidAnswer, shaped } from '../http/answer.ts';
+import { number, oneOf, partly, refuse } from '../http/check.ts';
+import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
-import { badAnswer, checkChoice, checkRange, invalid, shaped } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseModel } from './context.ts';
-import type { Heard } from './converse.ts';
+import { type AudioContext, chooseModel } from './context.ts';
 import { converse, drain, iteratorOf } from './converse.ts';
 import { defined, send } from './live.ts';
-import { audioOperations as operations } from './operations.ts';
-import { checkKeyterms } from './transcript-request.ts';
+import { keyterms } from './transcript-request.ts';
 import type { TranscriptWord } from './transcript-types.ts';
 
 /** Fields of the WebSocket's address in the wire's spelling, and our own in camelCase. */
@@ -61,14 +59,14 @@ const errorTypes =
 /** Behind `transcripts.realtime`. */
 export async function* realtimeTranscript(
   context: AudioContext,
+  operation: Operation,
   audio: AsyncIterable<RealtimeInput> | Iterable<RealtimeInput>,
   request: RealtimeRequest = {},
   options?: WireCallOptions,
 ): AsyncGenerator<RealtimeEvent, void, undefined> {
   const { previous_text, commitSeconds = 25, finishMs = 10_000, ...query } = request;
-  checkRealtime(context, request);
+  checkRealtime(request);
   const named = chooseModel(context, request.model_id ?? context.profile.defaultRealtimeModel, 'realtime');
-  const operation = operations.transcriptRealtime;
   const format = request.audio_format ?? 'pcm_16000';
   const sampleRate = Number(format.split('_')[1]);
   const width = format.startsWith('pcm') ? 2 : 1;
@@ -118,14 +116,14 @@ export async function* realtimeTranscript(
       60_000,
       signal,
     );
-    if (carry.length > 0) throw invalid('audio', 'ended inside a 16-bit sample');
+    if (carry.length > 0) refuse('audio', 'ended inside a 16-bit sample');
     if (uncommitted > 0) await commit();
     finish.ended();
   };
   try {
     yield* converse(operation, socket, speak, (message) => {
-      const event = parseEvent(message);
-      return { value: event, done: finish.heard(event) } satisfies Heard<RealtimeEvent>;
+      const event = parseEvent(operation, message);
+      return { value: event, done: finish.heard(event) };
     });
   } catch (error) {
     if (!finish.timedOut || !(error instanceof WireError) || error.code !== 'STREAM_BROKEN') throw error;
@@ -134,25 +132,19 @@ export async function* realtimeTranscript(
   }
 }
 
-function checkRealtime(context: AudioContext, request: RealtimeRequest): void {
-  checkChoice('audio_format', request.audio_format, formats);
-  checkChoice('commit_strategy', request.commit_strategy, ['manual', 'vad']);
-  checkRange('vad_silence_threshold_secs', request.vad_silence_threshold_secs, 0.3, 3);
-  checkRange('vad_threshold', request.vad_threshold, 0.1, 0.9);
-  checkRange('min_speech_duration_ms', request.min_speech_duration_ms, 50, 2_000);
-  checkRange('min_silence_duration_ms', request.min_silence_duration_ms, 50, 2_000);
-  checkRange('commitSeconds', request.commitSeconds, 0, 90);
-  checkRange('finishMs', request.finishMs, 1, 600_000);
-  checkKeyterms(context, request.keyterms, 50, 20);
-  const vadOnly = [
-    'vad_silence_threshold_secs',
-    'vad_threshold',
-    'min_speech_duration_ms',
-    'min_silence_duration_ms',
-  ] as const;
-  for (const field of vadOnly) {
-    if (request[field] !== undefined && request.commit_strategy !== 'vad')
-      throw invalid(field, 'needs commit_strategy: "vad"');
+const checkFields = partly({
+  audio_format: oneOf(formats),
+  keyterms: keyterms(50, 20),
+  commitSeconds: number(0, 90),
+  finishMs: number(1, 600_000),
+});
+
+function checkRealtime(request: RealtimeRequest): void {
+  checkFields('', request);
+  if (request.commit_strategy === 'vad') return;
+  for (const field of Object.keys(request)) {
+    const voiceActivity = /^(vad_|min_)/.test(field) && request[field as keyof RealtimeRequest] !== undefined; // a key of its own
+    if (voiceActivity) refuse(field, 'has no effect without commit_strategy: "vad"');
   }
 }
 
@@ -206,15 +198,15 @@ class Finish {
 }
 
 /** @throws WireError as the message says when it is an error */
-export function parseEvent(message: string): RealtimeEvent {
-  const operation = operations.transcriptRealtime;
+export function parseEvent(operation: Operation, message: string): RealtimeEvent {
+  const where = { operation };
   let value: unknown;
   try {
     value = JSON.parse(message);
   } catch {
-    throw badAnswer(operation, 'a message is not JSON');
+    throw invalidAnswer(where, 'a message is not JSON');
   }
-  const raw = shaped<Readonly<Record<string, unknown>>>(value, operation, { message_type: 'string' });
+  const raw = shaped<Readonly<Record<string, unknown>>>(where, value, { message_type: 'string' });
   const type = raw.message_type as string; // checked above
   if (errorTypes.test(type)) {
     const text = typeof raw.error === 'string' ? raw.error : undefined;
@@ -225,11 +217,11 @@ export function parseEvent(message: string): RealtimeEvent {
       return { type, session_id: typeof raw.session_id === 'string' ? raw.session_id : undefined, config: raw.config };
     case 'partial_transcript':
     case 'committed_transcript':
-      return { type, text: shaped<{ text: string }>(raw, operation, { text: 'string' }).text };
+      return { type, text: shaped<{ text: string }>(where, raw, { text: 'string' }).text };
     case 'committed_transcript_with_timestamps': {
       const timed = shaped<{ text: string; words?: readonly TranscriptWord[] | null; language_code?: string | null }>(
+        where,
         raw,
-        operation,
         { text: 'string', words: 'array?' },
       );
       return { type, text: timed.text, language_code: timed.language_code ?? undefined, words: timed.words ?? [] };

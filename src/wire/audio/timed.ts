@@ -1,12 +1,11 @@
-import type { Call, Operation, WireCallOptions } from '../http/contract.ts';
+import { invalidAnswer, type Shape, shaped, shapedList, type Where } from '../http/answer.ts';
+import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
-import type { Alignment, VoiceSegment } from './alignment.ts';
-import { AlignmentClock, parseAlignment } from './alignment.ts';
-import { badAnswer, shaped, shapedList } from './check.ts';
-import type { AudioContext, AudioInfo } from './context.ts';
-import { infoOf } from './context.ts';
-import type { AudioFormat } from './formats.ts';
-import { secondsOf } from './formats.ts';
+import { type Alignment, AlignmentClock, parseAlignment, type VoiceSegment } from './alignment.ts';
+import { type AudioContext, type AudioInfo, infoOf } from './context.ts';
+import { warnIfShort } from './endings.ts';
+import { type AudioFormat, secondsOf } from './formats.ts';
+import type { PreparedSound } from './sound.ts';
 
 /** Sound with the times of its characters. */
 export interface TimedAudio extends AudioInfo {
@@ -36,49 +35,46 @@ export interface TimedStream extends AudioInfo, AsyncIterable<TimedChunk> {
 }
 
 /** Strict base64: the platform's decoder drops what it does not understand, and would turn damage into noise. */
-export function decodeBase64(text: string, operation: Pick<Operation, 'name'>, field: string): Uint8Array {
-  if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) throw badAnswer(operation, `${field} is not base64`);
+export function decodeBase64(where: Where, text: string, field: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) throw invalidAnswer(where, `${field} is not base64`);
   return Buffer.from(text, 'base64');
 }
 
-function parseTimed(body: unknown, operation: Operation): TimedChunk {
-  const fields = shaped<Record<string, unknown>>(body, operation, { audio_base64: 'string?' });
-  const segments = fields.voice_segments;
+const segmentShape: Shape = { voice_id: 'string', start_time_seconds: 'number', end_time_seconds: 'number' };
+
+function parseTimed(where: Where, value: unknown): TimedChunk {
+  const body = shaped<Readonly<Record<string, unknown>>>(where, value, { audio_base64: 'string?' });
+  const segments = body.voice_segments ?? undefined;
   return {
-    audio: decodeBase64((fields.audio_base64 as string | null | undefined) ?? '', operation, 'audio_base64'), // checked above
-    alignment: parseAlignment(fields.alignment, operation, 'alignment'),
-    normalized_alignment: parseAlignment(fields.normalized_alignment, operation, 'normalized_alignment'),
-    ...(segments === undefined || segments === null
+    audio: decodeBase64(where, String(body.audio_base64 ?? ''), 'audio_base64'),
+    alignment: parseAlignment(where, body.alignment, 'alignment'),
+    normalized_alignment: parseAlignment(where, body.normalized_alignment, 'normalized_alignment'),
+    ...(segments === undefined
       ? {}
-      : {
-          voice_segments: shapedList<VoiceSegment>(
-            segments,
-            operation,
-            { voice_id: 'string', start_time_seconds: 'number', end_time_seconds: 'number' },
-            'voice_segments',
-          ),
-        }),
+      : { voice_segments: shapedList<VoiceSegment>(where, segments, segmentShape, 'voice_segments') }),
   };
 }
 
-export async function requestTimed(
+/** The complete sound with its times. */
+export async function timedSound(
   context: AudioContext,
   operation: Operation,
-  call: Call,
-  format: AudioFormat,
+  { call, format, said }: PreparedSound,
   options: WireCallOptions | undefined,
 ): Promise<TimedAudio> {
   const reply = await context.transport.json(operation, { ...call, options });
-  const timed = parseTimed(reply.body, operation);
-  if (timed.audio.length === 0) throw badAnswer(operation, 'audio_base64 is empty');
+  const where = { operation, info: reply };
+  const timed = parseTimed(where, reply.body);
+  if (timed.audio.length === 0) throw invalidAnswer(where, 'audio_base64 is empty');
+  if (said !== undefined) warnIfShort(context, said, format, timed.audio);
   return { ...infoOf(context.profile, reply), ...timed, format: format.name, mediaType: format.mediaType };
 }
 
-export async function streamTimed(
+/** Sound with times as it comes. */
+export async function timedStream(
   context: AudioContext,
   operation: Operation,
-  call: Call,
-  format: AudioFormat,
+  { call, format }: PreparedSound,
   options: WireCallOptions | undefined,
 ): Promise<TimedStream> {
   const reply = await context.transport.lines(operation, { ...call, options });
@@ -101,6 +97,7 @@ export async function* timedChunks(
   format: AudioFormat,
   tolerant: boolean,
 ): AsyncGenerator<TimedChunk> {
+  const where = { operation };
   const clock = new AlignmentClock();
   const spoken = new AlignmentClock();
   let bytes = 0;
@@ -111,10 +108,10 @@ export async function* timedChunks(
     try {
       body = JSON.parse(text);
     } catch (cause) {
-      throw Object.assign(badAnswer(operation, 'a line of the stream is not JSON'), { cause });
+      throw Object.assign(invalidAnswer(where, 'a line of the stream is not JSON'), { cause });
     }
     throwIfError(body, operation);
-    const chunk = parseTimed(body, operation);
+    const chunk = parseTimed(where, body);
     const before = secondsOf(format, bytes);
     bytes += chunk.audio.length;
     const alignment = chunk.alignment === null ? null : clock.place(chunk.alignment, before);
@@ -130,7 +127,7 @@ export async function* timedChunks(
         : { voice_segments: chunk.voice_segments.map((segment) => shiftSegment(segment, moved)) }),
     };
   }
-  if (bytes === 0) throw badAnswer(operation, 'the stream ended without audio');
+  if (bytes === 0) throw invalidAnswer(where, 'the stream ended without audio');
 }
 
 export const shiftSegment = (segment: VoiceSegment, seconds: number): VoiceSegment => ({

@@ -1,68 +1,71 @@
+import {
+  boolean,
+  type Check,
+  exactlyOne,
+  integer,
+  isRecord,
+  list,
+  number,
+  oneOf,
+  partly,
+  refuse,
+  required,
+  text,
+  url,
+} from '../http/check.ts';
 import type { Call, FormPart } from '../http/contract.ts';
-import { checkChoice, checkList, checkOneOf, checkRange, checkUrl, invalid, requireText } from './check.ts';
-import type { AudioContext } from './context.ts';
-import { chooseModel } from './context.ts';
+import { type AudioContext, chooseModel } from './context.ts';
 import type { TranscriptRequest } from './transcript-types.ts';
-import type { FieldValue } from './upload.ts';
-import { fieldParts, filePart, jsonPart, repeatedParts } from './upload.ts';
+import { type FieldValue, fieldParts, filePart, jsonPart, repeatedParts } from './upload.ts';
 
 const METADATA_BYTES = 16 * 1_024;
 
-/** Checks that hold whatever the source is. */
+/** Terms to listen for; the realtime socket allows fewer and shorter ones. */
+export const keyterms = (most: number, longest = 49): Check =>
+  list((field, term) => {
+    required(text)(field, term);
+    const words = String(term);
+    if ([...words].length > longest) refuse(field, `has ${[...words].length} characters, the limit is ${longest}`);
+    if (words.trim().split(/\s+/).length > 5) refuse(field, 'has more than 5 words');
+    if (/[<>{}[\]\\]/.test(words)) refuse(field, 'holds one of < > { } [ ] \\');
+  }, most);
+
+/** What would be refused only after the recording was sent, which may take long. */
+const fieldChecks = {
+  source_url: url(),
+  cloud_storage_url: url(['https']),
+  num_speakers: integer(1, 32),
+  timestamps_granularity: oneOf(['none', 'word', 'character']),
+  file_format: oneOf(['other', 'pcm_s16le_16']),
+  multichannel_output_style: oneOf(['separate', 'combined']),
+  temperature: number(0, 2),
+  seed: integer(0, 2_147_483_647),
+  additional_formats: list(partly({ format: required(text) }), 10),
+  diarization_threshold: number(0.1, 0.4),
+  diarize: boolean,
+};
+
 function checkTranscript(context: AudioContext, request: TranscriptRequest): void {
   const { file, source_url, cloud_storage_url } = request;
-  checkOneOf({ file, source_url, cloud_storage_url });
-  checkUrl('source_url', source_url);
-  checkUrl('cloud_storage_url', cloud_storage_url, true);
-  checkRange('num_speakers', request.num_speakers, 1, 32, true);
-  checkChoice('timestamps_granularity', request.timestamps_granularity, ['none', 'word', 'character']);
-  checkChoice('file_format', request.file_format, ['other', 'pcm_s16le_16']);
-  checkChoice('multichannel_output_style', request.multichannel_output_style, ['separate', 'combined']);
-  checkRange('temperature', request.temperature, 0, 2);
-  checkRange('seed', request.seed, 0, 2_147_483_647, true);
-  checkList('additional_formats', request.additional_formats, 10);
-  request.additional_formats?.forEach((format, i) => {
-    requireText(`additional_formats[${i}].format`, format.format);
-  });
+  exactlyOne({ file, source_url, cloud_storage_url });
+  partly({ ...fieldChecks, keyterms: keyterms(context.profile.keyterms) })('', request);
   if (request.language_code !== undefined && !/^[a-z]{2,3}$/.test(request.language_code)) {
-    throw invalid('language_code', `"${request.language_code}" is not an ISO 639 code of two or three letters`);
+    refuse('language_code', `"${request.language_code}" is not an ISO 639 code of two or three letters`);
   }
-  checkSpeakers(request);
-  checkKeyterms(context, request.keyterms);
-}
-
-function checkSpeakers(request: TranscriptRequest): void {
-  if (request.diarization_threshold !== undefined) {
-    checkRange('diarization_threshold', request.diarization_threshold, 0.1, 0.4);
-    if (request.diarize !== true) throw invalid('diarization_threshold', 'needs diarize: true');
-    if (request.num_speakers !== undefined) throw invalid('diarization_threshold', 'goes without num_speakers');
+  if (request.diarize !== true) {
+    for (const field of ['diarization_threshold', 'detect_speaker_roles'] as const) {
+      if (request[field] !== undefined && request[field] !== false) refuse(field, 'needs diarize: true');
+    }
   }
-  if (request.detect_speaker_roles === true && request.diarize !== true) {
-    throw invalid('detect_speaker_roles', 'needs diarize: true');
+  if (request.diarization_threshold !== undefined && request.num_speakers !== undefined) {
+    refuse('diarization_threshold', 'goes without num_speakers');
   }
   if (request.use_multi_channel === true) {
-    if (request.diarize === true) throw invalid('diarize', 'goes without use_multi_channel: each channel is a speaker');
-    if (request.num_speakers !== undefined) throw invalid('num_speakers', 'goes without use_multi_channel');
+    if (request.diarize === true) refuse('diarize', 'goes without use_multi_channel: each channel is a speaker');
+    if (request.num_speakers !== undefined) refuse('num_speakers', 'goes without use_multi_channel');
   } else if (request.multichannel_output_style !== undefined) {
-    throw invalid('multichannel_output_style', 'needs use_multi_channel: true');
+    refuse('multichannel_output_style', 'needs use_multi_channel: true');
   }
-}
-
-/** Shared with the realtime socket, which allows fewer and shorter ones. */
-export function checkKeyterms(
-  context: AudioContext,
-  terms: readonly string[] | undefined,
-  most: number = context.profile.keyterms,
-  longest = 49,
-): void {
-  checkList('keyterms', terms, most);
-  terms?.forEach((term, i) => {
-    requireText(`keyterms[${i}]`, term);
-    if ([...term].length > longest)
-      throw invalid(`keyterms[${i}]`, `has ${[...term].length} characters, the limit is ${longest}`);
-    if (term.trim().split(/\s+/).length > 5) throw invalid(`keyterms[${i}]`, 'has more than 5 words');
-    if (/[<>{}[\]\\]/.test(term)) throw invalid(`keyterms[${i}]`, 'holds one of < > { } [ ] \\');
-  });
 }
 
 function metadataText(metadata: TranscriptRequest['webhook_metadata']): string | undefined {
@@ -72,12 +75,11 @@ function metadataText(metadata: TranscriptRequest['webhook_metadata']): string |
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('webhook_metadata', 'is not JSON');
+    refuse('webhook_metadata', 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('webhook_metadata', 'is not a JSON object');
-  if (new TextEncoder().encode(text).length > METADATA_BYTES) throw invalid('webhook_metadata', 'is over 16 KB');
-  if (depthOf(value) > 2) throw invalid('webhook_metadata', 'is nested deeper than 2');
+  if (!isRecord(value)) refuse('webhook_metadata', 'is not a JSON object');
+  if (new TextEncoder().encode(text).length > METADATA_BYTES) refuse('webhook_metadata', 'is over 16 KB');
+  if (depthOf(value) > 2) refuse('webhook_metadata', 'is nested deeper than 2');
   return text;
 }
 
@@ -96,7 +98,7 @@ export function prepareTranscript(context: AudioContext, request: TranscriptRequ
   const named = chooseModel(context, request.model_id ?? context.profile.defaultTranscriptModel, 'transcript');
   if (named.id === 'scribe_v1') {
     for (const field of ['keyterms', 'no_verbatim'] as const) {
-      if (request[field] !== undefined) throw invalid(field, 'needs scribe_v2');
+      if (request[field] !== undefined) refuse(field, 'needs scribe_v2');
     }
   }
   const { file, keyterms, additional_formats, entity_detection, entity_redaction, webhook_metadata, ...rest } = request;

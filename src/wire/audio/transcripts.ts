@@ -1,15 +1,12 @@
 import type { WireCallOptions } from '../http/contract.ts';
-import { acknowledged, requireId } from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { callOptions, withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { RealtimeEvent, RealtimeInput, RealtimeRequest } from './realtime.ts';
-import { realtimeTranscript } from './realtime.ts';
+import { ask } from '../http/endpoint.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import { type Answer, type AudioRows, type WithInfo, withInfo } from './context.ts';
+import { type RealtimeEvent, type RealtimeInput, type RealtimeRequest, realtimeTranscript } from './realtime.ts';
 import { parseTranscript, parseTranscriptBody } from './transcript-parse.ts';
 import { prepareTranscript } from './transcript-request.ts';
 import type { Transcript, TranscriptBody, TranscriptRequest } from './transcript-types.ts';
 import type { WebhookDelivery, WebhookEvent } from './webhook.ts';
-import { verifyWebhook } from './webhook.ts';
 
 export type TranscriptResult = WithInfo<TranscriptBody>;
 
@@ -20,8 +17,8 @@ export interface TranscriptsApi {
    * transport's (10 minutes), not the platform's; `webhook: true` returns at once with `kind: 'accepted'`.
    */
   create(request: TranscriptRequest, options?: WireCallOptions): Promise<TranscriptResult>;
-  get(transcriptionId: string, options?: WireCallOptions): Promise<WithInfo<Transcript>>;
-  delete(transcriptionId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
+  get(transcriptionId: string, options?: WireCallOptions): Answer<Transcript>;
+  delete(transcriptionId: string, options?: WireCallOptions): Acknowledged;
   /** Sound in as it is spoken, text out, over one WebSocket. */
   realtime(
     audio: AsyncIterable<RealtimeInput> | Iterable<RealtimeInput>,
@@ -32,23 +29,29 @@ export interface TranscriptsApi {
   verifyWebhook(delivery: WebhookDelivery): WebhookEvent;
 }
 
-export function transcriptsApi(context: AudioContext): TranscriptsApi {
-  return {
-    async create(request, options) {
-      const call = prepareTranscript(context, request);
-      const reply = await context.transport.json(operations.transcript, { ...call, options });
-      return withInfo(context, reply, parseTranscriptBody(reply.body, operations.transcript));
+export const transcriptRows: AudioRows<Omit<TranscriptsApi, 'verifyWebhook'>> = {
+  create: {
+    at: 'POST /v1/speech-to-text',
+    group: 'transcripts',
+    spell: ([request], context) => prepareTranscript(context, request),
+    answer: async (sent) => {
+      const { reply, where } = await ask(sent);
+      return withInfo(sent.wiring.profile, reply, parseTranscriptBody(where, reply.body));
     },
-    async get(transcriptionId, options) {
-      const path = { transcription_id: requireId('transcription_id', transcriptionId) };
-      const reply = await context.transport.json(operations.transcriptGet, { path, ...callOptions(options) });
-      return withInfo(context, reply, parseTranscript(reply.body, operations.transcriptGet));
+  },
+  get: {
+    at: 'GET /v1/speech-to-text/transcripts/{transcription_id}',
+    answer: async (sent) => {
+      const { reply, where } = await ask(sent);
+      return withInfo(sent.wiring.profile, reply, parseTranscript(where, reply.body));
     },
-    async delete(transcriptionId, options) {
-      const path = { transcription_id: requireId('transcription_id', transcriptionId) };
-      return acknowledged(await context.transport.json(operations.transcriptDelete, { path, ...callOptions(options) }));
-    },
-    realtime: (audio, request, options) => realtimeTranscript(context, audio, request, options),
-    verifyWebhook: (delivery) => verifyWebhook(delivery, context.profile.signatureHeader),
-  };
-}
+  },
+  delete: { at: 'DELETE /v1/speech-to-text/transcripts/{transcription_id}', answer: acknowledged },
+  realtime: {
+    at: 'GET /v1/speech-to-text/realtime',
+    repeat: 'unsent',
+    group: 'transcripts',
+    method: (wiring, operation) => (audio, request, options) =>
+      realtimeTranscript(wiring().profile, operation, audio, request, options),
+  },
+};

@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { exactlyOne, refuse } from '../http/check.ts';
 import type { FileContent, FormPart } from '../http/contract.ts';
-import { invalid } from './check.ts';
 
 /**
  * A file to send: bytes, a Blob, a stream (read once, so the call is not repeated), a function that opens a stream anew for
@@ -42,7 +42,7 @@ const typeOf = (filename: string): string => types[extname(filename).toLowerCase
  * @throws IbidError INVALID_ARGUMENT for an empty or a missing file, FILE_UNREADABLE for a path that cannot be opened
  */
 export function filePart(name: string, upload: Upload | undefined, fallbackName = 'audio'): FormPart {
-  if (upload === undefined || upload === null) throw invalid(name, 'is missing');
+  if (upload === undefined || upload === null) refuse(name, 'is missing');
   if (typeof upload === 'object' && 'path' in upload && typeof upload.path === 'string') {
     const { path } = upload;
     let size: number;
@@ -51,7 +51,7 @@ export function filePart(name: string, upload: Upload | undefined, fallbackName 
     } catch (cause) {
       throw new IbidError('FILE_UNREADABLE', `${name}: ${path} cannot be opened`, { cause });
     }
-    if (size === 0) throw invalid(name, `${path} is empty`);
+    if (size === 0) refuse(name, `${path} is empty`);
     const filename = upload.filename ?? basename(path);
     return { name, file: () => createReadStream(path), filename, type: upload.type ?? typeOf(filename) };
   }
@@ -67,16 +67,16 @@ export function filePart(name: string, upload: Upload | undefined, fallbackName 
 
 function checkContent(name: string, content: unknown): void {
   if (content instanceof Uint8Array) {
-    if (content.length === 0) throw invalid(name, 'is empty');
+    if (content.length === 0) refuse(name, 'is empty');
     return;
   }
   if (content instanceof Blob) {
-    if (content.size === 0) throw invalid(name, 'is empty');
+    if (content.size === 0) refuse(name, 'is empty');
     return;
   }
   const readable = typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
   if (!readable && typeof content !== 'function') {
-    throw invalid(name, 'is not bytes, a Blob, a stream, a function that opens one, or a path');
+    refuse(name, 'is not bytes, a Blob, a stream, a function that opens one, or a path');
   }
 }
 
@@ -97,4 +97,10 @@ export function repeatedParts(name: string, values: readonly string[] | undefine
 /** One part that holds JSON. */
 export function jsonPart(name: string, value: unknown): FormPart[] {
   return value === undefined ? [] : [{ name, value: JSON.stringify(value) }];
+}
+
+/** The parts of a source: a file, or an address that the service fetches. @throws IbidError INVALID_ARGUMENT for none, or for both */
+export function sourceParts(file: Upload | undefined, source_url: string | undefined): FormPart[] {
+  exactlyOne({ file, source_url });
+  return [...fieldParts({ source_url }), ...(file === undefined ? [] : [filePart('file', file, 'media')])];
 }

@@ -1,22 +1,10 @@
-import type { FormPart, QueryValue, WireCallOptions } from '../http/contract.ts';
-import {
-  acknowledged,
-  checkChoice,
-  checkList,
-  checkRange,
-  invalid,
-  requireId,
-  requireText,
-  shaped,
-  shapedList,
-} from './check.ts';
-import type { AudioContext, WithInfo } from './context.ts';
-import { withInfo } from './context.ts';
-import { audioOperations as operations } from './operations.ts';
-import type { VoiceSettings } from './speech-request.ts';
-import { checkVoiceSettings } from './speech-request.ts';
-import type { Upload } from './upload.ts';
-import { fieldParts, filePart } from './upload.ts';
+import { list, record, required } from '../http/check.ts';
+import type { FormPart, WireCallOptions } from '../http/contract.ts';
+import { eachItem } from '../http/pages.ts';
+import { type Acknowledged, acknowledged } from './acknowledged.ts';
+import type { Answer, AudioRows } from './context.ts';
+import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
+import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';
 
 /** Everything but the id may be missing. */
 export interface Voice {
@@ -102,132 +90,79 @@ export interface VoicesApi {
   list(
     query?: { readonly show_legacy?: boolean | undefined },
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voices: readonly Voice[] }>>;
+  ): Answer<{ readonly voices: readonly Voice[] }>;
   /** One page. */
-  search(query?: VoiceSearch, options?: WireCallOptions): Promise<WithInfo<VoicePage>>;
+  search(query?: VoiceSearch, options?: WireCallOptions): Answer<VoicePage>;
   /** Every voice of every page, one request at a time. */
   all(query?: VoiceSearch, options?: WireCallOptions): AsyncGenerator<Voice>;
-  get(voiceId: string, options?: WireCallOptions): Promise<WithInfo<Voice>>;
+  get(voiceId: string, options?: WireCallOptions): Answer<Voice>;
   /** Clones a voice from recordings. */
   add(
     request: VoiceAdd,
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voice_id: string; readonly requires_verification?: boolean | undefined }>>;
-  edit(voiceId: string, request: VoiceEdit, options?: WireCallOptions): Promise<{ readonly status: string }>;
-  delete(voiceId: string, options?: WireCallOptions): Promise<{ readonly status: string }>;
-  settings(voiceId: string, options?: WireCallOptions): Promise<WithInfo<VoiceSettings>>;
-  editSettings(
-    voiceId: string,
-    settings: VoiceSettings,
-    options?: WireCallOptions,
-  ): Promise<{ readonly status: string }>;
-  defaultSettings(options?: WireCallOptions): Promise<WithInfo<VoiceSettings>>;
+  ): Answer<{ readonly voice_id: string; readonly requires_verification?: boolean | undefined }>;
+  edit(voiceId: string, request: VoiceEdit, options?: WireCallOptions): Acknowledged;
+  delete(voiceId: string, options?: WireCallOptions): Acknowledged;
+  settings(voiceId: string, options?: WireCallOptions): Answer<VoiceSettings>;
+  editSettings(voiceId: string, settings: VoiceSettings, options?: WireCallOptions): Acknowledged;
+  defaultSettings(options?: WireCallOptions): Answer<VoiceSettings>;
   /** One page of the library. */
-  shared(query?: SharedVoiceQuery, options?: WireCallOptions): Promise<WithInfo<SharedVoicePage>>;
+  shared(query?: SharedVoiceQuery, options?: WireCallOptions): Answer<SharedVoicePage>;
   addShared(
     publicOwnerId: string,
     voiceId: string,
     request: { readonly new_name: string },
     options?: WireCallOptions,
-  ): Promise<WithInfo<{ readonly voice_id: string }>>;
+  ): Answer<{ readonly voice_id: string }>;
 }
 
-function voiceForm(request: VoiceEdit): FormPart[] {
-  requireText('name', request.name);
-  const { name, files = [], description, labels, remove_background_noise } = request;
-  if (labels !== undefined && (typeof labels !== 'object' || labels === null))
-    throw invalid('labels', 'is not an object');
-  return [
-    ...fieldParts({
-      name,
-      description,
-      labels: labels === undefined ? undefined : JSON.stringify(labels),
-      remove_background_noise,
-    }),
-    ...files.map((file, i) => filePart('files', file, `recording-${i + 1}`)),
-  ];
+function voiceForm({ files = [], labels, ...fields }: VoiceEdit): FormPart[] {
+  const recordings = files.map((file, i) => filePart('files', file, `recording-${i + 1}`));
+  return [...fieldParts({ ...fields }), ...jsonPart('labels', labels), ...recordings];
 }
 
-export function voicesApi(context: AudioContext): VoicesApi {
-  const { transport } = context;
-  const at = (voiceId: string): { readonly voice_id: string } => ({ voice_id: requireId('voice_id', voiceId) });
-  const api: VoicesApi = {
-    async list(query = {}, options) {
-      const reply = await transport.json(operations.voices, { query: { ...query }, options });
-      const body = shaped<{ voices: readonly Voice[] }>(reply.body, operations.voices, { voices: 'array' });
-      shapedList<Voice>(body.voices, operations.voices, { voice_id: 'string' }, 'voices');
-      return withInfo(context, reply, body);
+const checkFiles = required(list(record, 25, 1));
+const voice = { voice_id: 'string' } as const;
+
+export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {
+  list: { at: 'GET /v1/voices', query: record, answer: { voices: [voice] } },
+  search: { at: 'GET /v2/voices', query: record, answer: { voices: [voice], has_more: 'boolean' } },
+  get: { at: 'GET /v1/voices/{voice_id}', answer: voice },
+  add: {
+    at: 'POST /v1/voices/add',
+    spell: ([request]) => {
+      checkFiles('files', request.files);
+      return { form: voiceForm(request) };
     },
-    async search(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 100, true);
-      checkChoice('sort_direction', query.sort_direction, ['asc', 'desc']);
-      checkList('voice_ids', query.voice_ids, 100);
-      const reply = await transport.json(operations.voicesSearch, { query: { ...query }, options });
-      const body = shaped<VoicePage>(reply.body, operations.voicesSearch, { voices: 'array', has_more: 'boolean' });
-      shapedList<Voice>(body.voices, operations.voicesSearch, { voice_id: 'string' }, 'voices');
-      return withInfo(context, reply, body);
-    },
-    async *all(query = {}, options) {
-      let token = query.next_page_token;
-      const seen = new Set<string>();
-      for (;;) {
-        const page = await api.search({ ...query, page_size: query.page_size ?? 100, next_page_token: token }, options);
-        yield* page.voices;
-        const next = page.next_page_token ?? undefined;
-        if (!page.has_more || next === undefined || seen.has(next)) return; // a token that comes twice would never end
-        seen.add(next);
-        token = next;
-      }
-    },
-    async get(voiceId, options) {
-      const reply = await transport.json(operations.voice, { path: at(voiceId), options });
-      return withInfo(context, reply, shaped<Voice>(reply.body, operations.voice, { voice_id: 'string' }));
-    },
-    async add(request, options) {
-      checkList('files', request.files, 25, 1);
-      if (request.files === undefined) throw invalid('files', 'is missing');
-      const reply = await transport.json(operations.voiceAdd, { form: voiceForm(request), options });
-      return withInfo(context, reply, shaped(reply.body, operations.voiceAdd, { voice_id: 'string' }));
-    },
-    async edit(voiceId, request, options) {
-      const call = { path: at(voiceId), form: voiceForm(request), options };
-      return acknowledged(await transport.json(operations.voiceEdit, call));
-    },
-    async delete(voiceId, options) {
-      return acknowledged(await transport.json(operations.voiceDelete, { path: at(voiceId), options }));
-    },
-    async settings(voiceId, options) {
-      const reply = await transport.json(operations.voiceSettings, { path: at(voiceId), options });
-      return withInfo(context, reply, shaped<VoiceSettings>(reply.body, operations.voiceSettings, {}));
-    },
-    async editSettings(voiceId, settings, options) {
-      const json = checkVoiceSettings(context, settings, undefined, 'settings');
-      if (json === undefined) throw invalid('settings', 'is missing');
-      return acknowledged(await transport.json(operations.voiceSettingsEdit, { path: at(voiceId), json, options }));
-    },
-    async defaultSettings(options) {
-      const reply = await transport.json(operations.voiceSettingsDefault, { options });
-      return withInfo(context, reply, shaped<VoiceSettings>(reply.body, operations.voiceSettingsDefault, {}));
-    },
-    async shared(query = {}, options) {
-      checkRange('page_size', query.page_size, 1, 100, true);
-      checkRange('page', query.page, 0, Number.MAX_SAFE_INTEGER, true);
-      const fields: Readonly<Record<string, QueryValue>> = { ...query };
-      const reply = await transport.json(operations.voicesShared, { query: fields, options });
-      const body = shaped<SharedVoicePage>(reply.body, operations.voicesShared, {
-        voices: 'array',
-        has_more: 'boolean',
-      });
-      const shape = { voice_id: 'string', public_owner_id: 'string' } as const;
-      shapedList<SharedVoice>(body.voices, operations.voicesShared, shape, 'voices');
-      return withInfo(context, reply, body);
-    },
-    async addShared(publicOwnerId, voiceId, request, options) {
-      requireText('new_name', request.new_name);
-      const path = { public_owner_id: requireId('public_owner_id', publicOwnerId), ...at(voiceId) };
-      const reply = await transport.json(operations.voiceAddShared, { path, json: { ...request }, options });
-      return withInfo(context, reply, shaped(reply.body, operations.voiceAddShared, { voice_id: 'string' }));
-    },
-  };
-  return api;
-}
+    answer: voice,
+  },
+  edit: {
+    at: 'POST /v1/voices/{voice_id}/edit',
+    spell: ([, request]) => ({ form: voiceForm(request) }),
+    answer: acknowledged,
+  },
+  delete: { at: 'DELETE /v1/voices/{voice_id}', answer: acknowledged },
+  settings: { at: 'GET /v1/voices/{voice_id}/settings' },
+  editSettings: {
+    at: 'POST /v1/voices/{voice_id}/settings/edit',
+    spell: ([, settings], context) => ({ json: checkVoiceSettings(context, settings, undefined, 'settings') }),
+    answer: acknowledged,
+  },
+  defaultSettings: { at: 'GET /v1/voices/settings/default' },
+  shared: {
+    at: 'GET /v1/shared-voices',
+    query: record,
+    answer: { voices: [{ voice_id: 'string', public_owner_id: 'string' }], has_more: 'boolean' },
+  },
+  addShared: { at: 'POST /v1/voices/add/{public_owner_id}/{voice_id}', json: record, answer: voice },
+};
+
+export const allVoices =
+  (search: VoicesApi['search']): VoicesApi['all'] =>
+  (query = {}, options) =>
+    eachItem({
+      fetch: (token: string | undefined) =>
+        search({ page_size: 100, ...query, next_page_token: token ?? query.next_page_token }, options),
+      items: ({ voices }) => voices,
+      next: ({ has_more, next_page_token }) => (has_more ? (next_page_token ?? undefined) : undefined),
+    });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IbidError } from '../../core/errors.ts';
-import { invalid, requireText, shaped } from './check.ts';
+import { shaped, type Where } from '../http/answer.ts';
+import { isRecord, refuse, requireText } from '../http/check.ts';
 import { parseTranscriptBody } from './transcript-parse.ts';
 import type { TranscriptBody } from './transcript-types.ts';
 
@@ -28,10 +29,12 @@ export interface WebhookEvent {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-const operation = { name: 'audio.transcripts.verifyWebhook' };
+const where: Where = { operation: { service: 'audio', name: 'audio.transcripts.verifyWebhook' } };
 
-const refused = (why: string): IbidError =>
-  new IbidError('PERMISSION_DENIED', `${operation.name}: ${why}`, { hint: 'Answer 401 and do nothing with the body.' });
+const untrusted = (why: string): IbidError =>
+  new IbidError('PERMISSION_DENIED', `${where.operation.name}: ${why}`, {
+    hint: 'Answer 401 and do nothing with the body.',
+  });
 
 /**
  * Checks the signature of a delivery, then reads it.
@@ -42,22 +45,22 @@ export function verifyWebhook(delivery: WebhookDelivery, headerName: string): We
   requireText('secret', delivery.secret);
   const body = typeof delivery.body === 'string' ? Buffer.from(delivery.body, 'utf8') : Buffer.from(delivery.body);
   const header = headerOf(delivery.headers, headerName);
-  if (header === undefined) throw refused(`the header ${headerName} is missing`);
+  if (header === undefined) throw untrusted(`the header ${headerName} is missing`);
   const fields = header.split(',').map((part) => part.trim().split('=', 2));
   const timestamp = fields.find(([name]) => name === 't')?.[1];
   const signatures = fields.filter(([name]) => name === 'v0').map(([, value]) => value ?? '');
   if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp) || signatures.length === 0) {
-    throw refused(`the header ${headerName} does not hold t and v0`);
+    throw untrusted(`the header ${headerName} does not hold t and v0`);
   }
   const expected = createHmac('sha256', delivery.secret).update(`${timestamp}.`).update(body).digest();
   const genuine = signatures.some((hex) => {
     const given = Buffer.from(hex, 'hex');
     return /^[0-9a-f]{64}$/i.test(hex) && timingSafeEqual(given, expected);
   });
-  if (!genuine) throw refused('the signature does not fit the body');
+  if (!genuine) throw untrusted('the signature does not fit the body');
   const now = delivery.now ?? Date.now();
   if (Math.abs(now - Number(timestamp) * 1_000) > (delivery.toleranceMs ?? 1_800_000)) {
-    throw refused('the delivery is too old, or its clock is wrong');
+    throw untrusted('the delivery is too old, or its clock is wrong');
   }
   return readDelivery(body.toString('utf8'));
 }
@@ -73,31 +76,28 @@ function readDelivery(text: string): WebhookEvent {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new IbidError('RESPONSE_INVALID', `${operation.name}: the body is not JSON`);
+    throw new IbidError('RESPONSE_INVALID', `${where.operation.name}: the body is not JSON`);
   }
-  const raw = shaped<Readonly<Record<string, unknown>>>(value, operation, {});
-  const data = isFields(raw.data) ? raw.data : raw;
-  const transcription = isFields(data.transcription) ? data.transcription : data;
+  const raw = shaped<Readonly<Record<string, unknown>>>(where, value, {});
+  const data = isRecord(raw.data) ? raw.data : raw;
+  const transcription = isRecord(data.transcription) ? data.transcription : data;
   const hasText = typeof transcription.text === 'string' || Array.isArray(transcription.transcripts);
   return {
     type: typeof raw.type === 'string' ? raw.type : '',
     event_timestamp: typeof raw.event_timestamp === 'number' ? raw.event_timestamp : undefined,
     request_id: typeof data.request_id === 'string' ? data.request_id : undefined,
     webhook_metadata: metadataOf(data.webhook_metadata),
-    result: hasText ? parseTranscriptBody(transcription, operation) : undefined,
+    result: hasText ? parseTranscriptBody(where, transcription) : undefined,
     raw,
   };
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Some deliveries hold the metadata as text. */
 function metadataOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof value !== 'string') return isFields(value) ? value : undefined;
+  if (typeof value !== 'string') return isRecord(value) ? value : undefined;
   try {
     const parsed: unknown = JSON.parse(value);
-    return isFields(parsed) ? parsed : { value };
+    return isRecord(parsed) ? parsed : { value };
   } catch {
     return { value };
   }
@@ -106,7 +106,7 @@ function metadataOf(value: unknown): Readonly<Record<string, unknown>> | undefin
 /** Signs a body as the service does; for tests of a receiver. @param unixSeconds when it is sent */
 export function signWebhook(body: string | Uint8Array, secret: string, unixSeconds: number): string {
   requireText('secret', secret);
-  if (!Number.isInteger(unixSeconds)) throw invalid('unixSeconds', 'is not a whole number');
+  if (!Number.isInteger(unixSeconds)) refuse('unixSeconds', 'is not a whole number');
   const hex = createHmac('sha256', secret).update(`${unixSeconds}.`).update(body).digest('hex');
   return `t=${unixSeconds},v0=${hex}`;
 }

@@ -1,17 +1,18 @@
 import type { ProxyOptions, ServiceName, TransportOptions } from './contract.ts';
 import { WireError } from './errors.ts';
 import { keyFromEnvironment } from './keys.ts';
+import { type ProfileName, profileNames } from './profile.ts';
 
 /** An environment as an object, `process.env` at the edge of the program; nothing in here reads it by itself. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentOptions extends Pick<TransportOptions, 'apiKey' | 'baseUrl' | 'proxy'> {
-  readonly profile: 'seed' | 'public';
+  readonly profile: ProfileName;
 }
 
 /**
- * What a service is opened with, of an environment: `IBID_SEARCH_API_KEY`, `IBID_SEARCH_BASE_URL`, `IBID_SEARCH_PROFILE` (`seed` when
- * not set), and the proxies. `createSearchService(serviceFromEnvironment('search', process.env))`.
+ * What a service is opened with, of an environment: `IBID_SEARCH_API_KEY`, `IBID_SEARCH_BASE_URL`, `IBID_SEARCH_PROFILE` (`reference`
+ * when not set), and the proxies. `createSearchService(serviceFromEnvironment('search', process.env))`.
  * @throws WireError KEY_MISSING; INVALID_ARGUMENT for a key without an address or an unknown profile
  */
 export function serviceFromEnvironment(service: ServiceName, environment: Environment): EnvironmentOptions {
@@ -24,9 +25,10 @@ export function serviceFromEnvironment(service: ServiceName, environment: Enviro
       hint: `Set ${prefix}_BASE_URL to the https address of the service, or unset the key.`,
     });
   }
-  const profile = read('PROFILE') || 'seed';
-  if (profile !== 'seed' && profile !== 'public') {
-    throw new WireError('INVALID_ARGUMENT', `${prefix}_PROFILE is "${profile}"`, { hint: 'Use seed or public.' });
+  const given = read('PROFILE') || 'reference';
+  const profile = profileNames.find((name) => name === given);
+  if (profile === undefined) {
+    throw new WireError('INVALID_ARGUMENT', `${prefix}_PROFILE is "${given}"`, { hint: 'Use reference or public.' });
   }
   return { apiKey, baseUrl, profile, proxy: proxyFromEnvironment(environment) };
 }

@@ -1,34 +1,33 @@
 import { WireError } from './errors.ts';
 
-/** One page of a listing, and where the next begins. */
-export interface Page<T, C> {
-  readonly items: readonly T[];
-  /** Undefined on the last page. */
-  readonly next: C | undefined;
+/** How the pages of a listing are read. */
+export interface Paging<P, T, C> {
+  /** @param cursor `undefined` for the first page */
+  readonly fetch: (cursor: C | undefined) => Promise<P>;
+  readonly items: (page: P) => readonly T[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: (page: P) => C | undefined;
 }
 
 /**
- * The items of all pages, one page asked for only when the one before is used up.
- * @param fetchPage gets `undefined` for the first page
+ * All pages, each asked for only when the one before is used up.
  * @throws WireError RESPONSE_INVALID when a service hands out the cursor it was just given, which would never end
  */
-export async function* eachItem<T, C>(
-  fetchPage: (cursor: C | undefined) => Promise<Page<T, C>>,
-): AsyncGenerator<T, void, undefined> {
-  for await (const page of eachPage(fetchPage)) yield* page.items;
-}
-
-/** As `eachItem`, page by page. */
-export async function* eachPage<T, C>(
-  fetchPage: (cursor: C | undefined) => Promise<Page<T, C>>,
-): AsyncGenerator<Page<T, C>, void, undefined> {
+export async function* eachPage<P, T, C>({ fetch, next }: Paging<P, T, C>): AsyncGenerator<P, void, undefined> {
   let cursor: C | undefined;
   for (;;) {
-    const page = await fetchPage(cursor);
+    const page = await fetch(cursor);
     yield page;
-    if (page.next === undefined) return;
-    if (page.next === cursor)
+    const following = next(page);
+    if (following === undefined) return;
+    if (following === cursor) {
       throw new WireError('RESPONSE_INVALID', 'the listing repeats its cursor and would not end');
-    cursor = page.next;
+    }
+    cursor = following;
   }
+}
+
+/** The items of all pages. */
+export async function* eachItem<P, T, C>(paging: Paging<P, T, C>): AsyncGenerator<T, void, undefined> {
+  for await (const page of eachPage(paging)) yield* paging.items(page);
 }

@@ -1,6 +1,6 @@
 import { type Dispatcher, WebSocket } from 'undici';
+import type { Answer, CallKind, Service } from './attempt.ts';
 import { Body } from './body.ts';
-import type { Answer, CallKind, Service } from './call.ts';
 import type { Socket, Timeouts } from './contract.ts';
 import { WireError } from './errors.ts';
 import { type HttpResponse, Unanswered } from './exchange.ts';

@@ -1,14 +1,7 @@
 import { parseBaseUrl } from './address.ts';
+import type { Answer, CallKind, Service } from './attempt.ts';
 import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts';
-import {
-  type Answer,
-  type CallKind,
-  checkRetries,
-  checkTimeouts,
-  definedOnly,
-  performCall,
-  type Service,
-} from './call.ts';
+import { checkRetries, checkTimeouts, definedOnly, performCall } from './call.ts';
 import type {
   Call,
   Operation,

@@ -1,10 +1,21 @@
-import type { ServerEvent, WireCallOptions } from '../http/contract.ts';
-import { errorFromBody, WireError } from '../http/errors.ts';
-import { factsOf } from './events.ts';
-import { operation } from './operations.ts';
-import { type MessagesProfile, modelRules } from './profile.ts';
-import { isRecord, mustBeInteger, mustBeNumber, mustBeOneOf, mustBeText, mustKnow, refuse } from './refuse.ts';
-import { callForObject, type Wiring } from './wiring.ts';
+import { streamFactsOf } from '../http/answer.ts';
+import {
+  anything,
+  type Fields,
+  fields,
+  integer,
+  isRecord,
+  list,
+  number,
+  record,
+  required,
+  text,
+} from '../http/check.ts';
+import type { Call, ServerEvent, WireCallOptions } from '../http/contract.ts';
+import { type EndpointTable, endpoints, type Sent } from '../http/endpoint.ts';
+import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
+import { checkModel } from './check.ts';
+import type { MessagesProfile } from './profile.ts';
 
 /** The common chat-completions wire. Basic chat and tools only: no citations, no caching, no documents; not for grounded answers. */
 export interface ChatRequest {
@@ -89,56 +100,63 @@ export interface ChatClient {
   stream(request: ChatRequest, options?: WireCallOptions): AsyncGenerator<ChatChunk, void, undefined>;
 }
 
-const fields = new Set([
-  'model',
-  'messages',
-  'max_tokens',
-  'temperature',
-  'top_p',
-  'stop',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'stream_options',
-]);
+/** The compatible endpoint passes over fields it does not know, so a misspelt one would be billed without effect. */
+const chatFields: Fields = {
+  model: required(text),
+  messages: required(list(record, Number.MAX_SAFE_INTEGER, 1)),
+  max_tokens: integer(1),
+  temperature: number(0, 1),
+  top_p: number(0, 1),
+  stop: anything,
+  tools: anything,
+  tool_choice: anything,
+  parallel_tool_calls: anything,
+};
 
-export function chatClient(wiring: () => Wiring): ChatClient {
-  const create: ChatClient['create'] = async (request, options) => {
-    checkChat(request, wiring().profile);
-    if (request.stream_options !== undefined) refuse('stream_options', 'belongs to `stream`');
-    const attributes = { 'gen_ai.request.model': request.model };
-    return callForObject<ChatCompletion>(wiring(), 'messages.chat', { json: request, attributes, options });
-  };
-  async function* chunks(
-    request: ChatRequest,
-    options: WireCallOptions | undefined,
-  ): AsyncGenerator<ChatChunk, void, undefined> {
-    const name = 'messages.chat_stream';
-    const { transport } = wiring();
-    const attributes = { 'gen_ai.request.model': request.model };
-    const reply = await transport.events(operation(name), { json: { ...request, stream: true }, attributes, options });
-    const facts = factsOf(name, reply);
-    let finished = false;
-    for await (const batch of reply.batches()) {
-      for (const event of batch) {
-        if (event.data.trim() === '[DONE]') return;
-        const value = parseChunk(event, facts);
-        finished ||= value.choices.some((choice) => typeof choice.finish_reason === 'string');
-        yield value;
-      }
-    }
-    if (!finished) throw new WireError('STREAM_BROKEN', `${name}: the stream ended before its end`, facts);
-  }
-  return {
-    create,
-    stream: (request, options) => {
-      checkChat(request, wiring().profile);
-      return chunks(request, options);
+const at = 'POST /v1/chat/completions';
+
+export const chatTable: EndpointTable<ChatClient, MessagesProfile> = endpoints<ChatClient, MessagesProfile>(
+  { service: 'messages', group: 'messages' },
+  {
+    create: {
+      name: 'messages.chat',
+      at,
+      genAi: 'chat',
+      json: fields(chatFields),
+      spell: ([request], profile) => attributesOf(request, profile),
     },
-  };
+    stream: {
+      name: 'messages.chat_stream',
+      at,
+      genAi: 'chat',
+      json: fields({ ...chatFields, stream_options: anything }),
+      spell: ([request], profile) => ({ ...attributesOf(request, profile), json: { ...request, stream: true } }),
+      pages: chunks,
+    },
+  },
+);
+
+function attributesOf({ model }: ChatRequest, profile: MessagesProfile): Pick<Call, 'attributes'> {
+  checkModel('model', model, profile);
+  return { attributes: { 'gen_ai.request.model': model } };
 }
 
-function parseChunk({ event, data }: ServerEvent, facts: ReturnType<typeof factsOf>): ChatChunk {
+async function* chunks({ wiring, operation, call }: Sent<MessagesProfile>): AsyncGenerator<ChatChunk, void, undefined> {
+  const reply = await wiring.transport.events(operation, call);
+  const facts = streamFactsOf({ operation, info: reply });
+  let finished = false;
+  for await (const batch of reply.batches()) {
+    for (const event of batch) {
+      if (event.data.trim() === '[DONE]') return;
+      const value = parseChunk(event, facts);
+      finished ||= value.choices.some((choice) => typeof choice.finish_reason === 'string');
+      yield value;
+    }
+  }
+  if (!finished) throw new WireError('STREAM_BROKEN', `${operation.name}: the stream ended before its end`, facts);
+}
+
+function parseChunk({ event, data }: ServerEvent, facts: WireErrorFacts): ChatChunk {
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -157,27 +175,4 @@ function parseChunk({ event, data }: ServerEvent, facts: ReturnType<typeof facts
     });
   }
   return value as unknown as ChatChunk; // its list of choices is one
-}
-
-function checkChat(request: ChatRequest, profile: MessagesProfile): void {
-  if (!isRecord(request)) refuse('request', 'must be an object');
-  mustKnow(request, '', fields);
-  mustBeText(request.model, 'model');
-  if (profile.knownModelsOnly && modelRules(profile, request.model) === undefined) {
-    refuse('model', `"${request.model}" is not a model of this service (${Object.keys(profile.models).join(', ')})`);
-  }
-  if (!Array.isArray(request.messages) || request.messages.length === 0)
-    refuse('messages', 'must be a list of at least one message');
-  request.messages.forEach((message: unknown, at) => {
-    if (!isRecord(message)) refuse(`messages[${at}]`, 'must be { role, content }');
-    mustBeOneOf(message.role, `messages[${at}].role`, ['system', 'developer', 'user', 'assistant', 'tool']);
-    const calls = message.role === 'assistant' && Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
-    if (typeof message.content === 'string' && !(calls && message.content === ''))
-      mustBeText(message.content, `messages[${at}].content`);
-    else if (!Array.isArray(message.content) && !calls)
-      refuse(`messages[${at}].content`, 'must be a string or a list of parts');
-  });
-  if (request.max_tokens !== undefined) mustBeInteger(request.max_tokens, 'max_tokens', 1);
-  if (request.temperature !== undefined) mustBeNumber(request.temperature, 'temperature', 0, 1);
-  if (request.top_p !== undefined) mustBeNumber(request.top_p, 'top_p', 0, 1);
 }

@@ -1,12 +1,13 @@
-import { type Census, checkAssistantBlock, checkUserBlock } from './check-blocks.ts';
-import { isRecord, mustBeOneOf, mustBeText, refuse } from './refuse.ts';
+import { list, oneOf, record, refuse, required, textOr } from '../http/check.ts';
+import { type Census, countBlock, countMarker } from './census.ts';
+import { assistantBlock, userBlock } from './check-blocks.ts';
 
-const maxMessages = 100_000;
+type Block = Record<string, unknown>;
 
 interface Turn {
   readonly role: 'user' | 'assistant';
   /** Blocks with their paths. */
-  readonly blocks: { readonly block: Record<string, unknown>; readonly field: string }[];
+  readonly blocks: { readonly block: Block; readonly field: string }[];
 }
 
 /** The last turn, as the rules about prefilling need it. */
@@ -18,62 +19,65 @@ export interface LastTurn {
 }
 
 const pausing = new Set(['server_tool_use', 'compaction']);
+const roles = required(oneOf(['user', 'assistant'], 'A system message goes into the request field `system`.'));
+const contents = {
+  user: required(textOr(list(userBlock, Number.MAX_SAFE_INTEGER, 1))),
+  assistant: required(textOr(list(assistantBlock, Number.MAX_SAFE_INTEGER, 1))),
+};
+const messageList = required(list(record, 100_000, 1));
 
+/** @throws IbidError INVALID_ARGUMENT */
 export function checkMessages(messages: unknown, field: string, census: Census): LastTurn {
-  if (!Array.isArray(messages) || messages.length === 0) refuse(field, 'must be a list of at least one message');
-  if (messages.length > maxMessages) refuse(field, `holds ${messages.length} messages, the limit is ${maxMessages}`);
+  messageList(field, messages);
   const turns: Turn[] = [];
-  messages.forEach((message: unknown, at) => {
+  (messages as Block[]).forEach((message, at) => {
     const path = `${field}[${at}]`;
-    if (!isRecord(message)) refuse(path, 'must be { role, content }');
-    mustBeOneOf(
-      message.role,
-      `${path}.role`,
-      ['user', 'assistant'],
-      message.role === 'system' ? 'Put it into the request field `system`.' : undefined,
-    );
-    const role = message.role as Turn['role']; // checked above
+    roles(`${path}.role`, message.role);
+    const role = message.role as Turn['role']; // one of the two
     if (at === 0 && role !== 'user') refuse(`${path}.role`, 'must be "user" in the first message');
+    contents[role](`${path}.content`, message.content);
     if (turns.at(-1)?.role !== role) turns.push({ role, blocks: [] });
-    const turn = turns.at(-1)!;
-    for (const entry of blocksOf(message.content, `${path}.content`, role, census)) turn.blocks.push(entry);
+    turns.at(-1)!.blocks.push(...blocksOf(message.content as string | Block[], `${path}.content`));
   });
+  for (const { role, blocks } of turns) for (const { block, field } of blocks) count(role, block, field, census);
   for (const [at, turn] of turns.entries()) checkToolTurn(turn, turns[at - 1]);
   const last = turns.at(-1)!;
-  checkAnswered(last);
+  if (last.role === 'assistant') refuseOpen(openCalls(last));
   return {
     role: last.role,
-    field: `${field}[${messages.length - 1}]`,
+    field: `${field}[${(messages as Block[]).length - 1}]`,
     paused: last.blocks.some(({ block }) => pausing.has(block.type as string) || isServerResult(block)),
   };
 }
 
-const isServerResult = (block: Record<string, unknown>): boolean =>
+const isServerResult = (block: Block): boolean =>
   block.type !== 'tool_result' && typeof block.type === 'string' && block.type.endsWith('_tool_result');
 
-function blocksOf(content: unknown, field: string, role: Turn['role'], census: Census): Turn['blocks'] {
-  if (typeof content === 'string') {
-    census.weight += mustBeText(content, field).length;
-    return [{ block: { type: 'text', text: content }, field }];
+const blocksOf = (content: string | readonly Block[], field: string): Turn['blocks'] =>
+  typeof content === 'string'
+    ? [{ block: { type: 'text', text: content }, field }]
+    : content.map((block, at) => ({ block, field: `${field}[${at}]` }));
+
+/** Of an answer that goes back only the marker counts: what is inside is the service's own. */
+function count(role: Turn['role'], block: Block, field: string, census: Census): void {
+  if (role === 'user') countBlock(block, field, census);
+  else {
+    countMarker(block, field, census);
+    for (const value of [block.text, block.thinking]) if (typeof value === 'string') census.weight += value.length;
   }
-  if (!Array.isArray(content)) refuse(field, 'must be a string or a list of blocks');
-  if (content.length === 0) refuse(field, 'must hold at least one block');
-  return content.map((block: unknown, at) => {
-    const path = `${field}[${at}]`;
-    if (!isRecord(block)) refuse(path, 'must be a block, an object with a "type"');
-    (role === 'user' ? checkUserBlock : checkAssistantBlock)(block, path, census);
-    return { block, field: path };
-  });
 }
+
+const openCalls = (turn: Turn | undefined): Map<string, string> =>
+  new Map(
+    (turn?.blocks ?? [])
+      .filter(({ block }) => block.type === 'tool_use')
+      .map(({ block, field }) => [block.id as string, field]),
+  );
 
 /** Every tool_use is answered in the very next message, once, before anything else in it. */
 function checkToolTurn(turn: Turn, before: Turn | undefined): void {
   if (turn.role === 'assistant') return;
-  const open = new Map(
-    (before?.blocks ?? [])
-      .filter(({ block }) => block.type === 'tool_use')
-      .map(({ block, field }) => [block.id as string, field]),
-  );
+  const open = openCalls(before);
   const answered = new Set<string>();
   let other: string | undefined;
   for (const { block, field } of turn.blocks) {
@@ -95,28 +99,13 @@ function checkToolTurn(turn: Turn, before: Turn | undefined): void {
   }
   refuseOpen(open);
   if (other !== undefined && before !== undefined && answered.size > 0 && hasOpenServerCall(before)) {
-    refuse(
-      other,
-      'stands beside the answers to a turn with an unfinished server tool; only tool_result blocks may',
-      undefined,
-    );
+    refuse(other, 'stands beside the answers to a turn with an unfinished server tool; only tool_result blocks may');
   }
 }
 
 function hasOpenServerCall({ blocks }: Turn): boolean {
   const finished = new Set(blocks.filter(({ block }) => isServerResult(block)).map(({ block }) => block.tool_use_id));
   return blocks.some(({ block }) => block.type === 'server_tool_use' && !finished.has(block.id));
-}
-
-function checkAnswered(last: Turn): void {
-  if (last.role !== 'assistant') return;
-  refuseOpen(
-    new Map(
-      last.blocks
-        .filter(({ block }) => block.type === 'tool_use')
-        .map(({ block, field }) => [block.id as string, field]),
-    ),
-  );
 }
 
 function refuseOpen(open: ReadonlyMap<string, string>): void {

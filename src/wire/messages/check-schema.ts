@@ -1,4 +1,4 @@
-import { isRecord, refuse } from './refuse.ts';
+import { isRecord, refuse } from '../http/check.ts';
 
 /** Keywords the service does not compile. */
 const refused = new Set([
@@ -20,7 +20,7 @@ const refused = new Set([
 ]);
 
 /** Checks a schema for structured output. @throws IbidError INVALID_ARGUMENT naming the place */
-export function checkOutputSchema(schema: unknown, field: string): void {
+export function checkOutputSchema(field: string, schema: unknown): void {
   if (!isRecord(schema)) refuse(field, 'must be a JSON Schema');
   visit(schema, field, schema, new Set());
 }

@@ -1,21 +1,55 @@
-import { type Census, checkMarker } from './check-blocks.ts';
+import {
+  anything,
+  boolean,
+  type Check,
+  type Fields,
+  fields,
+  integer,
+  isRecord,
+  kinds,
+  list,
+  nullable,
+  oneOf,
+  partly,
+  pattern,
+  record,
+  refuse,
+  required,
+  string,
+} from '../http/check.ts';
+import { type Census, countMarker } from './census.ts';
 import type { ModelRules } from './profile.ts';
-import { isRecord, mustBeInteger, mustBeOneOf, mustKnow, refuse } from './refuse.ts';
 
-export const toolName: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
+/** The name of a tool. */
+export const toolName: Check = required(pattern(/^[a-zA-Z0-9_-]{1,64}$/, '1 to 64 letters, digits, "_" or "-"'));
 
-const toolFields = new Set([
-  'type',
-  'name',
-  'description',
-  'input_schema',
-  'strict',
-  'input_examples',
-  'cache_control',
-  'eager_input_streaming',
-  'defer_loading',
-  'allowed_callers',
-]);
+const elsewhere =
+  (hint: string): Check =>
+  (field, value) => {
+    if (value !== undefined) refuse(field, 'is written input_schema here', hint);
+  };
+
+const ownTool: Check = fields({
+  type: oneOf(['custom']),
+  name: toolName,
+  description: string,
+  parameters: elsewhere('The dialect decides how it is spelt on the wire.'),
+  inputSchema: elsewhere('`toolsFromMcp` converts.'),
+  input_schema: required(kinds({ object: {} })),
+  strict: boolean,
+  input_examples: anything,
+  cache_control: anything,
+  eager_input_streaming: anything,
+  defer_loading: anything,
+  allowed_callers: anything,
+});
+
+const domains = nullable(list(pattern(/^(?!.*:\/\/)./, 'a domain without scheme')));
+const webTool: Check = partly({
+  max_uses: nullable(integer(1)),
+  allowed_domains: domains,
+  blocked_domains: domains,
+});
 
 /** Names the service fixes for its own tools, by the type without its date. */
 const fixedNames: Readonly<Record<string, string>> = {
@@ -25,60 +59,47 @@ const fixedNames: Readonly<Record<string, string>> = {
   bash: 'bash',
 };
 
-const maxStrictTools = 20;
-const maxOptional = 24;
-const maxUnions = 16;
+const limits = { strict: 20, optional: 24, unions: 16 };
+const tooMany = {
+  strict: 'strict tools',
+  optional: 'optional parameters in strict tools',
+  unions: 'union parameters in strict tools',
+};
 
 /** A tool of the service rather than the caller's own: its `type` ends in a date. */
 export const isNative = (tool: { readonly type?: unknown }): boolean =>
   typeof tool.type === 'string' && /_\d{8}$/.test(tool.type);
 
-export function checkTools(tools: unknown, field: string, rules: ModelRules | undefined, census: Census): Set<string> {
-  if (!Array.isArray(tools)) refuse(field, 'must be a list');
+/** @returns the names of the tools */
+export function checkTools(
+  field: string,
+  tools: unknown,
+  rules: ModelRules | undefined,
+  census: Census,
+): ReadonlySet<string> {
+  list(record)(field, tools);
   const names = new Set<string>();
-  let strict = 0;
-  const load = { optional: 0, unions: 0 };
-  tools.forEach((tool: unknown, at) => {
+  const load = { strict: 0, optional: 0, unions: 0 };
+  for (const [at, tool] of ((tools ?? []) as Record<string, unknown>[]).entries()) {
     const path = `${field}[${at}]`;
-    if (!isRecord(tool)) refuse(path, 'must be a tool definition');
-    if (typeof tool.name !== 'string' || !toolName.test(tool.name)) {
-      refuse(`${path}.name`, `${JSON.stringify(tool.name)} must be 1 to 64 letters, digits, "_" or "-"`);
-    }
-    if (names.has(tool.name)) refuse(`${path}.name`, `"${tool.name}" is used twice`);
-    names.add(tool.name);
+    toolName(`${path}.name`, tool.name);
+    const name = tool.name as string; // as was checked
+    if (names.has(name)) refuse(`${path}.name`, `"${name}" is used twice`);
+    names.add(name);
     if (isNative(tool)) checkNative(tool, path, rules);
     else {
-      checkOwn(tool, path);
+      ownTool(path, tool);
       if (tool.strict === true) {
-        strict += 1;
+        load.strict += 1;
         countLoad(tool.input_schema, load);
       }
     }
-    checkMarker(tool, path, census);
-  });
-  if (strict > maxStrictTools) refuse(field, `holds ${strict} strict tools, the limit is ${maxStrictTools}`);
-  if (load.optional > maxOptional) {
-    refuse(field, `holds ${load.optional} optional parameters in strict tools, the limit is ${maxOptional}`);
+    countMarker(tool, path, census);
   }
-  if (load.unions > maxUnions) {
-    refuse(field, `holds ${load.unions} union parameters in strict tools, the limit is ${maxUnions}`);
+  for (const key of ['strict', 'optional', 'unions'] as const) {
+    if (load[key] > limits[key]) refuse(field, `holds ${load[key]} ${tooMany[key]}, the limit is ${limits[key]}`);
   }
   return names;
-}
-
-function checkOwn(tool: Record<string, unknown>, field: string): void {
-  if (tool.parameters !== undefined) {
-    refuse(`${field}.parameters`, 'is written input_schema here', 'The dialect decides how it is spelt on the wire.');
-  }
-  if (tool.inputSchema !== undefined)
-    refuse(`${field}.inputSchema`, 'is written input_schema here', '`toolsFromMcp` converts.');
-  mustKnow(tool, field, toolFields);
-  if (tool.type !== undefined) mustBeOneOf(tool.type, `${field}.type`, ['custom']);
-  if (tool.description !== undefined && typeof tool.description !== 'string')
-    refuse(`${field}.description`, 'must be a string');
-  if (!isRecord(tool.input_schema) || tool.input_schema.type !== 'object') {
-    refuse(`${field}.input_schema`, 'must be a JSON Schema with type "object"');
-  }
 }
 
 function checkNative(tool: Record<string, unknown>, field: string, rules: ModelRules | undefined): void {
@@ -87,19 +108,9 @@ function checkNative(tool: Record<string, unknown>, field: string, rules: ModelR
   const fixed = fixedNames[kind] ?? (type === 'text_editor_20250728' ? 'str_replace_based_edit_tool' : undefined);
   if (fixed !== undefined && tool.name !== fixed) refuse(`${field}.name`, `must be "${fixed}" for ${type}`);
   if (kind !== 'web_search' && kind !== 'web_fetch') return;
-  if (tool.max_uses !== undefined && tool.max_uses !== null) mustBeInteger(tool.max_uses, `${field}.max_uses`, 1);
+  webTool(field, tool);
   if (tool.allowed_domains && tool.blocked_domains) {
     refuse(`${field}.blocked_domains`, 'cannot be combined with allowed_domains');
-  }
-  for (const key of ['allowed_domains', 'blocked_domains']) {
-    const domains = tool[key];
-    if (domains === undefined || domains === null) continue;
-    if (!Array.isArray(domains)) refuse(`${field}.${key}`, 'must be a list');
-    domains.forEach((domain: unknown, at) => {
-      if (typeof domain !== 'string' || domain === '' || domain.includes('://')) {
-        refuse(`${field}.${key}[${at}]`, `must be a domain without scheme, not ${JSON.stringify(domain)}`);
-      }
-    });
   }
   const callers = tool.allowed_callers;
   const direct = Array.isArray(callers) && callers.length === 1 && callers[0] === 'direct';
@@ -126,19 +137,18 @@ function countLoad(schema: unknown, load: { optional: number; unions: number }):
   }
 }
 
+const choices = ['auto', 'any', 'none'];
+const choiceKinds: Readonly<Record<string, Fields>> = { auto: {}, any: {}, tool: {}, none: {} };
+
 /** @returns whether some tool is forced */
-export function checkToolChoice(choice: unknown, names: ReadonlySet<string>, field: string): boolean {
-  if (typeof choice === 'string') {
-    mustBeOneOf(choice, field, ['auto', 'any', 'none'], 'A named tool is { type: "tool", name }.');
-  } else if (isRecord(choice)) {
-    mustBeOneOf(choice.type, `${field}.type`, ['auto', 'any', 'tool', 'none']);
-    if (choice.type === 'tool' && (typeof choice.name !== 'string' || !names.has(choice.name))) {
-      refuse(`${field}.name`, `must be the name of a tool of this request, not ${JSON.stringify(choice.name)}`);
-    }
-  } else {
-    refuse(field, 'must be "auto", "any", "none" or an object');
+export function checkToolChoice(field: string, choice: unknown, names: ReadonlySet<string>): boolean {
+  if (choice === undefined) return false;
+  if (typeof choice === 'string') oneOf(choices, 'A named tool is { type: "tool", name }.')(field, choice);
+  else kinds(choiceKinds)(field, choice);
+  const { type, name } = isRecord(choice) ? choice : { type: choice, name: undefined };
+  if (type === 'tool' && !names.has(name as string)) {
+    refuse(`${field}.name`, `must be the name of a tool of this request, got ${JSON.stringify(name)}`);
   }
-  const type = typeof choice === 'string' ? choice : choice.type;
   if (names.size === 0 && type !== 'none') refuse(field, `"${String(type)}" needs tools, and there are none`);
   return type === 'any' || type === 'tool';
 }

@@ -1,6 +1,6 @@
-import type { ReplyInfo, ServerEvent, Settled } from '../http/contract.ts';
+import { isRecord } from '../http/check.ts';
+import type { ServerEvent, Settled } from '../http/contract.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
-import { isRecord } from './refuse.ts';
 import type { Message, StreamEvent, Usage } from './types.ts';
 
 /**
@@ -133,10 +133,3 @@ export function settledBy(body: unknown): Settled | undefined {
     finishReasons: typeof body.stop_reason === 'string' ? [body.stop_reason] : undefined,
   };
 }
-
-export const factsOf = (operation: string, info: ReplyInfo): WireErrorFacts => ({
-  service: 'messages',
-  operation,
-  requestId: info.requestId,
-  attempts: info.attempts,
-});

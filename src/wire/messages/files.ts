@@ -1,7 +1,8 @@
-import type { FileContent, FormPart, StreamReply, WireCallOptions } from '../http/contract.ts';
-import { operation } from './operations.ts';
-import { mustBeInteger, refuse } from './refuse.ts';
-import { betaHeader, callForObject, type Listing, type ListParams, listing, mustBeId, type Wiring } from './wiring.ts';
+import { anything, characters, checkFields, integer, list, refuse, required, text } from '../http/check.ts';
+import type { Call, FileContent, FormPart, StreamReply, WireCallOptions } from '../http/contract.ts';
+import { bytes, type EndpointTable, endpoints } from '../http/endpoint.ts';
+import type { MessagesProfile } from './profile.ts';
+import { type Listing, type ListParams, listed, pages, withBetas } from './wiring.ts';
 
 export interface FileInfo {
   readonly id: string;
@@ -48,43 +49,39 @@ export interface FilesClient {
 
 const maxFileBytes = 500 * 1024 * 1024;
 
-export function filesClient(wiring: () => Wiring): FilesClient {
-  const headers = (): { readonly headers?: Record<string, string> } => {
-    const { profile } = wiring();
-    const header = betaHeader(profile, profile.filesBetaHeader === false ? [] : [profile.filesBetaHeader]);
-    return header === undefined ? {} : { headers: header };
-  };
-  const byId = (id: string, options: WireCallOptions | undefined) =>
-    ({ path: { id: mustBeId(id, 'id') }, ...headers(), options }) as const;
-  return {
-    upload: async (file, options) =>
-      callForObject(wiring(), 'messages.files.upload', { form: formOf(file), ...headers(), options }),
-    list: ({ ids, ...params } = {}, options) =>
-      listing(wiring, 'messages.files.list', params, {
-        query: ids === undefined ? {} : { 'ids[]': ids },
-        ...headers(),
-        options,
-      }),
-    get: async (id, options) => callForObject(wiring(), 'messages.files.get', byId(id, options)),
-    content: async (id, options) => wiring().transport.bytes(operation('messages.files.content'), byId(id, options)),
-    delete: async (id, options) => callForObject(wiring(), 'messages.files.delete', byId(id, options)),
-  };
-}
+const withBeta = (profile: MessagesProfile): Partial<Call> =>
+  withBetas(profile, profile.filesBetaHeader === false ? [] : [profile.filesBetaHeader]);
 
+export const filesTable: EndpointTable<FilesClient, MessagesProfile> = endpoints<FilesClient, MessagesProfile>(
+  { service: 'messages', prefix: 'messages.files', group: 'files' },
+  {
+    upload: { at: 'POST /v1/files', form: ([file]) => formOf(file), spell: (_, profile) => withBeta(profile) },
+    list: {
+      at: 'GET /v1/files',
+      query: listed({ ids: list(text) }),
+      spell: ([{ ids, ...params } = {}], profile) => ({ query: { ...params, 'ids[]': ids }, ...withBeta(profile) }),
+      pages,
+    },
+    get: { at: 'GET /v1/files/{id}', spell: (_, profile) => withBeta(profile) },
+    content: { at: 'GET /v1/files/{id}/content', spell: (_, profile) => withBeta(profile), answer: bytes },
+    delete: { at: 'DELETE /v1/files/{id}', spell: (_, profile) => withBeta(profile) },
+  },
+);
+
+/** @throws IbidError INVALID_ARGUMENT */
 function formOf(file: FileUpload): FormPart[] {
+  checkFields('', file, {
+    content: required(anything),
+    filename: required(characters(1, 255)),
+    type: required(text),
+    expires_in_seconds: integer(3600, 7_776_000),
+  });
   const { content, filename, type, expires_in_seconds: expires } = file;
-  if (typeof filename !== 'string' || filename.length < 1 || filename.length > 255) {
-    refuse('filename', 'must have 1 to 255 characters');
-  }
-  if (/[<>:"|?*\\/\u0000-\u001f\u007f]/.test(filename)) {
-    refuse('filename', 'must not hold <>:"|?*\\/ or control characters', 'Give the name without its folder.');
-  }
-  if (typeof type !== 'string' || !/^[^\s/]+\/[^\s/]+/.test(type)) refuse('type', 'must be a MIME type');
   const size = content instanceof Uint8Array ? content.byteLength : content instanceof Blob ? content.size : undefined;
   if (size === 0) refuse('content', 'is empty');
-  if (size !== undefined && size > maxFileBytes)
-    refuse('content', `has ${size} bytes, the limit is ${maxFileBytes} (500 MB)`);
-  if (expires !== undefined) mustBeInteger(expires, 'expires_in_seconds', 3600, 7_776_000);
+  if (size !== undefined && size > maxFileBytes) {
+    refuse('content', `has ${size} bytes; the limit is ${maxFileBytes} (500 MB)`);
+  }
   return [
     { name: 'file', file: content, filename, type },
     ...(expires === undefined ? [] : [{ name: 'expires_in_seconds', value: String(expires) }]),

@@ -3,6 +3,7 @@
 export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
 export { MessageAccumulator } from './accumulate.ts';
 export type * from './admin-types.ts';
+export { batchError } from './batch-results.ts';
 export type {
   BatchErrorBody,
   BatchesClient,
@@ -11,8 +12,7 @@ export type {
   BatchRunOptions,
   MessageBatch,
   WaitOptions,
-} from './batches.ts';
-export { batchError } from './batches.ts';
+} from './batch-types.ts';
 export type * from './blocks.ts';
 export type {
   ChatChunk,
@@ -25,10 +25,9 @@ export type {
 } from './chat.ts';
 export type { CheckOptions } from './check.ts';
 export type { DeletedFile, FileInfo, FileListParams, FilesClient, FileUpload } from './files.ts';
-export type { ToolLoopEvent, ToolLoopOptions, ToolRun } from './loop.ts';
-export { ToolLoopError } from './loop.ts';
 export type { McpCall, McpCallResult, McpOptions, McpTool } from './mcp.ts';
 export { fromMcpResult, toolsFromMcp } from './mcp.ts';
+export type { MessageCalls } from './message-calls.ts';
 export type { Capability, ModelCapabilities, ModelInfo, ModelsClient } from './models.ts';
 export type {
   ClearToolUsesOptions,
@@ -62,7 +61,7 @@ export {
   priceFactors,
 } from './prices.ts';
 export type { MessagesProfile, ModelRules, ProfileChoice } from './profile.ts';
-export { publicProfile, resolveProfile, seedProfile } from './profile.ts';
+export { publicProfile, referenceProfile, resolveProfile } from './profile.ts';
 export type { WireRequest } from './serialise.ts';
 export { serialiseCount, serialiseMessage } from './serialise.ts';
 export type { MessagesService, MessagesServiceOptions } from './service.ts';
@@ -76,7 +75,6 @@ export type {
   JsonValue,
   Tool,
   ToolAnswer,
-  ToolCallReport,
   ToolContext,
   ToolOptions,
   ToolOutput,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isRecord, refuse } from '../http/check.ts';
 import type { DocumentBlockParam, ImageBlockParam, ImageMediaType, TextBlockParam } from './blocks.ts';
-import { isRecord, refuse } from './refuse.ts';
 import type { Tool, ToolAnswer } from './tools.ts';
 
 /** A tool as a server of the Model Context Protocol lists it (`tools/list`). */

@@ -1,5 +1,7 @@
 import type { WireCallOptions } from '../http/contract.ts';
-import { callForObject, type Listing, type ListParams, listing, mustBeId, type Wiring } from './wiring.ts';
+import { type EndpointTable, endpoints } from '../http/endpoint.ts';
+import type { MessagesProfile } from './profile.ts';
+import { type Listing, type ListParams, listed, pages } from './wiring.ts';
 
 /** null: not known. */
 export interface Capability {
@@ -36,10 +38,10 @@ export interface ModelsClient {
   get(id: string, options?: WireCallOptions): Promise<ModelInfo>;
 }
 
-export function modelsClient(wiring: () => Wiring): ModelsClient {
-  return {
-    list: (params = {}, options) => listing(wiring, 'messages.models.list', params, { options }),
-    get: async (id, options) =>
-      callForObject(wiring(), 'messages.models.get', { path: { id: mustBeId(id, 'id') }, options }),
-  };
-}
+export const modelsTable: EndpointTable<ModelsClient, MessagesProfile> = endpoints<ModelsClient, MessagesProfile>(
+  { service: 'messages', prefix: 'messages.models', group: 'models' },
+  {
+    list: { at: 'GET /v1/models', query: listed(), pages },
+    get: { at: 'GET /v1/models/{id}' },
+  },
+);

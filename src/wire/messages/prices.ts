@@ -1,6 +1,6 @@
+import { isRecord } from '../http/check.ts';
 import { type Cost, type CostPart, perMillion, perThousand, costOf as sumParts } from '../http/cost.ts';
 import { isNative } from './check-tools.ts';
-import { isRecord } from './refuse.ts';
 import type { MessageRequest, Usage, UsageIteration } from './types.ts';
 
 /** USD per 1M tokens. */

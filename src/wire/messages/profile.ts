@@ -1,4 +1,5 @@
-import { IbidError } from '../../core/errors.ts';
+import { refuse } from '../http/check.ts';
+import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
 import type { Effort, ThinkingConfig } from './types.ts';
 
 /** What is known of one model. An absent field means: do not check. */
@@ -61,7 +62,7 @@ const models = {
   },
   'assistant-medium-4-6': {
     maxInputTokens: 1_000_000,
-    maxOutputTokens: 128_000, // 64K when the seed was taken, 128K later; the service knows better which
+    maxOutputTokens: 128_000, // 64K when the reference was taken, 128K later; the service knows better which
     maxBatchOutputTokens: 300_000,
     thinking: ['enabled', 'adaptive', 'disabled'],
     effort: ['low', 'medium', 'high'],
@@ -85,8 +86,8 @@ const models = {
 } as const satisfies Record<string, ModelRules>;
 
 /** The dialect of the reference document. */
-export const seedProfile: MessagesProfile = {
-  name: 'seed',
+export const referenceProfile: MessagesProfile = {
+  name: 'reference',
   toolSchemaKey: 'parameters',
   toolChoiceForm: 'string',
   effortPlacement: 'top',
@@ -104,7 +105,7 @@ export const seedProfile: MessagesProfile = {
 
 /** The dialect of the live service: other spellings, models under other names, no prefill on the 4-6 models. */
 export const publicProfile: MessagesProfile = {
-  ...seedProfile,
+  ...referenceProfile,
   name: 'public',
   toolSchemaKey: 'input_schema',
   toolChoiceForm: 'object',
@@ -125,24 +126,15 @@ export const publicProfile: MessagesProfile = {
   },
 };
 
-/** `'seed'` (default), `'public'`, or the seed dialect with some switches set. `{ ...publicProfile, … }` starts from the other. */
-export type ProfileChoice = 'seed' | 'public' | Partial<MessagesProfile>;
+const profiles: Profiles<MessagesProfile> = { reference: referenceProfile, public: publicProfile };
 
-export function resolveProfile(choice: ProfileChoice | undefined): MessagesProfile {
-  if (choice === undefined || choice === 'seed') return seedProfile;
-  if (choice === 'public') return publicProfile;
-  if (typeof choice !== 'object' || choice === null) {
-    throw new IbidError(
-      'INVALID_ARGUMENT',
-      `profile must be "seed", "public" or an object, not ${JSON.stringify(choice)}`,
-    );
-  }
-  const profile = { ...seedProfile, ...choice };
+/** A name, or the reference dialect with some switches set; `{ ...publicProfile, … }` starts from the other. */
+export type ProfileChoice = ProfileName | Partial<MessagesProfile>;
+
+export function resolveProfile(choice?: ProfileChoice): MessagesProfile {
+  const profile = chooseProfile(profiles, choice);
   if (!/^[a-z0-9-]+-$/.test(profile.headerPrefix)) {
-    throw new IbidError(
-      'INVALID_ARGUMENT',
-      `profile.headerPrefix must be lower case and end in "-", not "${profile.headerPrefix}"`,
-    );
+    refuse('profile.headerPrefix', `must be lower case and end in "-", got "${profile.headerPrefix}"`);
   }
   return profile;
 }

@@ -1,7 +1,7 @@
+import { isRecord, refuse } from '../http/check.ts';
 import { type CheckOptions, checkCount, checkMessage, checkSize, maxMessageBytes } from './check.ts';
 import { isNative } from './check-tools.ts';
 import type { MessagesProfile } from './profile.ts';
-import { isRecord, refuse } from './refuse.ts';
 import type {
   AnyToolDefinition,
   CountTokensRequest,

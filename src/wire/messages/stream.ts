@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReplyInfo, ServerEvent, StreamReply } from '../http/contract.ts';
+import { streamFactsOf } from '../http/answer.ts';
+import type { Operation, ReplyInfo, ServerEvent, StreamReply } from '../http/contract.ts';
 import { WireError, type WireErrorFacts } from '../http/errors.ts';
 import { MessageAccumulator } from './accumulate.ts';
-import { factsOf, parseStreamEvent, settledBy } from './events.ts';
+import { parseStreamEvent, settledBy } from './events.ts';
 import type { Message, StreamEvent } from './types.ts';
 
 /** How long the end of the connection is waited for after `message_stop`, so that it can be used again. */
@@ -26,7 +27,7 @@ export class MessageStreamError extends WireError {
  */
 export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposable {
   readonly #open: () => Promise<StreamReply<ServerEvent>>;
-  readonly #operation: string;
+  readonly #operation: Operation;
   readonly #accumulator: MessageAccumulator = new MessageAccumulator();
   #state: 'new' | 'reading' | 'done' | 'left' | 'failed' = 'new';
   #reply: StreamReply<ServerEvent> | undefined;
@@ -38,7 +39,7 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
   #turn: Promise<void> | undefined;
   readonly #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
 
-  constructor(operation: string, open: () => Promise<StreamReply<ServerEvent>>) {
+  constructor(operation: Operation, open: () => Promise<StreamReply<ServerEvent>>) {
     this.#operation = operation;
     this.#open = open;
   }
@@ -107,7 +108,7 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
     }
     if (this.#state === 'failed') throw this.#error;
     if (this.#state === 'left')
-      throw new WireError('ABORTED', `${this.#operation}: the stream was left before its end`);
+      throw new WireError('ABORTED', `${this.#operation.name}: the stream was left before its end`);
     return this.#accumulator.message()!; // done: message_start and message_stop have come
   }
 
@@ -125,7 +126,7 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
 
   #begin(): void {
     if (this.#state !== 'new') {
-      throw new WireError('INVALID_ARGUMENT', `${this.#operation}: a stream can be read once`, {
+      throw new WireError('INVALID_ARGUMENT', `${this.#operation.name}: a stream can be read once`, {
         hint: 'Use `message()` for the whole answer beside one loop over the events.',
       });
     }
@@ -172,7 +173,7 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
     try {
       if (this.#source === undefined) {
         this.#reply = await this.#open();
-        this.#facts = factsOf(this.#operation, this.#reply);
+        this.#facts = streamFactsOf({ operation: this.#operation, info: this.#reply });
         this.#source = this.#reply.batches()[Symbol.asyncIterator]();
       }
       if (this.#left()) {
@@ -188,7 +189,7 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
       }
       throw new WireError(
         'STREAM_BROKEN',
-        `${this.#operation}: the stream ended before message_stop`,
+        `${this.#operation.name}: the stream ended before message_stop`,
         this.#facts ?? {},
       );
     } catch (error) {

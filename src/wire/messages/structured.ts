@@ -20,7 +20,7 @@ export interface JsonOutput<T> {
  * @throws IbidError INVALID_ARGUMENT for a schema the service cannot compile, naming the place
  */
 export function jsonOutput<T = unknown>(schema: JsonSchema, check?: StandardSchema<T>): JsonOutput<T> {
-  checkOutputSchema(schema, 'schema');
+  checkOutputSchema('schema', schema);
   const { $schema: _dialect, ...plain } = schema;
   return {
     format: { type: 'json_schema', schema: plain },

@@ -1,8 +1,7 @@
-import { IbidError } from '../../core/errors.ts';
+import { isRecord, refuse } from '../http/check.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
-import type { CacheControl, ToolResultBlockParam, ToolResultContent, ToolUseBlock } from './blocks.ts';
+import type { CacheControl, ToolResultBlockParam, ToolResultContent } from './blocks.ts';
 import { toolName } from './check-tools.ts';
-import { isRecord, refuse } from './refuse.ts';
 import type { AnyToolDefinition, JsonSchema } from './types.ts';
 
 export interface ToolContext {
@@ -50,9 +49,7 @@ export interface ToolOptions<T> {
  */
 export function defineTool<T = Readonly<Record<string, unknown>>>(options: ToolOptions<T>): Tool {
   const { name, description, standardSchema, run } = options;
-  if (typeof name !== 'string' || !toolName.test(name)) {
-    refuse('tool.name', `${JSON.stringify(name)} must be 1 to 64 letters, digits, "_" or "-"`);
-  }
+  toolName('tool.name', name);
   const schema = options.schema ?? standardSchema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   if (schema === undefined)
     refuse(`tool "${name}".schema`, 'is missing', 'Give the JSON Schema; the standard schema cannot write one.');
@@ -109,65 +106,6 @@ function toAnswer(output: ToolOutput): ToolAnswer {
   return { content: JSON.stringify(output) };
 }
 
-export interface ToolCallReport {
-  readonly toolUse: ToolUseBlock;
-  readonly result: ToolResultBlockParam;
-  readonly elapsedMs: number;
-  /** What the handler threw, as it was thrown. */
-  readonly error?: unknown;
-}
-
-export interface RunToolOptions {
-  readonly signal: AbortSignal;
-  readonly step: number;
-  /** 0: no limit. */
-  readonly timeoutMs: number;
-}
-
-/**
- * Runs one call and answers it in any case: an unknown tool, an input that does not fit, an error and a timeout are told to the model
- * with `is_error`. Only the run's own abort is thrown.
- */
-export async function runTool(
-  tools: ReadonlyMap<string, Tool>,
-  toolUse: ToolUseBlock,
-  { signal, step, timeoutMs }: RunToolOptions,
-): Promise<ToolCallReport> {
-  const begun = performance.now();
-  const report = (answer: ToolAnswer, error?: unknown): ToolCallReport => ({
-    toolUse,
-    result: toolResult(toolUse.id, answer),
-    elapsedMs: performance.now() - begun,
-    ...(error === undefined ? {} : { error }),
-  });
-  const tool = tools.get(toolUse.name);
-  if (tool === undefined) {
-    const known = [...tools.keys()].join(', ');
-    return report({ content: `There is no tool "${toolUse.name}". Tools: ${known}`, isError: true });
-  }
-  const late = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
-  const both = late === undefined ? signal : AbortSignal.any([signal, late]);
-  try {
-    const run = async (): Promise<ToolAnswer> => tool.run(toolUse.input, { signal: both, toolUseId: toolUse.id, step });
-    return report(await untilAborted(run(), both));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (late?.aborted) return report({ content: `The tool took longer than ${timeoutMs} ms.`, isError: true }, error);
-    const message = error instanceof Error && error.message !== '' ? error.message : String(error);
-    return report({ content: `Error: ${message}`, isError: true }, error);
-  }
-}
-
-/** A handler that does not look at its signal must not hold the run back. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
 /** The block that answers a `tool_use`. Empty text is left out: the service refuses it. */
 export function toolResult(toolUseId: string, answer: ToolAnswer): ToolResultBlockParam {
   const { content, isError } = answer;
@@ -178,15 +116,4 @@ export function toolResult(toolUseId: string, answer: ToolAnswer): ToolResultBlo
     ...(empty ? {} : { content }),
     ...(isError === true ? { is_error: true } : {}),
   };
-}
-
-/** Tools by name. @throws IbidError INVALID_ARGUMENT when two share one */
-export function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
-  const map = new Map<string, Tool>();
-  for (const tool of tools) {
-    const { name } = tool.definition;
-    if (map.has(name)) throw new IbidError('INVALID_ARGUMENT', `two tools are named "${name}"`);
-    map.set(name, tool);
-  }
-  return map;
 }

@@ -10,7 +10,7 @@ export interface MessageParam {
 /** A JSON Schema. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** A tool the caller runs. The seed dialect writes `input_schema` as `parameters`. */
+/** A tool the caller runs. The reference dialect writes `input_schema` as `parameters`. */
 export interface ToolDefinition {
   readonly type?: 'custom' | undefined;
   /** `^[a-zA-Z0-9_-]{1,64}$` */

@@ -1,42 +1,13 @@
-import type { Call, QueryValue, Reply, Transport, WireCallOptions } from '../http/contract.ts';
-import { WireError } from '../http/errors.ts';
-import { eachPage } from '../http/pages.ts';
-import { operation } from './operations.ts';
+import { invalidAnswer } from '../http/answer.ts';
+import { type Check, type Fields, fields, integer, text } from '../http/check.ts';
+import type { Call, Operation } from '../http/contract.ts';
+import { object, type Sent } from '../http/endpoint.ts';
+import { eachItem, eachPage } from '../http/pages.ts';
 import type { MessagesProfile } from './profile.ts';
-import { isRecord, mustBeInteger, refuse } from './refuse.ts';
 
-/** What the parts of the service are built on. */
-export interface Wiring {
-  readonly transport: Transport;
-  readonly profile: MessagesProfile;
-}
-
-/** The header that switches beta features on; undefined for none. */
-export function betaHeader(profile: MessagesProfile, betas: readonly string[]): Record<string, string> | undefined {
-  return betas.length === 0 ? undefined : { [`${profile.headerPrefix}beta`]: betas.join(',') };
-}
-
-/** An answer that must be an object; its fields are the reference's word. */
-export async function callForObject<T>({ transport }: Wiring, name: string, call: Call): Promise<T> {
-  return objectOf<T>(await transport.json(operation(name), call), name);
-}
-
-export function objectOf<T>(reply: Reply<unknown>, name: string): T {
-  if (isRecord(reply.body)) return reply.body as T; // lenient: unknown and missing fields are the service's
-  throw new WireError('RESPONSE_INVALID', `${name}: the answer is not an object`, {
-    service: 'messages',
-    operation: name,
-    status: reply.status,
-    requestId: reply.requestId,
-    attempts: reply.attempts,
-  });
-}
-
-/** An id as a path segment: an empty one would lead to another operation. */
-export function mustBeId(value: unknown, field: string): string {
-  if (typeof value !== 'string' || value.trim() === '') refuse(field, 'must be an id, not empty');
-  if (value === '.' || value === '..') refuse(field, `must be an id, not "${value}"`);
-  return value;
+/** The header that switches beta features on, where there are any. */
+export function withBetas(profile: MessagesProfile, betas: readonly string[]): Pick<Call, 'headers'> {
+  return betas.length === 0 ? {} : { headers: { [`${profile.headerPrefix}beta`]: betas.join(',') } };
 }
 
 export interface ListParams {
@@ -65,62 +36,38 @@ export interface Listing<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<ListPage<T>>;
 }
 
-export interface ListCall {
-  readonly path?: Readonly<Record<string, string>> | undefined;
-  readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly options?: WireCallOptions | undefined;
-  readonly maxLimit?: number | undefined;
-}
+/** The check of a listing's query, with the fields that are its own. */
+export const listed = (more: Fields = {}): Check =>
+  fields({ limit: integer(1, 1000), after_id: text, before_id: text, page: text, ...more });
 
-/** @throws IbidError INVALID_ARGUMENT at once, not at the first item */
-export function listing<T>(wiring: () => Wiring, name: string, params: ListParams, call: ListCall): Listing<T> {
-  if (params.limit !== undefined) mustBeInteger(params.limit, 'limit', 1, call.maxLimit ?? 1000);
-  if (params.after_id !== undefined && params.before_id !== undefined) {
-    refuse('before_id', 'cannot be combined with after_id');
-  }
-  const fetchPage = async (cursor: string | undefined): Promise<ListPage<T>> => {
-    const page = await callForObject<ListPage<T>>(wiring(), name, {
-      ...(call.path === undefined ? {} : { path: call.path }),
-      ...(call.headers === undefined ? {} : { headers: call.headers }),
-      query: { ...call.query, ...params, ...fromCursor(cursor) },
-      options: call.options,
-    });
-    if (!Array.isArray(page.data)) {
-      throw new WireError('RESPONSE_INVALID', `${name}: the page has no data`, {
-        service: 'messages',
-        operation: name,
-      });
-    }
-    return page;
+/** The reader of a listing: all items, by id or by page token. */
+export function pages<T>(sent: Sent<MessagesProfile>): Listing<T> {
+  const { operation, call } = sent;
+  const backwards = call.query?.before_id !== undefined;
+  const paging = {
+    fetch: (cursor: string | undefined) => {
+      const query = { ...call.query, ...fromCursor(cursor) };
+      return object<ListPage<T>, MessagesProfile>({ ...sent, call: { ...call, query } }, { data: 'array' });
+    },
+    items: ({ data }: ListPage<T>) => data,
+    next: (page: ListPage<T>) => cursorAfter(page, backwards, operation),
   };
-  const pages = (): AsyncIterable<{ items: readonly T[]; page: ListPage<T>; next: string | undefined }> =>
-    eachPage(async (cursor: string | undefined) => {
-      const page = await fetchPage(cursor);
-      return { items: page.data, page, next: cursorAfter(page, params.before_id !== undefined, name) };
-    }) as AsyncIterable<{ items: readonly T[]; page: ListPage<T>; next: string | undefined }>; // hands on what it is given
   return {
-    page: () => fetchPage(undefined),
-    pages: async function* () {
-      for await (const { page } of pages()) yield page;
-    },
-    [Symbol.asyncIterator]: async function* () {
-      for await (const { items } of pages()) yield* items;
-    },
+    page: () => paging.fetch(undefined),
+    pages: () => eachPage(paging),
+    [Symbol.asyncIterator]: () => eachItem(paging),
   };
 }
 
-/** The next page's query parameter and its value, `after_id=msgbatch_7`. */
-function cursorAfter(page: ListPage<unknown>, backwards: boolean, name: string): string | undefined {
-  if (typeof page.next_page === 'string' && page.next_page !== '' && page.has_more !== false)
+/** The next page's query parameter and its value: `after_id=msgbatch_7`. */
+function cursorAfter(page: ListPage<unknown>, backwards: boolean, operation: Operation): string | undefined {
+  if (typeof page.next_page === 'string' && page.next_page !== '' && page.has_more !== false) {
     return `page=${page.next_page}`;
+  }
   if (page.has_more !== true) return undefined;
   const id = backwards ? page.first_id : page.last_id;
   if (typeof id === 'string' && id !== '') return `${backwards ? 'before_id' : 'after_id'}=${id}`;
-  throw new WireError('RESPONSE_INVALID', `${name}: there are more pages and no cursor to them`, {
-    service: 'messages',
-    operation: name,
-  });
+  throw invalidAnswer({ operation }, 'there are more pages and no cursor to them');
 }
 
 function fromCursor(cursor: string | undefined): Record<string, string> {

@@ -1,28 +1,23 @@
+import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { type Cost, type CostPart, noCost } from '../http/cost.ts';
-import type { Answer, AnswerUsage, ChatResponse, SearchResult } from './answer-types.ts';
-import { isRecord } from './check.ts';
-import { invalid, type Where } from './failures.ts';
+import type { Answer, AnswerChoice, AnswerUsage, ChatResponse, SearchResult } from './answer-types.ts';
 import { findCitations, normaliseUrl, type Source } from './markers.ts';
 import type { SearchModel } from './models.ts';
-import { type Open, optionalQuantity, optionalText, recordOf, records, texts } from './parse.ts';
+import { type Open, optionalQuantity, optionalText, records, texts } from './parse.ts';
 import { answerListPrice, type ContextSize, type PriceTable } from './prices.ts';
 import { separateReasoning } from './reasoning.ts';
 
 /** A body that has been checked as far as this client uses it. @throws WireError RESPONSE_INVALID */
 export function parseChatResponse(where: Where, body: unknown): ChatResponse {
-  const response = recordOf(where, 'the body', body);
-  if (!Array.isArray(response.choices)) throw invalid(where, 'choices is not an array');
-  const [choice] = response.choices;
-  if (!isRecord(choice)) throw invalid(where, 'choices is empty');
-  const message = choice.message;
-  if (!isRecord(message)) throw invalid(where, 'choices[0].message is not an object');
+  const response = shaped<ChatResponse>(where, body, { choices: 'array' });
+  const { message } = shaped<AnswerChoice>(where, response.choices[0], { message: 'object' }, 'choices[0]');
   const { content } = message;
   if (content !== undefined && content !== null && typeof content !== 'string' && !Array.isArray(content)) {
-    throw invalid(where, 'choices[0].message.content is not a text');
+    throw invalidAnswer(where, 'choices[0].message.content is not a text');
   }
-  // The fields typed as present have been checked; the others are read through checks when they are used.
-  return response as unknown as ChatResponse;
+  return response; // the other fields are read through checks when they are used
 }
 
 /** A message's text, also from an array of text parts. */

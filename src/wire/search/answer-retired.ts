@@ -1,3 +1,4 @@
+import { isRecord, refuse } from '../http/check.ts';
 import type { CheckedAnswer } from './answer-check.ts';
 import type {
   Answer,
@@ -8,10 +9,8 @@ import type {
   ChatMessage,
   ResearchFallback,
 } from './answer-types.ts';
-import { isRecord, refuse } from './check.ts';
-import { filterFields } from './check-filters.ts';
-import type { Research } from './research.ts';
-import type { InputItem, InputPart, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
+import { filterNames } from './check-filters.ts';
+import type { InputItem, InputPart, Research, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
 import { defined } from './serialise.ts';
 
 type Fallback = 'research' | ResearchFallback;
@@ -24,13 +23,11 @@ const presets: Readonly<Record<string, string>> = {
   'answer-deep-research': 'deep-research',
 };
 
-/** Fields research has a place for; the others are named in the answer's notes. */
-const carried: ReadonlySet<string> = new Set([
-  ...filterFields,
-  ...['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'response_format', 'search_context_size'],
-  ...['web_search_options', 'disable_search', 'reasoning_effort', 'language_preference', 'search_type', 'stream_mode'],
-  'stream',
-]);
+/** Fields that research has no place for: they are named in the answer's notes. */
+const leftOut = [
+  ...(['stop', 'search_language_filter', 'search_mode', 'enable_search_classifier', 'return_images'] as const),
+  ...(['image_domain_filter', 'image_format_filter', 'return_related_questions'] as const),
+];
 
 /** The same question to the operation that replaced answers. @throws IbidError INVALID_ARGUMENT for attachments it has no place for */
 export function researchRequest(
@@ -42,10 +39,10 @@ export function researchRequest(
   const preset = named ? chosen.preset : (presets[model.name] ?? 'pro-search');
   const search = request.disable_search === true ? undefined : webSearch(request, preset === undefined);
   const format = request.response_format;
-  const dropped = Object.keys(defined(request)).filter((field) => !carried.has(field));
+  const dropped = leftOut.filter((field) => request[field] !== undefined);
   const from = `the answer operation is retired: research answered (${preset ?? chosen.models?.join(', ') ?? chosen.model})`;
   return {
-    request: defined({
+    request: {
       preset,
       model: chosen.model,
       models: chosen.models,
@@ -63,14 +60,14 @@ export function researchRequest(
         format?.type === 'json_schema'
           ? { ...format, json_schema: { ...format.json_schema, name: format.json_schema.name ?? 'answer' } }
           : undefined,
-    }) as unknown as ResearchRequest, // built from the fields above; `defined` only drops what is undefined
+    },
     notes: [...notes, from, ...dropped.map((field) => `${field} has no place in research and was left out`)],
   };
 }
 
 /** The search tool with the request's filters; `undefined` when the preset's own will do. */
 function webSearch(request: AnswerRequest, needed: boolean): ResearchTool | undefined {
-  const config = defined(Object.fromEntries(filterFields.map((field) => [field, request[field]])));
+  const config = defined(Object.fromEntries(filterNames.map((field) => [field, request[field]])));
   const nested = request.web_search_options;
   const tool = defined({
     config: Object.keys(config).length === 0 ? undefined : config,

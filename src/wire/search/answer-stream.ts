@@ -1,8 +1,9 @@
+import type { Where } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 import { Pieces } from '../http/pieces.ts';
 import { contentText, readSources } from './answer-parse.ts';
 import type { AnswerEvent, ChatResponse, ReasoningStep } from './answer-types.ts';
-import { isRecord } from './check.ts';
-import { reported, type Where } from './failures.ts';
+import { reported } from './failures.ts';
 import type { Source } from './markers.ts';
 import { jsonOf, type Open, optionalText, records } from './parse.ts';
 import { ReasoningSplitter } from './reasoning.ts';

@@ -3,7 +3,8 @@ import type { Cost } from '../http/cost.ts';
 import type { SearchFilters } from './check-filters.ts';
 import type { Citation, Source } from './markers.ts';
 import type { Open } from './parse.ts';
-import type { ContextSize } from './prices.ts';
+import type { WaitOptions } from './poll.ts';
+import type { ContextSize, CostEstimate } from './prices.ts';
 import type { TokenCounter } from './token-estimate.ts';
 
 export type ContentPart =
@@ -209,4 +210,61 @@ export interface AnswerStream extends AsyncIterable<AnswerEvent> {
   /** Reads to the end. */
   final(): Promise<Answer>;
   cancel(): Promise<void>;
+}
+
+/** A queued answer in the service's words; kept 7 days. */
+export interface AsyncAnswerBody extends Open {
+  readonly id: string;
+  readonly model?: string;
+  /** Further values may appear. */
+  readonly status: 'CREATED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | (string & {});
+  /** Unix seconds. */
+  readonly created_at?: number;
+  readonly started_at?: number | null;
+  readonly completed_at?: number | null;
+  readonly failed_at?: number | null;
+  readonly error_message?: string | null;
+}
+
+export interface AsyncAnswer {
+  readonly id: string;
+  readonly status: AsyncAnswerBody['status'];
+  /** Once the status is COMPLETED. */
+  readonly answer: Answer | undefined;
+  readonly response: AsyncAnswerBody;
+  readonly info: ReplyInfo;
+}
+
+export interface AsyncAnswerPage {
+  readonly requests: readonly AsyncAnswerBody[];
+  readonly nextToken: string | undefined;
+  readonly response: Open;
+}
+
+export interface AsyncCreateOptions extends Omit<AnswerOptions, 'onRetired'> {
+  /** Two requests with one key are one answer. @default a new one per call, kept over its retries */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface AsyncAnswers {
+  create(request: AnswerRequest, options?: AsyncCreateOptions): Promise<AsyncAnswer>;
+  get(id: string, options?: WireCallOptions): Promise<AsyncAnswer>;
+  /** @throws WireError RUN_FAILED with `partial` when the answer failed; TIMEOUT after `timeoutMs` */
+  wait(id: string, options?: WaitOptions): Promise<Answer>;
+  list(
+    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined },
+    options?: WireCallOptions,
+  ): Promise<AsyncAnswerPage>;
+}
+
+/** Search-grounded answers with citations. */
+export interface Answers {
+  /** The whole answer at once. @throws IbidError INVALID_ARGUMENT before sending; WireError OPERATION_RETIRED, … */
+  create(request: AnswerRequest, options?: AnswerOptions): Promise<Answer>;
+  /** The answer as it is written. @throws WireError STREAM_BROKEN with `partial` when the stream ends before the answer does */
+  stream(request: AnswerRequest, options?: AnswerOptions): Promise<AnswerStream>;
+  /** What a request will cost, from the price list and a generous token count. */
+  estimateCost(request: AnswerRequest, expected?: { readonly outputTokens?: number | undefined }): CostEstimate;
+  /** Answers that are queued and fetched later. */
+  readonly async: AsyncAnswers;
 }

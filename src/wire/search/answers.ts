@@ -1,36 +1,35 @@
+import { infoOf } from '../http/answer.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
-import { ItemsOf } from '../http/each.ts';
+import { ask } from '../http/endpoint.ts';
 import { WireError } from '../http/errors.ts';
-import { type AsyncAnswers, asyncAnswers } from './answer-async.ts';
+import { asyncAnswers } from './answer-async.ts';
 import { type CheckedAnswer, checkAnswer } from './answer-check.ts';
 import { type AnswerFacts, parseChatResponse, readAnswer } from './answer-parse.ts';
 import { researchInstead, researchInsteadStream } from './answer-retired.ts';
 import { AnswerAccumulator } from './answer-stream.ts';
-import type { Answer, AnswerEvent, AnswerOptions, AnswerRequest, AnswerStream } from './answer-types.ts';
-import { infoOf, type SearchContext } from './context.ts';
-import { factsOf, PartialResultError, withPartial } from './failures.ts';
-import { type CostEstimate, estimateAnswerCost } from './prices.ts';
-import { readUntil } from './read-until.ts';
+import type {
+  Answer,
+  AnswerEvent,
+  AnswerOptions,
+  AnswerRequest,
+  AnswerStream,
+  Answers,
+  AsyncAnswers,
+} from './answer-types.ts';
+import type { SearchContext } from './context.ts';
+import { broken, withPartial } from './failures.ts';
+import { estimateAnswerCost } from './prices.ts';
+import { readOnce, readUntil } from './read-once.ts';
 import { separateReasoning } from './reasoning.ts';
-import type { Research } from './research.ts';
+import type { Research } from './research-types.ts';
 import { answerBody } from './serialise.ts';
 import { settledAnswer } from './settled.ts';
 
-/** Search-grounded answers with citations. */
-export interface Answers {
-  /** The whole answer at once. @throws IbidError INVALID_ARGUMENT before sending; WireError OPERATION_RETIRED, … */
-  create(request: AnswerRequest, options?: AnswerOptions): Promise<Answer>;
-  /** The answer as it is written. @throws WireError STREAM_BROKEN with `partial` when the stream ends before the answer does */
-  stream(request: AnswerRequest, options?: AnswerOptions): Promise<AnswerStream>;
-  /** What a request will cost, from the price list and a generous token count. */
-  estimateCost(request: AnswerRequest, expected?: { readonly outputTokens?: number | undefined }): CostEstimate;
-  /** Answers that are queued and fetched later. */
-  readonly async: AsyncAnswers;
-}
-
+/** @param reads the methods that follow from the table of operations */
 export function answers(
   context: SearchContext,
   research: Research,
+  reads: Pick<AsyncAnswers, 'get' | 'list'>,
   defaults: Pick<AnswerOptions, 'onRetired'>,
 ): Answers {
   const { transport, profile, operations } = context;
@@ -42,9 +41,12 @@ export function answers(
       const checked = checkAnswer(profile, request, false, options);
       const operation = forModel(operations['answers.create'], checked);
       try {
-        const reply = await transport.json(operation, callOf(context, checked, false, options));
-        const where = { operation, info: infoOf(reply) };
-        return readAnswer(parseChatResponse(where, reply.body), factsFor(context, checked, where.info));
+        const { reply, where } = await ask({
+          wiring: context,
+          operation,
+          call: callOf(context, checked, false, options),
+        });
+        return readAnswer(parseChatResponse(where, reply.body), factsFor(context, checked, infoOf(reply)));
       } catch (error) {
         const fallback = onRetired(options);
         if (fallback === 'throw' || !isRetired(error)) throw error;
@@ -75,7 +77,7 @@ export function answers(
       });
     },
 
-    async: asyncAnswers(context),
+    async: asyncAnswers(context, reads),
   };
 }
 
@@ -121,58 +123,30 @@ function callOf(context: SearchContext, checked: CheckedAnswer, stream: boolean,
 /** Dresses the events of an answer as an `AnswerStream`. */
 export function answerStream(operation: Operation, reply: StreamReply<ServerEvent>, facts: AnswerFacts): AnswerStream {
   const where = { operation, info: facts.info };
-  const accumulator = new AnswerAccumulator(where, facts.model.reasons === true);
-  const partialText = (): string => separateReasoning(accumulator.content, facts.model.reasons === true).text;
+  const reasons = facts.model.reasons === true;
+  const accumulator = new AnswerAccumulator(where, reasons);
   const partial = (): Answer => readAnswer(accumulator.response(), facts);
-  let answer: Answer | undefined;
-  let started = false;
-
-  /** The events in arrays, as they arrived together: `final` needs no turn of the event loop for each of them. */
-  async function* batches(): AsyncGenerator<readonly AnswerEvent[], void, undefined> {
-    if (started) throw new WireError('CONFLICT', `${operation.name}: a stream can be read once`, factsOf(where));
-    started = true;
-    try {
-      for await (const batch of readUntil(reply, () => accumulator.ended)) {
-        const events: AnswerEvent[] = [];
-        let failure: { readonly error: unknown } | undefined;
-        for (const { data } of batch) {
-          try {
-            for (const event of accumulator.push(data)) events.push(event);
-          } catch (error) {
-            failure = { error }; // what came before it is still told, however the bytes were cut
-          }
-          if (accumulator.ended || failure !== undefined) break;
-        }
-        if (accumulator.ended) reply.settle(settledAnswer(accumulator.response()) ?? {});
-        if (events.length > 0) yield events;
-        if (failure !== undefined) throw failure.error;
-      }
-      if (!accumulator.complete) {
-        throw new PartialResultError(
-          'STREAM_BROKEN',
-          `${operation.name}: the stream ended before the answer did`,
-          partial(),
-          factsOf(where),
-        );
-      }
-      yield accumulator.flush();
-      answer = partial();
-    } catch (error) {
-      throw withPartial(error, partial());
-    }
-    yield [{ type: 'done', answer }];
-  }
-
+  const over = (): boolean => accumulator.ended;
+  const reading = readOnce<ServerEvent, AnswerEvent, Answer>({
+    where,
+    pieces: readUntil(reply, over),
+    push: ({ data }) => accumulator.push(data),
+    over,
+    settle: () => reply.settle(settledAnswer(accumulator.response()) ?? {}),
+    end() {
+      if (!accumulator.complete) throw broken(where, 'the stream ended before the answer did', partial());
+      const rest = accumulator.flush();
+      const answer = partial();
+      return { result: answer, events: [...rest, { type: 'done', answer }] };
+    },
+    fail: (error) => withPartial(error, partial()),
+  });
   return {
+    ...reading,
     get partialText() {
-      return partialText();
+      return separateReasoning(accumulator.content, reasons).text;
     },
     info: facts.info,
-    [Symbol.asyncIterator]: () => new ItemsOf(batches()),
-    async final() {
-      if (answer === undefined) for await (const _ of batches());
-      return answer!; // set at the end of the loop, which otherwise throws
-    },
     cancel: () => reply.cancel(),
   };
 }

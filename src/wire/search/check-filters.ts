@@ -1,4 +1,4 @@
-import { checkOneOf, checkTexts, refuse, shown } from './check.ts';
+import { type Check, type Fields, list, oneOf, pattern, refuse, shown, text, within } from '../http/check.ts';
 
 /** Which pages a search may see. The same fields filter answers, searches and the research tool `web_search`. */
 export interface SearchFilters {
@@ -13,57 +13,20 @@ export interface SearchFilters {
   readonly last_updated_before_filter?: string | undefined;
 }
 
-export const filterFields: readonly (keyof SearchFilters)[] = [
-  'search_domain_filter',
-  'search_recency_filter',
-  'search_after_date_filter',
-  'search_before_date_filter',
-  'last_updated_after_filter',
-  'last_updated_before_filter',
-];
-
-const dateFields = filterFields.slice(2);
-const recencies = ['hour', 'day', 'week', 'month', 'year'];
-const maxDomains = 20;
+const someDomains = list(text, 20, 1);
 const maxDomainChars = 253;
 
-/** Refuses filters that are malformed or contradict each other. `where` is put in front of field names: `tools[0].config`. */
-export function checkFilters(where: string, filters: SearchFilters): void {
-  const at = (field: string): string => (where === '' ? field : `${where}.${field}`);
-  checkDomains(at('search_domain_filter'), filters.search_domain_filter);
-  checkOneOf(at('search_recency_filter'), filters.search_recency_filter, recencies);
-  const days = Object.fromEntries(dateFields.map((field) => [field, checkDate(at(field), filters[field])]));
-  const dated = dateFields.find((field) => filters[field] !== undefined);
-  if (filters.search_recency_filter !== undefined && dated !== undefined) {
-    refuse(at('search_recency_filter'), `cannot be combined with ${dated}`, 'Use a recency or dates, not both.');
+const domains: Check = (field, value) => {
+  someDomains(field, value);
+  const names = value as readonly string[]; // as was checked just before
+  const denied = names.filter((name) => name.startsWith('-')).length;
+  if (denied > 0 && denied < names.length) {
+    const hint = 'Give only allowed domains, or only denied ones (with a leading -).';
+    refuse(field, 'mixes allowed and denied domains', hint);
   }
-  for (const kind of ['search', 'last_updated']) {
-    const [after, before] =
-      kind === 'search'
-        ? (['search_after_date_filter', 'search_before_date_filter'] as const)
-        : (['last_updated_after_filter', 'last_updated_before_filter'] as const);
-    const from = days[after];
-    const to = days[before];
-    if (from !== undefined && to !== undefined && from > to) {
-      refuse(at(after), `is later than ${before}: no page can match`);
-    }
-  }
-}
-
-function checkDomains(field: string, value: unknown): void {
-  checkTexts(field, value, maxDomains);
-  if (value === undefined) return;
-  const denied = value.filter((domain) => domain.startsWith('-'));
-  if (denied.length > 0 && denied.length < value.length) {
-    refuse(
-      field,
-      'mixes allowed and denied domains',
-      'Give only allowed domains, or only denied ones (with a leading -).',
-    );
-  }
-  value.forEach((domain, index) => {
-    const name = domain.startsWith('-') ? domain.slice(1) : domain;
+  for (const [index, domain] of names.entries()) {
     const entry = `${field}[${index}]`;
+    const name = domain.replace(/^-/, '');
     if (domain.length > maxDomainChars) {
       refuse(entry, `has ${domain.length} characters; the limit is ${maxDomainChars}`);
     }
@@ -71,43 +34,59 @@ function checkDomains(field: string, value: unknown): void {
       refuse(entry, `must not hold a scheme: ${shown(domain)}`, 'Write example.org, example.org/docs or .gov.');
     }
     if (name === '' || /\s/.test(name)) refuse(entry, `is not a domain: ${shown(domain)}`);
-  });
-}
-
-/** @returns the day as a number that sorts, `undefined` for an absent date */
-function checkDate(field: string, value: unknown): number | undefined {
-  if (value === undefined) return undefined;
-  const match = typeof value === 'string' ? /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) : null;
-  if (match === null) return refuse(field, `must be a date as MM/DD/YYYY, got ${shown(value)}`);
-  const [month, day, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const time = Date.UTC(year, month - 1, day);
-  const date = new Date(time);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
-    return refuse(field, `there is no such day: ${shown(value)}`, 'The month comes first: MM/DD/YYYY.');
   }
-  return time;
+};
+
+/** Milliseconds of a day written MM/DD/YYYY; NaN when there is no such day. */
+function timeOf(date: string): number {
+  const [month, day, year] = date.split('/').map(Number) as [number, number, number]; // its form has been checked
+  const time = new Date(Date.UTC(year, month - 1, day));
+  return time.getUTCMonth() === month - 1 && time.getUTCDate() === day ? time.getTime() : Number.NaN;
 }
 
-const maxLanguages = 10;
+const dateForm = pattern(/^\d{1,2}\/\d{1,2}\/\d{4}$/, 'a date as MM/DD/YYYY');
 
-/** ISO 639-1 codes, at most 10. */
-export function checkLanguages(field: string, value: unknown): void {
-  checkTexts(field, value, maxLanguages);
-  value?.forEach((code, index) => {
-    checkLanguage(`${field}[${index}]`, code);
-  });
-}
+const date: Check = (field, value) => {
+  dateForm(field, value);
+  if (Number.isNaN(timeOf(String(value)))) {
+    refuse(field, `there is no such day: ${shown(value)}`, 'The month comes first: MM/DD/YYYY.');
+  }
+};
 
-export function checkLanguage(field: string, value: unknown): void {
-  if (value === undefined) return;
-  if (typeof value !== 'string' || !/^[a-z]{2}$/.test(value)) {
-    refuse(field, `must be a two-letter ISO 639-1 code in lower case, got ${shown(value)}`);
+/** The server takes wrong dates and mixed domains in silence, and bills a search that finds the wrong pages. */
+export const filterFields: Fields = {
+  search_domain_filter: domains,
+  search_recency_filter: oneOf(['hour', 'day', 'week', 'month', 'year']),
+  search_after_date_filter: date,
+  search_before_date_filter: date,
+  last_updated_after_filter: date,
+  last_updated_before_filter: date,
+};
+
+export const filterNames: readonly (keyof SearchFilters)[] = Object.keys(filterFields) as (keyof SearchFilters)[]; // as above
+
+const ranges = [
+  ['search_after_date_filter', 'search_before_date_filter'],
+  ['last_updated_after_filter', 'last_updated_before_filter'],
+] as const;
+
+/** Refuses filters that contradict each other; each of them has been checked. `where` stands in front of field names: `tools[0].config`. */
+export function checkFilters(where: string, filters: SearchFilters): void {
+  const dated = ranges.flat().find((name) => filters[name] !== undefined);
+  if (filters.search_recency_filter !== undefined && dated !== undefined) {
+    const problem = `cannot be combined with ${dated}`;
+    refuse(within(where, 'search_recency_filter'), problem, 'Use a recency or dates, not both.');
+  }
+  for (const [after, before] of ranges) {
+    const [from, to] = [filters[after], filters[before]];
+    if (from !== undefined && to !== undefined && timeOf(from) > timeOf(to)) {
+      refuse(within(where, after), `is later than ${before}: no page can match`);
+    }
   }
 }
 
-export function checkCountry(field: string, value: unknown): void {
-  if (value === undefined) return;
-  if (typeof value !== 'string' || !/^[A-Z]{2}$/.test(value)) {
-    refuse(field, `must be a two-letter ISO 3166-1 code in capitals, got ${shown(value)}`);
-  }
-}
+/** ISO 639-1. */
+export const language: Check = pattern(/^[a-z]{2}$/, 'a two-letter ISO 639-1 code in lower case');
+export const languages: Check = list(language, 10, 1);
+/** ISO 3166-1. */
+export const country: Check = pattern(/^[A-Z]{2}$/, 'a two-letter ISO 3166-1 code in capitals');

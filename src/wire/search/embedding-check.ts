@@ -1,6 +1,7 @@
-import { checkInteger, checkKnown, checkModel, checkOneOf, checkRecord, checkText, refuse, shown } from './check.ts';
+import { anything, fields, list, refuse, requireText, shown } from '../http/check.ts';
+import { checkModel, known } from './check.ts';
 import type { EncodingFormat } from './embedding-decode.ts';
-import type { ContextualRequest, EmbeddingsOptions, EmbeddingsRequest } from './embeddings.ts';
+import type { ContextualRequest, EmbeddingsOptions, EmbeddingsRequest } from './embedding-types.ts';
 import type { SearchModel } from './models.ts';
 import type { SearchProfile } from './profile.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -24,95 +25,59 @@ export interface CheckedEmbeddings {
   readonly tokens: number;
 }
 
-const fields = ['input', 'model', 'dimensions', 'encoding_format'];
+const checkRequest = fields(known('input', 'model', 'dimensions', 'encoding_format'));
+const items = list(anything, embeddingLimits.items, 1);
 
-function checkShape(
+/**
+ * One request that is too long is refused as a whole, by the service after an upload: counted here first.
+ * @throws IbidError INVALID_ARGUMENT naming the field and the limit
+ */
+export function checkEmbeddings(
   profile: SearchProfile,
   request: EmbeddingsRequest | ContextualRequest,
   kind: 'embedding' | 'contextual',
-): Omit<CheckedEmbeddings, 'tokens'> {
-  checkRecord('request', request);
-  checkKnown('', request, fields);
-  const model = checkModel('model', request.model, profile.models, kind);
-  const full = model.dimensions ?? 0;
-  checkInteger('dimensions', request.dimensions, embeddingLimits.minDimensions, full);
-  checkOneOf('encoding_format', request.encoding_format, ['base64_int8', 'base64_binary']);
-  const dimensions = request.dimensions ?? full;
-  const encoding = request.encoding_format ?? 'base64_int8';
-  if (encoding === 'base64_binary' && dimensions % 8 !== 0) {
-    refuse('dimensions', `must be a multiple of 8 for base64_binary, got ${dimensions}`);
-  }
-  return { model, dimensions, encoding };
-}
-
-/** @throws IbidError INVALID_ARGUMENT naming the field and the limit */
-export function checkEmbeddings(
-  profile: SearchProfile,
-  request: EmbeddingsRequest,
   options: EmbeddingsOptions,
 ): CheckedEmbeddings {
-  const checked = checkShape(profile, request, 'embedding');
-  const texts = typeof request.input === 'string' ? [request.input] : request.input;
-  checkList('input', texts, 'texts', embeddingLimits.items);
-  const count = counter(options);
-  let tokens = 0;
-  texts.forEach((text, index) => {
-    const at = typeof request.input === 'string' ? 'input' : `input[${index}]`;
-    checkText(at, text);
-    const own = count(text);
-    if (own > checked.model.contextTokens) tooLong(at, own, checked.model.contextTokens, 'text', options);
-    tokens += own;
-  });
-  return { ...checked, tokens: checkTotal(tokens, options) };
-}
-
-/** @throws IbidError INVALID_ARGUMENT naming the field and the limit */
-export function checkContextual(
-  profile: SearchProfile,
-  request: ContextualRequest,
-  options: EmbeddingsOptions,
-): CheckedEmbeddings {
-  const checked = checkShape(profile, request, 'contextual');
-  checkList('input', request.input, 'documents', embeddingLimits.items);
-  const count = counter(options);
+  checkRequest('', request);
+  const model = checkModel(request.model, profile.models, kind);
+  const { input } = request;
+  const single = kind === 'embedding' && typeof input === 'string';
+  if (!single) items('input', input);
+  const entries = single ? [input] : (input as readonly unknown[]); // a list, as was checked just before
+  const { countTokens = estimateTokens } = options;
   let tokens = 0;
   let chunks = 0;
-  request.input.forEach((document, index) => {
-    const at = `input[${index}]`;
-    if (!Array.isArray(document)) {
-      refuse(
-        at,
-        `must be an array of chunks, got ${shown(document)}`,
-        'A query is a document of one chunk: [["query"]].',
-      );
-    }
-    if (document.length === 0) refuse(at, 'must not be an empty array');
-    chunks += document.length;
+  for (const [index, item] of entries.entries()) {
+    const at = single ? 'input' : `input[${index}]`;
     let own = 0;
-    document.forEach((chunk: unknown, position) => {
-      checkText(`${at}[${position}]`, chunk);
-      own += count(chunk);
-    });
-    if (own > checked.model.contextTokens) tooLong(at, own, checked.model.contextTokens, 'document', options);
+    for (const [place, text] of kind === 'embedding' ? [[at, item] as const] : chunksOf(at, item)) {
+      requireText(place, text);
+      own += countTokens(text);
+      chunks++;
+    }
+    if (own > model.contextTokens) {
+      tooLong(at, own, model.contextTokens, kind === 'embedding' ? 'text' : 'document', options);
+    }
     tokens += own;
-  });
-  if (chunks > embeddingLimits.chunks)
+  }
+  if (chunks > embeddingLimits.chunks) {
     refuse('input', `holds ${chunks} chunks; the limit is ${embeddingLimits.chunks}`);
-  return { ...checked, tokens: checkTotal(tokens, options) };
-}
-
-function checkList(field: string, list: unknown, what: string, max: number): void {
-  if (!Array.isArray(list)) refuse(field, `must be an array of ${what}, got ${shown(list)}`);
-  if (list.length === 0) refuse(field, 'must not be an empty array');
-  if (list.length > max) refuse(field, `holds ${list.length} ${what}; the limit is ${max} per request`);
-}
-
-const counter = ({ countTokens = estimateTokens }: EmbeddingsOptions): ((text: string) => number) => countTokens;
-
-function checkTotal(tokens: number, options: EmbeddingsOptions): number {
-  if (tokens > embeddingLimits.requestTokens)
+  }
+  if (tokens > embeddingLimits.requestTokens) {
     tooLong('input', tokens, embeddingLimits.requestTokens, 'request', options);
-  return tokens;
+  }
+  const { dimensions = model.dimensions ?? 0, encoding_format: encoding = 'base64_int8' } = request;
+  return { model, dimensions, encoding, tokens };
+}
+
+/** The chunks of a document, each with its place in the request. */
+function chunksOf(at: string, document: unknown): readonly (readonly [place: string, chunk: unknown])[] {
+  if (!Array.isArray(document)) {
+    const hint = 'A query is a document of one chunk: [["query"]].';
+    refuse(at, `must be a list of chunks, got ${shown(document)}`, hint);
+  }
+  if (document.length === 0) refuse(at, 'must not be an empty list');
+  return document.map((chunk: unknown, position) => [`${at}[${position}]`, chunk]);
 }
 
 function tooLong(field: string, tokens: number, limit: number, per: string, options: EmbeddingsOptions): never {

@@ -1,5 +1,4 @@
-import { isRecord } from './check.ts';
-import { invalid, type Where } from './failures.ts';
+import { invalidAnswer, shapedList, type Where } from '../http/answer.ts';
 
 export type EncodingFormat = 'base64_int8' | 'base64_binary';
 
@@ -20,14 +19,14 @@ export function decodeVector(
   dimensions: number,
   encoding: EncodingFormat,
 ): Int8Array | Uint8Array {
-  if (typeof value !== 'string') throw invalid(where, `${at} is not a base64 string`);
+  if (typeof value !== 'string') throw invalidAnswer(where, `${at} is not a base64 string`);
   const expected = vectorBytes(dimensions, encoding);
   const bytes = new Uint8Array(expected); // not the shared pool that Buffer.from(string) cuts small buffers from
   const length = Buffer.byteLength(value, 'base64');
-  if (length !== expected) throw invalid(where, `${at} has ${length} bytes; ${expected} were asked for`);
+  if (length !== expected) throw invalidAnswer(where, `${at} has ${length} bytes; ${expected} were asked for`);
   // Decoding skips what is not base64, so that fewer bytes come out than the length promised.
   const written = Buffer.from(bytes.buffer).write(value, 'base64');
-  if (written !== expected) throw invalid(where, `${at} is not base64`);
+  if (written !== expected) throw invalidAnswer(where, `${at} is not base64`);
   return encoding === 'base64_int8' ? new Int8Array(bytes.buffer) : bytes;
 }
 
@@ -36,21 +35,19 @@ export function decodeVector(
  * @throws WireError RESPONSE_INVALID
  */
 export function byIndex(where: Where, at: string, list: unknown, count: number): readonly Record<string, unknown>[] {
-  if (!Array.isArray(list)) throw invalid(where, `${at} is not an array`);
   const sorted: (Record<string, unknown> | undefined)[] = new Array(count).fill(undefined);
-  for (const [position, entry] of list.entries()) {
-    if (!isRecord(entry)) throw invalid(where, `${at}[${position}] is not an object`);
-    const { index } = entry;
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
-      throw invalid(where, `${at}[${position}].index is ${String(index)}; ${count} entries were asked for`);
+  const entries = shapedList<Record<string, unknown>>(where, list, { index: 'number' }, at);
+  for (const [position, entry] of entries.entries()) {
+    const index = Number(entry.index);
+    if (!Number.isInteger(index) || index < 0 || index >= count) {
+      throw invalidAnswer(where, `${at}[${position}].index is ${index}; ${count} entries were asked for`);
     }
-    if (sorted[index] !== undefined) throw invalid(where, `${at} holds index ${index} twice`);
+    if (sorted[index] !== undefined) throw invalidAnswer(where, `${at} holds index ${index} twice`);
     sorted[index] = entry;
   }
   return sorted.map((entry, index) => {
-    if (entry === undefined)
-      throw invalid(where, `${at} holds no index ${index}; ${list.length} of ${count} entries came`);
-    return entry;
+    if (entry !== undefined) return entry;
+    throw invalidAnswer(where, `${at} holds no index ${index}; ${entries.length} of ${count} entries came`);
   });
 }
 

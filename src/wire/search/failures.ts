@@ -1,27 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import type { Operation, ReplyInfo } from '../http/contract.ts';
+import { factsOf, type Where } from '../http/answer.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
-
-/** What is known of a call when its answer turns out to be wrong. */
-export interface Where {
-  readonly operation: Operation;
-  readonly info?: ReplyInfo | undefined;
-}
-
-export function factsOf({ operation, info }: Where): WireErrorFacts {
-  return {
-    service: operation.service,
-    operation: operation.name,
-    status: info?.status,
-    requestId: info?.requestId,
-    attempts: info?.attempts,
-  };
-}
-
-/** The service answered with something its reference does not allow. */
-export function invalid(where: Where, problem: string): WireError {
-  return new WireError('RESPONSE_INVALID', `${where.operation.name}: ${problem}`, factsOf(where));
-}
 
 /** An error event inside a stream that began with 200, or the `error` of a run. */
 export function reported(where: Where, body: unknown): WireError {
@@ -46,4 +25,10 @@ export function withPartial(error: unknown, partial: unknown): unknown {
   const { type, param, body, retryAfterMs } = error;
   const facts = { service, operation, status, requestId, attempts, retryable, address, hint };
   return new PartialResultError(code, message, partial, { ...facts, type, param, body, retryAfterMs, cause: error });
+}
+
+/** STREAM_BROKEN: the stream ended too early; `partial` is what had arrived. */
+export function broken(where: Where, problem: string, partial: unknown, hint?: string): PartialResultError {
+  const message = `${where.operation.name}: ${problem}`;
+  return new PartialResultError('STREAM_BROKEN', message, partial, { ...factsOf(where), hint });
 }

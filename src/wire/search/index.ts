@@ -1,31 +1,14 @@
 export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
-export type {
-  AsyncAnswer,
-  AsyncAnswerBody,
-  AsyncAnswerPage,
-  AsyncAnswers,
-  AsyncCreateOptions,
-} from './answer-async.ts';
 export type * from './answer-types.ts';
-export type { Answers } from './answers.ts';
 export type { SearchFilters } from './check-filters.ts';
 export type { SearchContext } from './context.ts';
 export { embeddingLimits } from './embedding-check.ts';
 export { cosineSimilarity, type EncodingFormat, hammingDistance } from './embedding-decode.ts';
-export type {
-  ContextualRequest,
-  Embeddings,
-  EmbeddingsOptions,
-  EmbeddingsReply,
-  EmbeddingsRequest,
-  EmbeddingsUsage,
-  RequestBase,
-  Vector,
-} from './embeddings.ts';
+export type * from './embedding-types.ts';
 export { isTooLong } from './embeddings.ts';
 export { PartialResultError } from './failures.ts';
 export { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
-export { findModel, type ModelKind, presetSteps, publicModels, type SearchModel, seedModels } from './models.ts';
+export { findModel, type ModelKind, presetSteps, publicModels, referenceModels, type SearchModel } from './models.ts';
 export {
   type SearchOperationName,
   type SearchOperations,
@@ -35,33 +18,23 @@ export {
 export type { Open } from './parse.ts';
 export type { WaitOptions } from './poll.ts';
 export type { AnswerPrices, ContextSize, CostEstimate, PriceTable, ResearchEstimate } from './prices.ts';
-export { publicPrices, seedPrices } from './prices.ts';
+export { publicPrices, referencePrices } from './prices.ts';
 export {
   publicProfile,
+  referenceProfile,
   type SearchDialect,
   type SearchPaths,
   type SearchProfile,
   type SearchProfileOption,
-  seedProfile,
 } from './profile.ts';
-export type { Research, ResearchFile, ResearchWaitOptions, ResumeOptions } from './research.ts';
-export {
-  type FunctionContext,
-  type FunctionResult,
-  type ResearchFunction,
-  type ResearchRound,
-  type ResearchRunOptions,
-  type ResearchRunResult,
-  researchFunction,
-} from './research-loop.ts';
 export { researchSources } from './research-parse.ts';
 export type * from './research-types.ts';
-export type * from './sandbox.ts';
+export type * from './sandbox-types.ts';
 export { mergeResults, snippetPassages } from './search.ts';
 export type * from './search-types.ts';
+export { answeredCalls } from './serialise.ts';
 export {
   createSearchService,
-  type ModelEntry,
   type SearchService,
   type SearchServiceOptions,
   searchServiceOver,

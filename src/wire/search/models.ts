@@ -16,64 +16,44 @@ export interface SearchModel {
   readonly dimensions?: number;
 }
 
-/** The models of the reference document. Two answer identifiers are not shown there; their names follow the others' pattern. */
-export const seedModels: readonly SearchModel[] = [
-  { name: 'answer-base', wireName: 'answer-base', kind: 'answer', contextTokens: 127_000 },
-  { name: 'answer-pro', wireName: 'answer-pro', kind: 'answer', contextTokens: 200_000 },
+const small = { contextTokens: 32_000, dimensions: 1024 };
+const large = { contextTokens: 32_000, dimensions: 2560 };
+
+/** The models, each with its name at the compatible public service. */
+const rows: readonly (Omit<SearchModel, 'wireName'> & { readonly publicName: string })[] = [
+  { name: 'answer-base', publicName: 'sonar', kind: 'answer', contextTokens: 127_000 },
+  { name: 'answer-pro', publicName: 'sonar-pro', kind: 'answer', contextTokens: 200_000 },
   {
     name: 'answer-reasoning-pro',
-    wireName: 'answer-reasoning-pro',
+    publicName: 'sonar-reasoning-pro',
     kind: 'answer',
     contextTokens: 128_000,
     reasons: true,
   },
   {
     name: 'answer-deep-research',
-    wireName: 'answer-deep-research',
+    publicName: 'sonar-deep-research',
     kind: 'answer',
     contextTokens: 128_000,
     reasons: true,
     deep: true,
   },
-  {
-    name: 'embed-v1-0.6b',
-    wireName: 'embed-v1-0.6b',
-    kind: 'embedding',
-    contextTokens: 32_000,
-    dimensions: 1024,
-  },
-  { name: 'embed-v1-4b', wireName: 'embed-v1-4b', kind: 'embedding', contextTokens: 32_000, dimensions: 2560 },
-  {
-    name: 'embed-context-v1-0.6b',
-    wireName: 'embed-context-v1-0.6b',
-    kind: 'contextual',
-    contextTokens: 32_000,
-    dimensions: 1024,
-  },
-  {
-    name: 'embed-context-v1-4b',
-    wireName: 'embed-context-v1-4b',
-    kind: 'contextual',
-    contextTokens: 32_000,
-    dimensions: 2560,
-  },
+  { name: 'embed-v1-0.6b', publicName: 'pplx-embed-v1-0.6b', kind: 'embedding', ...small },
+  { name: 'embed-v1-4b', publicName: 'pplx-embed-v1-4b', kind: 'embedding', ...large },
+  { name: 'embed-context-v1-0.6b', publicName: 'pplx-embed-context-v1-0.6b', kind: 'contextual', ...small },
+  { name: 'embed-context-v1-4b', publicName: 'pplx-embed-context-v1-4b', kind: 'contextual', ...large },
 ];
 
-/** Names of the compatible public service, by the reference's names. */
-const publicNames: Readonly<Record<string, string>> = {
-  'answer-base': 'sonar',
-  'answer-pro': 'sonar-pro',
-  'answer-reasoning-pro': 'sonar-reasoning-pro',
-  'answer-deep-research': 'sonar-deep-research',
-  'embed-v1-0.6b': 'pplx-embed-v1-0.6b',
-  'embed-v1-4b': 'pplx-embed-v1-4b',
-  'embed-context-v1-0.6b': 'pplx-embed-context-v1-0.6b',
-  'embed-context-v1-4b': 'pplx-embed-context-v1-4b',
-};
-
-export const publicModels: readonly SearchModel[] = seedModels.map((model) => ({
+/** The models of the reference document. Two answer identifiers are not shown there; their names follow the others' pattern. */
+export const referenceModels: readonly SearchModel[] = rows.map(({ publicName: _, ...model }) => ({
   ...model,
-  wireName: publicNames[model.name] ?? model.name,
+  wireName: model.name,
+}));
+
+/** The same models of the compatible public service. */
+export const publicModels: readonly SearchModel[] = rows.map(({ publicName, ...model }) => ({
+  ...model,
+  wireName: publicName,
 }));
 
 /** A model by either of its names; `undefined` when the profile does not list it for this operation. */

@@ -1,25 +1,9 @@
-import { isRecord } from './check.ts';
-import { invalid, type Where } from './failures.ts';
+import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 
 /** Fields this client does not know survive: they are there, untyped. */
 export interface Open {
   readonly [field: string]: unknown;
-}
-
-/** The body as an object. @throws WireError RESPONSE_INVALID */
-export function recordOf(where: Where, name: string, value: unknown): Record<string, unknown> {
-  if (isRecord(value)) return value;
-  throw invalid(where, `${name} is not an object`);
-}
-
-export function arrayOf(where: Where, name: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw invalid(where, `${name} is not an array`);
-}
-
-export function textOf(where: Where, name: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw invalid(where, `${name} is not a string`);
 }
 
 /** An absent or null array counts as empty; entries that are no objects are left out of what is read (the body keeps them). */
@@ -50,7 +34,7 @@ export function jsonOf(where: Where, data: string): Record<string, unknown> {
   try {
     value = JSON.parse(data);
   } catch {
-    throw invalid(where, 'an event of the stream is not JSON');
+    throw invalidAnswer(where, 'an event of the stream is not JSON');
   }
-  return recordOf(where, 'an event of the stream', value);
+  return shaped(where, value, {}, 'an event of the stream');
 }

@@ -28,7 +28,7 @@ export interface PriceTable {
 const proFees = { low: 0.006, medium: 0.01, high: 0.014 };
 
 /** The prices section of the reference document. */
-export const seedPrices: PriceTable = {
+export const referencePrices: PriceTable = {
   answers: {
     'answer-base': {
       inputPerMillion: 1,
@@ -57,8 +57,8 @@ export const seedPrices: PriceTable = {
 
 /** The compatible public service lists other prices for the contextual pair. */
 export const publicPrices: PriceTable = {
-  ...seedPrices,
-  embeddings: { ...seedPrices.embeddings, 'embed-context-v1-0.6b': 0.008, 'embed-context-v1-4b': 0.05 },
+  ...referencePrices,
+  embeddings: { ...referencePrices.embeddings, 'embed-context-v1-0.6b': 0.008, 'embed-context-v1-4b': 0.05 },
 };
 
 /** What a call is expected to cost before it is made. */

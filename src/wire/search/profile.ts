@@ -1,8 +1,9 @@
-import { publicModels, type SearchModel, seedModels } from './models.ts';
-import { type PriceTable, publicPrices, seedPrices } from './prices.ts';
+import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
+import { publicModels, referenceModels, type SearchModel } from './models.ts';
+import { type PriceTable, publicPrices, referencePrices } from './prices.ts';
 
 /** Which of two spellings a request body uses where they differ; a body never holds both. */
-export type SearchDialect = 'seed' | 'public';
+export type SearchDialect = ProfileName;
 
 /** Paths below the base address; `{…}` is filled in per call. */
 export interface SearchPaths {
@@ -40,7 +41,13 @@ const paths: SearchPaths = {
 const keyHeader = { name: 'authorization', prefix: 'Bearer ' };
 
 /** The reference document's service. */
-export const seedProfile: SearchProfile = { dialect: 'seed', paths, keyHeader, models: seedModels, prices: seedPrices };
+export const referenceProfile: SearchProfile = {
+  dialect: 'reference',
+  paths,
+  keyHeader,
+  models: referenceModels,
+  prices: referencePrices,
+};
 
 /** The compatible public service. */
 export const publicProfile: SearchProfile = {
@@ -51,14 +58,14 @@ export const publicProfile: SearchProfile = {
   prices: publicPrices,
 };
 
-/** A partial profile changes the seed profile, or the public one when its `dialect` says so; paths may be given one by one. */
+const searchProfiles: Profiles<SearchProfile> = { reference: referenceProfile, public: publicProfile };
+
+/** A partial profile changes the reference profile, or the public one when its `dialect` says so; paths may be given one by one. */
 export type SearchProfileOption =
   | SearchDialect
   | (Partial<Omit<SearchProfile, 'paths'>> & { readonly paths?: Partial<SearchPaths> });
 
-export function resolveProfile(profile: SearchProfileOption = 'seed'): SearchProfile {
-  if (profile === 'seed') return seedProfile;
-  if (profile === 'public') return publicProfile;
-  const base = profile.dialect === 'public' ? publicProfile : seedProfile;
-  return { ...base, ...profile, paths: { ...base.paths, ...profile.paths } };
+export function resolveProfile(profile?: SearchProfileOption): SearchProfile {
+  const base = typeof profile === 'object' && profile.dialect === 'public' ? publicProfile : referenceProfile;
+  return chooseProfile(searchProfiles, profile as ProfileName | Partial<SearchProfile> | undefined, ['paths'], base); // paths are merged
 }

@@ -1,33 +1,35 @@
+import { factsOf, infoOf, type Shape, shaped, shapedList, type Where } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { type Cost, costOf, noCost } from '../http/cost.ts';
+import { ask, type Sent } from '../http/endpoint.ts';
 import { serviceCost, sourceOf } from './answer-parse.ts';
-import { isRecord } from './check.ts';
-import { factsOf, invalid, PartialResultError, reported, type Where } from './failures.ts';
+import { PartialResultError, reported } from './failures.ts';
 import { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
-import { type Open, optionalNumber, optionalQuantity, optionalText, recordOf, records, textOf } from './parse.ts';
+import { type Open, optionalNumber, optionalQuantity, optionalText, records } from './parse.ts';
 import type { PriceTable } from './prices.ts';
+import type { SearchProfile } from './profile.ts';
 import { reservedFunctions } from './research-check.ts';
 import type { FunctionCall, OutputItem, ResearchResponse, ResearchRun, ResearchUsage } from './research-types.ts';
 
-/** A run's body, checked as far as this client uses it. @throws WireError RESPONSE_INVALID */
-export function parseResearch(where: Where, body: unknown): ResearchResponse {
-  const response = recordOf(where, 'the body', body);
-  textOf(where, 'id', response.id);
-  textOf(where, 'status', response.status);
-  const { output } = response;
-  if (output === undefined || output === null) return { ...response, output: [] } as unknown as ResearchResponse; // id and status are there
-  if (!Array.isArray(output)) throw invalid(where, 'output is not an array');
-  output.forEach((item: unknown, index) => {
-    if (!isRecord(item) || typeof item.type !== 'string')
-      throw invalid(where, `output[${index}] is no item with a type`);
-    if (item.type === 'function_call') checkCall(where, `output[${index}]`, item);
-  });
-  return response as unknown as ResearchResponse; // id, status and output have been checked, the rest is optional
+/** The answer of an operation that answers with a run. */
+export async function receiveRun(sent: Sent<SearchProfile>): Promise<ResearchRun> {
+  const { reply, where } = await ask(sent);
+  return readRun(parseResearch(where, reply.body), sent.wiring.profile.prices, infoOf(reply));
 }
 
-function checkCall(where: Where, at: string, item: Readonly<Record<string, unknown>>): void {
-  for (const field of ['call_id', 'name', 'arguments']) textOf(where, `${at}.${field}`, item[field]);
+/** A run's body, checked as far as this client uses it. @throws WireError RESPONSE_INVALID */
+export function parseResearch(where: Where, body: unknown): ResearchResponse {
+  const shape: Shape = { id: 'string', status: 'string', output: 'array?' };
+  const response = shaped<ResearchResponse>(where, body, shape);
+  const output = shapedList<OutputItem>(where, response.output ?? [], { type: 'string' }, 'output');
+  for (const [index, item] of output.entries()) {
+    if (item.type === 'function_call') shaped(where, item, functionCall, `output[${index}]`);
+  }
+  return Array.isArray(response.output) ? response : { ...response, output };
 }
+
+const functionCall: Shape = { call_id: 'string', name: 'string', arguments: 'string' };
 
 /** Reads a run out of its body. */
 export function readRun(response: ResearchResponse, prices: PriceTable, info: ReplyInfo): ResearchRun {
@@ -179,7 +181,7 @@ export function runFailed(where: Where, run: ResearchRun): PartialResultError<Re
 }
 
 function hintFor(run: ResearchRun, why: string | undefined): string | undefined {
-  if (run.status === 'requires_action') return 'The run waits for function calls: use research.run with handlers.';
+  if (run.status === 'requires_action') return 'The run waits for function calls: answer them with runResearch.';
   if (why === 'max_output_tokens') return 'Raise max_tokens: reasoning counts towards it.';
   return undefined;
 }

@@ -1,10 +1,11 @@
+import { shaped, type Where } from '../http/answer.ts';
+import { isRecord } from '../http/check.ts';
 import type { Operation, ReplyInfo, ServerEvent, StreamReply } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
-import { isRecord } from './check.ts';
-import { factsOf, PartialResultError, type Where, withPartial } from './failures.ts';
-import { jsonOf, type Open, optionalNumber, optionalText, recordOf, records, texts } from './parse.ts';
+import { broken, withPartial } from './failures.ts';
+import { jsonOf, type Open, optionalNumber, optionalText, records, texts } from './parse.ts';
 import type { PriceTable } from './prices.ts';
-import { readUntil } from './read-until.ts';
+import { readOnce, readUntil } from './read-once.ts';
 import { isFailed, isFinished, parseResearch, readRun, runFailed, streamFailed } from './research-parse.ts';
 import type { OutputItem, ResearchEvent, ResearchResponse, ResearchRun, ResearchStream } from './research-types.ts';
 import { settledResearch } from './settled.ts';
@@ -119,7 +120,7 @@ export class ResearchAccumulator {
   }
 
   #item(value: unknown): OutputItem {
-    const item = recordOf(this.#where, 'the item of an event', value);
+    const item = shaped<Open>(this.#where, value, {}, 'the item of an event');
     return { ...item, type: optionalText(item.type) ?? 'unknown' };
   }
 
@@ -181,24 +182,22 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
   const where: Where = { operation, info };
   const accumulator = new ResearchAccumulator(where);
   const snapshot = (): ResearchRun => readRun(accumulator.response(), prices, info);
-  let run: ResearchRun | undefined;
-  let started = false;
 
   /** The events of all connections, as if it had been one. */
   async function* unbroken(): AsyncGenerator<readonly ServerEvent[], void, undefined> {
     for (let reconnects = 0; ; reconnects++) {
-      let broken: unknown;
+      let cut: unknown;
       try {
         yield* readUntil(reply, () => accumulator.last !== undefined);
         if (accumulator.last !== undefined) return;
       } catch (error) {
         if (!(error instanceof WireError && error.retryable)) throw error;
-        broken = error;
+        cut = error;
       }
       const { id, sequenceNumber } = accumulator;
       const goesOn = options.reopen !== undefined && id !== undefined && sequenceNumber !== undefined;
       if (!goesOn || reconnects >= maxReconnects) {
-        if (broken !== undefined) throw broken;
+        if (cut !== undefined) throw cut;
         return;
       }
       options.signal?.throwIfAborted();
@@ -207,36 +206,24 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
     }
   }
 
-  /** The events in arrays, as they arrived together. */
-  async function* batches(): AsyncGenerator<readonly ResearchEvent[], void, undefined> {
-    if (started) throw new WireError('CONFLICT', `${operation.name}: a stream can be read once`, factsOf(where));
-    started = true;
-    try {
-      for await (const batch of unbroken()) {
-        const events: ResearchEvent[] = [];
-        let failure: { readonly error: unknown } | undefined;
-        for (const event of batch) {
-          try {
-            events.push(...accumulator.push(event));
-          } catch (error) {
-            failure = { error }; // what came before it is still told, however the bytes were cut
-          }
-          if (accumulator.last !== undefined || failure !== undefined) break;
-        }
-        if (accumulator.last !== undefined) reply.settle(settledResearch(accumulator.last.response) ?? {});
-        if (events.length > 0) yield events;
-        if (failure !== undefined) throw failure.error;
-      }
-      run = settle(where, accumulator, snapshot());
-    } catch (error) {
+  const reading = readOnce<ServerEvent, ResearchEvent, ResearchRun>({
+    where,
+    pieces: unbroken(),
+    push: (event) => accumulator.push(event),
+    over: () => accumulator.last !== undefined,
+    settle: () => reply.settle(settledResearch(accumulator.last?.response) ?? {}),
+    end() {
+      const run = settle(where, accumulator, snapshot());
+      if (isFailed(run) && options.onFailure === 'throw') throw runFailed(where, run);
+      return { result: run, events: [{ type: 'done', run, sequenceNumber: accumulator.sequenceNumber }] };
+    },
+    async fail(error) {
       if (options.signal?.aborted === true && accumulator.id !== undefined) await options.onAbort?.(accumulator.id);
-      throw withPartial(error, quietly(snapshot));
-    }
-    if (isFailed(run) && options.onFailure === 'throw') throw runFailed(where, run);
-    yield [{ type: 'done', run, sequenceNumber: accumulator.sequenceNumber }];
-  }
-
+      return withPartial(error, quietly(snapshot));
+    },
+  });
   return {
+    ...reading,
     info,
     get id() {
       return accumulator.id;
@@ -247,13 +234,6 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
     get partialText() {
       return accumulator.text;
     },
-    async *[Symbol.asyncIterator]() {
-      for await (const events of batches()) for (const event of events) yield event;
-    },
-    async final() {
-      if (run === undefined) for await (const _ of batches());
-      return run!; // set at the end of the loop, which otherwise throws
-    },
     cancel: () => reply.cancel(),
   };
 }
@@ -262,9 +242,8 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
 function settle(where: Where, accumulator: ResearchAccumulator, snapshot: ResearchRun): ResearchRun {
   const { last } = accumulator;
   if (last === undefined) {
-    const message = `${where.operation.name}: the stream ended before the run did`;
     const hint = 'A background run goes on: use research.resume or research.wait with its id.';
-    throw new PartialResultError('STREAM_BROKEN', message, snapshot, { ...factsOf(where), hint });
+    throw broken(where, 'the stream ended before the run did', snapshot, hint);
   }
   const status = isRecord(last.response) ? optionalText(last.response.status) : undefined;
   if (last.type === 'error') throw streamFailed(where, last, snapshot);

@@ -1,10 +1,11 @@
-import type { ReplyInfo, WireCallOptions } from '../http/contract.ts';
+import type { ReplyInfo, StreamReply, WireCallOptions } from '../http/contract.ts';
 import type { Cost } from '../http/cost.ts';
 import type { UserLocation } from './answer-types.ts';
 import type { SearchFilters } from './check-filters.ts';
 import type { Citation, Source } from './markers.ts';
 import type { Open } from './parse.ts';
-import type { ContextSize } from './prices.ts';
+import type { WaitOptions } from './poll.ts';
+import type { ContextSize, CostEstimate, ResearchEstimate } from './prices.ts';
 
 export type InputPart =
   | { readonly type: 'input_text'; readonly text: string }
@@ -232,4 +233,50 @@ export interface ResearchStream extends AsyncIterable<ResearchEvent> {
   final(): Promise<ResearchRun>;
   /** Ends the connection; the run itself goes on until `research.cancel`. */
   cancel(): Promise<void>;
+}
+
+/** A file a run has made. */
+export interface ResearchFile extends Open {
+  readonly id: string;
+  readonly filename?: string;
+  readonly bytes?: number;
+  readonly created_at?: number;
+}
+
+export interface ResumeOptions extends ResearchOptions {
+  /** The last `sequenceNumber` seen; without it the events come from the beginning. */
+  readonly startingAfter?: number | undefined;
+  /** What to do when the service no longer holds the events: wait for the result, or throw. @default 'wait' */
+  readonly onExpired?: 'wait' | 'throw' | undefined;
+}
+
+export interface ResearchWaitOptions extends WaitOptions, Pick<ResearchOptions, 'onFailure' | 'cancelOnAbort'> {}
+
+/** Agentic research: models with built-in tools, presets and functions of the caller's. */
+export interface Research {
+  /** One run. With `background: true` it comes back queued. @throws WireError RUN_FAILED with the run as `partial` */
+  create(request: ResearchRequest, options?: ResearchOptions): Promise<ResearchRun>;
+  /** One run as it works. A broken stream of a background run is taken up again. */
+  stream(request: ResearchRequest, options?: ResearchOptions): Promise<ResearchStream>;
+  /** A run as it stands, whatever its status. */
+  get(id: string, options?: WireCallOptions): Promise<ResearchRun>;
+  /** Asks for the end of a run; `wait` shows when it has ended. @throws WireError REQUEST_REJECTED for a finished or unknown run */
+  cancel(id: string, options?: WireCallOptions): Promise<Open>;
+  /** Polls until a run is over. @throws WireError RUN_FAILED, TIMEOUT */
+  wait(id: string, options?: ResearchWaitOptions): Promise<ResearchRun>;
+  /** The events of a background run, from where a reader left off. */
+  resume(id: string, options?: ResumeOptions): Promise<ResearchStream>;
+  files(id: string, options?: WireCallOptions): Promise<readonly ResearchFile[]>;
+  fileContent(id: string, fileId: string, options?: WireCallOptions): Promise<StreamReply<Uint8Array>>;
+  /** Tool fees of a run; model tokens too where their price is given, since the service lists none. */
+  estimateCost(
+    request: ResearchRequest,
+    expected?: Pick<ResearchEstimate, 'tokenPrices' | 'outputTokens'>,
+  ): CostEstimate;
+}
+
+/** A model of the research operation. */
+export interface ModelEntry extends Open {
+  readonly id: string;
+  readonly owned_by?: string;
 }

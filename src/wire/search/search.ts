@@ -1,24 +1,16 @@
 import { mapConcurrent } from '../../core/async.ts';
 import type { ErrorCode } from '../../core/errors.ts';
+import { infoOf, invalidAnswer, shaped, shapedList, type Where } from '../http/answer.ts';
+import { fields, integer, list, oneOf, required, text, textOr } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { sumCosts } from '../http/cost.ts';
+import { ask } from '../http/endpoint.ts';
 import { WireError } from '../http/errors.ts';
-import {
-  checkBoolean,
-  checkInteger,
-  checkKnown,
-  checkOneOf,
-  checkRecord,
-  checkText,
-  checkTexts,
-  isRecord,
-  refuse,
-} from './check.ts';
-import { checkCountry, checkFilters, checkLanguages, filterFields } from './check-filters.ts';
-import { infoOf, type SearchContext } from './context.ts';
-import { invalid, type Where } from './failures.ts';
+import { known } from './check.ts';
+import { checkFilters, country, filterFields, languages } from './check-filters.ts';
+import type { SearchContext } from './context.ts';
 import { normaliseUrl } from './markers.ts';
-import { type Open, recordOf } from './parse.ts';
+import type { Open } from './parse.ts';
 import { type CostEstimate, searchListPrice } from './prices.ts';
 import type {
   Appearance,
@@ -29,44 +21,28 @@ import type {
   SearchOptions,
   SearchRequest,
 } from './search-types.ts';
-import { defined } from './serialise.ts';
-
-const known: readonly string[] = [
-  ...filterFields,
-  ...['query', 'max_results', 'max_tokens', 'max_tokens_per_page', 'search_context_size', 'search_language_filter'],
-  ...['country', 'search_type', 'display_server_time'],
-];
 
 const maxTogether = 5;
-const maxQueries = 1_000;
-const maxTokens = 1_000_000;
 const defaultConcurrency = 5;
+
+const checkRequest = fields({
+  ...known('max_results', 'max_tokens', 'max_tokens_per_page', 'search_context_size', 'search_type'),
+  ...known('display_server_time'),
+  ...filterFields,
+  query: required(textOr(list(text, 1_000, 1))), // each of them costs
+  search_language_filter: languages,
+  country,
+});
 
 /** @returns the queries of the request @throws IbidError INVALID_ARGUMENT naming the field */
 export function checkSearch(request: SearchRequest, options: SearchOptions = {}): readonly string[] {
-  checkRecord('request', request);
-  if ('search_mode' in request) refuse('search_mode', 'is refused by the service', 'Leave it out; answers take it.');
-  checkKnown('', request, known);
-  checkOneOf('several', options.several, ['split', 'together']);
-  checkInteger('concurrency', options.concurrency, 1, 100);
-  const { query } = request;
-  if (Array.isArray(query)) checkTexts('query', query, options.several === 'together' ? maxTogether : maxQueries);
-  else checkText('query', query);
-  checkInteger('max_results', request.max_results, 1, request.search_type === 'people' ? 1_000 : 20);
-  checkInteger('max_tokens', request.max_tokens, 1, maxTokens);
-  checkInteger('max_tokens_per_page', request.max_tokens_per_page, 1, maxTokens);
-  checkOneOf('search_context_size', request.search_context_size, ['low', 'medium', 'high']);
-  for (const budget of ['max_tokens', 'max_tokens_per_page'] as const) {
-    if (request.search_context_size !== undefined && request[budget] !== undefined) {
-      refuse('search_context_size', `cannot be combined with ${budget}`, 'Give a size or budgets, not both.');
-    }
-  }
+  checkRequest('', request);
   checkFilters('', request);
-  checkLanguages('search_language_filter', request.search_language_filter);
-  checkCountry('country', request.country);
-  checkOneOf('search_type', request.search_type, ['web', 'people']);
-  checkBoolean('display_server_time', request.display_server_time);
-  return typeof query === 'string' ? [query] : query;
+  oneOf(['split', 'together'])('several', options.several);
+  integer(1, 100)('concurrency', options.concurrency);
+  const queries = typeof request.query === 'string' ? [request.query] : request.query;
+  if (options.several === 'together') list(text, maxTogether)('query', queries);
+  return queries;
 }
 
 /** Failures of the key: what is not sent yet would fail in the same way. */
@@ -87,24 +63,25 @@ const isWireError = (error: unknown): error is WireError => error instanceof Wir
 export type Search = (request: SearchRequest, options?: SearchOptions) => Promise<SearchAnswer>;
 
 export function search(context: SearchContext): Search {
-  const { transport, profile, operations } = context;
-  const operation = operations.search;
+  const { profile, operations } = context;
 
-  const ask = async (request: SearchRequest, query: SearchRequest['query'], options: SearchOptions): Promise<Asked> => {
-    const reply = await transport.json(operation, {
-      json: { ...defined({ ...request, query }), ...options.extraBody },
-      options,
-    });
-    const where = { operation, info: infoOf(reply) };
-    const body = recordOf(where, 'the body', reply.body);
-    return { body, lists: readLists(where, body, typeof query === 'string' ? 1 : query.length), info: where.info };
+  const find = async (
+    request: SearchRequest,
+    query: SearchRequest['query'],
+    options: SearchOptions,
+  ): Promise<Asked> => {
+    const call = { json: { ...request, query, ...options.extraBody }, options };
+    const { reply, where } = await ask({ wiring: context, operation: operations.search, call });
+    const body = shaped<Found>(where, reply.body, { results: 'array' });
+    const lists = readLists(where, body.results, typeof query === 'string' ? 1 : query.length);
+    return { body, lists, info: infoOf(reply) };
   };
 
   return async (request, options = {}) => {
     const queries = checkSearch(request, options);
     const price = searchListPrice(profile.prices, 1);
     if (options.several === 'together' || queries.length === 1) {
-      const { body, lists, info } = await ask(request, queries.length === 1 ? queries[0]! : queries, options);
+      const { body, lists, info } = await find(request, queries.length === 1 ? queries[0]! : queries, options);
       const attributed = queries.length === 1 || lists.grouped;
       return {
         results: mergeResults(lists.lists, attributed),
@@ -123,7 +100,7 @@ export function search(context: SearchContext): Search {
     const one = async (query: string, inner: AbortSignal): Promise<Asked | Failed> => {
       if (hopeless !== undefined) return hopeless;
       try {
-        return await ask(request, query, { ...options, signal: inner });
+        return await find(request, query, { ...options, signal: inner });
       } catch (error) {
         if (!isWireError(error) || inner.aborted) throw error;
         const failed = { error };
@@ -171,26 +148,18 @@ interface Lists {
   readonly grouped: boolean;
 }
 
-/** Results are a flat list, or one list per query. */
-function readLists(where: Where, body: Readonly<Record<string, unknown>>, queries: number): Lists {
-  const { results } = body;
-  if (!Array.isArray(results)) throw invalid(where, 'results is not an array');
-  if (!results.some(Array.isArray)) return { lists: [readPages(where, 'results', results)], grouped: false };
-  if (results.length !== queries) {
-    throw invalid(where, `results holds ${results.length} lists for ${queries} queries`);
-  }
-  const lists = results.map((list: unknown, index) => {
-    if (!Array.isArray(list)) throw invalid(where, `results[${index}] is not an array like the others`);
-    return readPages(where, `results[${index}]`, list);
-  });
-  return { lists, grouped: true };
+interface Found extends Open {
+  readonly results: readonly unknown[];
 }
 
-function readPages(where: Where, at: string, list: readonly unknown[]): readonly FoundPage[] {
-  return list.map((entry, index) => {
-    if (!isRecord(entry) || typeof entry.url !== 'string') throw invalid(where, `${at}[${index}] has no url`);
-    return entry as FoundPage; // its url has been checked, the other fields are optional
-  });
+/** Results are a flat list, or one list per query. */
+function readLists(where: Where, results: readonly unknown[], queries: number): Lists {
+  const read = (list: unknown, at: string): readonly FoundPage[] => shapedList(where, list, { url: 'string' }, at);
+  if (!results.some(Array.isArray)) return { lists: [read(results, 'results')], grouped: false };
+  if (results.length !== queries) {
+    throw invalidAnswer(where, `results holds ${results.length} lists for ${queries} queries`);
+  }
+  return { lists: results.map((list, index) => read(list, `results[${index}]`)), grouped: true };
 }
 
 /**

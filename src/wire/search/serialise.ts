@@ -1,7 +1,7 @@
 import type { AnswerRequest } from './answer-types.ts';
 import type { SearchModel } from './models.ts';
 import type { SearchDialect } from './profile.ts';
-import type { ResearchRequest, ResearchTool } from './research-types.ts';
+import type { FunctionCall, InputItem, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
 
 /** A JSON body; undefined fields are left out when it is written. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function answerBody(dialect: SearchDialect, request: AnswerRequest, model
   const options = dialect === 'public' ? { ...moved, ...others } : others;
   return defined({
     ...rest,
-    ...(dialect === 'seed' ? moved : {}),
+    ...(dialect === 'reference' ? moved : {}),
     web_search_options: Object.keys(defined(options)).length === 0 ? undefined : defined(options),
     model: model.wireName,
     stream: stream ? true : undefined,
@@ -30,7 +30,7 @@ export function researchBody(dialect: SearchDialect, request: ResearchRequest, s
   const limit = max_tokens ?? max_output_tokens;
   return defined({
     ...rest,
-    ...(dialect === 'seed' ? { max_tokens: limit } : { max_output_tokens: limit }),
+    ...(dialect === 'reference' ? { max_tokens: limit } : { max_output_tokens: limit }),
     tools: tools?.map((tool) => toolBody(dialect, tool)),
     stream: stream ? true : undefined,
   });
@@ -41,7 +41,25 @@ function toolBody(dialect: SearchDialect, tool: ResearchTool): Body {
   const { config, filters, ...rest } = tool;
   const both = config ?? filters;
   const inner = both === undefined ? undefined : defined(both);
-  return defined(dialect === 'seed' ? { ...rest, config: inner } : { ...rest, filters: inner });
+  return defined(dialect === 'reference' ? { ...rest, config: inner } : { ...rest, filters: inner });
+}
+
+/** What the request after a run with function calls must repeat: the text so far, and each call followed by its output. */
+export function answeredCalls(
+  run: Pick<ResearchRun, 'outputText'>,
+  outputs: readonly { readonly call: FunctionCall; readonly output: string }[],
+): readonly InputItem[] {
+  const text: InputItem[] =
+    run.outputText === '' ? [] : [{ type: 'message', role: 'assistant', content: run.outputText }];
+  const pairs = outputs.flatMap(({ call, output }): InputItem[] => {
+    const { call_id, name, arguments: args, thought_signature: signature } = call;
+    const signed = typeof signature === 'string' ? { thought_signature: signature } : {};
+    return [
+      { type: 'function_call', call_id, name, arguments: args, ...signed },
+      { type: 'function_call_output', call_id, name, output, ...signed },
+    ];
+  });
+  return [...text, ...pairs];
 }
 
 export function defined(fields: object): Record<string, unknown> {

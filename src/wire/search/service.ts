@@ -1,17 +1,18 @@
+import { refuse } from '../http/check.ts';
 import type { ServiceDialect, Transport, TransportOptions, WireCallOptions } from '../http/contract.ts';
 import { readRequestLimits } from '../http/limit-headers.ts';
 import { createTransport } from '../http/transport.ts';
-import type { AnswerOptions } from './answer-types.ts';
-import { type Answers, answers } from './answers.ts';
-import { infoOf, type SearchContext } from './context.ts';
-import { type Embeddings, embeddings } from './embeddings.ts';
-import { invalid } from './failures.ts';
-import { searchOperations } from './operations.ts';
-import { type Open, recordOf, records, textOf } from './parse.ts';
+import type { AnswerOptions, Answers } from './answer-types.ts';
+import { answers } from './answers.ts';
+import type { SearchContext } from './context.ts';
+import type { Embeddings } from './embedding-types.ts';
+import { embeddings } from './embeddings.ts';
+import { searchEndpoints, searchOperations } from './operations.ts';
 import type { CostEstimate } from './prices.ts';
 import { resolveProfile, type SearchProfile, type SearchProfileOption } from './profile.ts';
-import { type Research, research } from './research.ts';
-import { type Sandbox, sandbox } from './sandbox.ts';
+import { research } from './research.ts';
+import type { ModelEntry, Research } from './research-types.ts';
+import type { Sandbox } from './sandbox-types.ts';
 import { estimateSearchCost, search } from './search.ts';
 import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.ts';
 
@@ -19,18 +20,12 @@ import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.
  * Groups for `limits`: `answers`, `answers.async`, `answers.reads`, `research`, `research.reads`, `search`, `embeddings`, `sandbox`.
  */
 export interface SearchServiceOptions extends TransportOptions {
-  /** Which compatible service it is. @default 'seed' */
+  /** Which compatible service it is. @default 'reference' */
   readonly profile?: SearchProfileOption | undefined;
   /** What `answers` does once the service has retired that operation; a call's own option goes before it. @default 'throw' */
   readonly onRetired?: AnswerOptions['onRetired'];
   /** Operations whose interface is unpublished. */
   readonly experimental?: { readonly sandbox?: boolean | undefined } | undefined;
-}
-
-/** A model of the research operation. */
-export interface ModelEntry extends Open {
-  readonly id: string;
-  readonly owned_by?: string;
 }
 
 /** The client of answers, agentic research, search, embeddings and sandbox. Close it when it is no longer needed. */
@@ -81,24 +76,22 @@ export function searchServiceOver(
 ): SearchService {
   const profile = resolveProfile(options.profile);
   const context: SearchContext = { transport, profile, operations: searchOperations(profile.paths) };
-  const agent = research(context);
-  const find = search(context);
+  const table = searchEndpoints(profile.paths);
+  const plain = table.client(() => context);
+  const experimental = table.client(() => {
+    const hint = 'Its interface is unpublished and may change or vanish.';
+    return options.experimental?.sandbox === true ? context : refuse('experimental.sandbox', 'must be true', hint);
+  });
+  const agent = research(context, plain.research);
   return {
     profile,
-    answers: answers(context, agent, { onRetired: options.onRetired }),
+    answers: answers(context, agent, plain.answers.async, { onRetired: options.onRetired }),
     research: agent,
     embeddings: embeddings(context),
-    sandbox: sandbox(context, options.experimental?.sandbox === true),
-    search: find,
+    sandbox: experimental.sandbox,
+    search: search(context),
     estimateSearchCost: (request, several) => estimateSearchCost(context, request, several),
-    async models(call) {
-      const operation = context.operations.models;
-      const reply = await transport.json(operation, { options: call });
-      const where = { operation, info: infoOf(reply) };
-      const { data } = recordOf(where, 'the body', reply.body);
-      if (!Array.isArray(data)) throw invalid(where, 'data is not an array');
-      return records(data).map((entry): ModelEntry => ({ ...entry, id: textOf(where, 'data[].id', entry.id) }));
-    },
+    models: plain.models,
     close: () => transport.close(),
     [Symbol.asyncDispose]: () => transport.close(),
   };

@@ -1,5 +1,5 @@
+import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
-import { isRecord } from './check.ts';
 import { optionalQuantity, optionalText, records } from './parse.ts';
 
 /** What a body says was used, for the limiter and the trace. Read from whatever is there: nothing here may fail a call. */

@@ -1,6 +1,6 @@
-import type { CollectionStatistics } from '../../../src/answer/contract.ts';
-import { answerTokens } from '../../../src/answer/tokens.ts';
 import type { Hit, Locator, StoredChunk } from '../../../src/core/types.ts';
+import type { CollectionStatistics } from '../../../src/retrieve/collection-statistics.ts';
+import { analyseWords } from '../../../src/text/analysis/words.ts';
 
 export interface ChunkOptions {
   readonly uri?: string;
@@ -38,6 +38,6 @@ export function hitOf(chunk: StoredChunk, score = 1): Hit {
 
 /** Statistics of exactly these texts, each a chunk, among `rows` others that hold none of their words. */
 export function statisticsOf(texts: readonly string[], rows = 1000): CollectionStatistics {
-  const sets = texts.map((text) => new Set(answerTokens(text).map((token) => token.term)));
+  const sets = texts.map((text) => new Set(analyseWords(text).map((token) => token.term)));
   return { rows: rows + texts.length, documentFrequency: (term) => sets.filter((set) => set.has(term)).length };
 }

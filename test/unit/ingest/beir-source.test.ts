@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readBeirFolder } from '../../../src/eval/beir.ts';
 import { beirSource } from '../../../src/ingest/beir-source.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
-import { evaluateFolder } from '../../../src/quality/evaluate.ts';
+import { evaluateFolder } from '../../../src/search-index/measure.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const jsonl = (...lines: readonly unknown[]): string => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;

@@ -4,8 +4,8 @@ import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
 import { answerByService } from '../../../src/modes/answer-service.ts';
 import {
+  referenceProfile,
   type SearchService,
-  seedProfile,
   type AnswerEvent as Told,
   type Answer as WebAnswer,
 } from '../../../src/wire/search/index.ts';
@@ -32,7 +32,7 @@ function service(events: readonly Told[], failure?: Error): SearchService {
     cancel: async () => {},
   });
   return {
-    profile: seedProfile,
+    profile: referenceProfile,
     answers: { stream, estimateCost: () => ({ usd: 0.01, parts: [], maxUsd: 0.02 }) },
   } as unknown as SearchService; // what answerByService uses of it
 }

@@ -127,7 +127,7 @@ describe('an answer from documents and pages', () => {
         sentence,
       ).toBe(false);
     expect(answer.grounding!.dropped).toHaveLength(2);
-    expect(answer).toMatchObject({ band: 'answered', abstained: false });
+    expect(answer).toMatchObject({ confidence: 'high', abstained: false });
     expect(events.filter(({ type }) => type === 'link')).toHaveLength(2);
     expect(events.map((event) => (event.type === 'text' ? event.text : '')).join('')).toBe(answer.answer);
   });
@@ -139,7 +139,7 @@ describe('an answer from documents and pages', () => {
 
   it('is never a citation for what a page alone says, and never more than "closest"', () => {
     const { answer } = write(['It is tall.[1]']);
-    expect(answer).toMatchObject({ band: 'closest', citations: [], support: 0, abstained: false });
+    expect(answer).toMatchObject({ confidence: 'low', citations: [], support: 0, abstained: false });
   });
 
   it('a page does not change under its number once it was told', () => {
@@ -153,6 +153,6 @@ describe('an answer from documents and pages', () => {
   });
 
   it('without a word is a refusal', () => {
-    expect(write(['  ']).answer).toMatchObject({ abstained: true, band: 'refused', citations: [] });
+    expect(write(['  ']).answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
-import { search, searchWithEvidence } from '../../../src/retrieve/search.ts';
+import { search, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const fillers: MemoryDocument[] = Array.from({ length: 60 }, (_, i) => ({
@@ -171,21 +171,21 @@ describe('search', () => {
   });
 
   it('serves an empty index', async () => {
-    const { hits, evidence } = await searchWithEvidence(await memorySnapshot([]), undefined, 'anything');
+    const { hits, predictors } = await searchWithPredictors(await memorySnapshot([]), undefined, 'anything');
     expect(hits).toEqual([]);
-    expect(evidence).toMatchObject({ coverage: 0, strength: 0, unknown: 1 });
+    expect(predictors).toMatchObject({ coverage: 0, strength: 0, unknown: 1 });
   });
 
   it('says what it knows of the query', async () => {
     const snapshot = await memorySnapshot(documents, { embedder });
-    const known = (await searchWithEvidence(snapshot, embedder, 'tide gauge height')).evidence;
+    const known = (await searchWithPredictors(snapshot, embedder, 'tide gauge height')).predictors;
     expect(known).toMatchObject({
       terms: 3,
       unknown: 0,
       coverage: expect.closeTo(1, 6),
       firstCoverage: expect.closeTo(1, 6),
     });
-    const half = (await searchWithEvidence(snapshot, embedder, 'gauge zorbulator')).evidence;
+    const half = (await searchWithPredictors(snapshot, embedder, 'gauge zorbulator')).predictors;
     expect(half.unknown).toBeGreaterThan(0.4);
     expect(half.coverage + half.unknown).toBeCloseTo(1, 6);
   });

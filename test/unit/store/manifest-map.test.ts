@@ -71,7 +71,7 @@ describe('a manifest in memory', () => {
     const failed = { ...entry, uri: 'b', failure: { code: 'FILE_DAMAGED', message: '' } };
     const map = new ManifestMap([entry, failed]);
     const standing = (uri: string, sizeBytes: number, mtimeMs: number): string =>
-      map.rollCall().call(uri, sizeBytes, mtimeMs);
+      map.diff().call(uri, sizeBytes, mtimeMs);
     expect(standing('a', 10, 5.25)).toBe('unchanged');
     expect(standing('a', 11, 5.25)).toBe('known');
     expect(standing('a', 10, 5)).toBe('known');
@@ -84,7 +84,7 @@ describe('a manifest in memory', () => {
     const random = randomSource(6);
     const map = new ManifestMap(Array.from({ length: 300 }, (_, i) => entryOf(random, `u${i}`)));
     for (let i = 0; i < 300; i += 7) map.delete(`u${i}`);
-    const roll = map.rollCall();
+    const roll = map.diff();
     const named = new Set<string>();
     for (let i = 0; i < 500; i++) {
       const uri = `u${random.integer(0, 399)}`;

@@ -3,7 +3,7 @@ import {
   countRows,
   joinRuns,
   parseRuns,
-  type Run,
+  type RowRun,
   runsOf,
   SeqMap,
   seqsOf,
@@ -61,7 +61,7 @@ describe('runs of row numbers', () => {
         [0, 2],
         [2, 3],
         [7, 1],
-      ] satisfies Run[]),
+      ] satisfies RowRun[]),
     ).toEqual([
       [0, 5],
       [7, 1],

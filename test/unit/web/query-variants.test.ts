@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { questionTerms } from '../../../src/answer/question.ts';
 import type { LexicalReader } from '../../../src/lexical/reader.ts';
-import { wordingsOf } from '../../../src/web/query-variants.ts';
+import { contentTerms } from '../../../src/text/analysis/words.ts';
+import { queryVariants } from '../../../src/web/query-variants.ts';
 
 /** An index of 1,000 chunks in which each of these words stands in so many, and any other word in none. */
 function indexOf(counts: Readonly<Record<string, number>>, liveRows: number = 1000) {
-  const byTerm = new Map(Object.entries(counts).flatMap(([word, n]) => questionTerms(word).map((term) => [term, n])));
+  const byTerm = new Map(Object.entries(counts).flatMap(([word, n]) => contentTerms(word).map((term) => [term, n])));
   return {
     liveRows,
     terms: async (terms: readonly string[]) =>
@@ -24,11 +24,11 @@ const counts = {
   mortality: 90,
 };
 
-describe('the wordings a web search is asked in', () => {
+describe('the variants a web search is asked in', () => {
   it('are the query, and its words that are rarest in the index: half of them, and a third, in its own order', async () => {
     const query = 'Do patients treated with aspirin show reduced mortality after a stroke?';
     // eight words of its own, rarest first: aspirin, stroke, mortality, reduced, treated, patients, show, after
-    expect(await wordingsOf(query, indexOf(counts))).toEqual([
+    expect(await queryVariants(query, indexOf(counts))).toEqual([
       query,
       'aspirin reduced mortality stroke',
       'aspirin mortality stroke',
@@ -37,14 +37,14 @@ describe('the wordings a web search is asked in', () => {
 
   it('know a word that is not in the index for the rarest of all', async () => {
     const query = 'patients treated with zonisamide show reduced mortality';
-    const [, half, third] = await wordingsOf(query, indexOf(counts));
+    const [, half, third] = await queryVariants(query, indexOf(counts));
     expect(half).toContain('zonisamide');
     expect(third).toBe('zonisamide mortality');
   });
 
   it('name an identifier once, whole', async () => {
-    const wordings = await wordingsOf('why does parseHttpHeader show treated patients twice', indexOf(counts));
-    for (const wording of wordings) expect(wording.match(/parseHttpHeader/g)).toHaveLength(1);
+    const variants = await queryVariants('why does parseHttpHeader show treated patients twice', indexOf(counts));
+    for (const variant of variants) expect(variant.match(/parseHttpHeader/g)).toHaveLength(1);
   });
 
   it.each([
@@ -52,6 +52,6 @@ describe('the wordings a web search is asked in', () => {
     ['has no words to tell apart', '服用阿司匹林的中风患者死亡率降低了吗', 1000],
     ['meets an index too small to tell', 'Do patients treated with aspirin show reduced mortality?', 499],
   ])('are the query alone where it %s', async (_, query, rows) => {
-    expect(await wordingsOf(query, indexOf(counts, rows))).toEqual([query]);
+    expect(await queryVariants(query, indexOf(counts, rows))).toEqual([query]);
   });
 });

@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AudioOperationName, AudioService } from '../../../src/wire/audio/index.ts';
-import { audioOperations, createAudioService, memoryStore, readWav } from '../../../src/wire/audio/index.ts';
+import { longSpeech, memorySegments } from '../../../src/services/audio/index.ts';
+import { type AudioService, audioOperations, createAudioService, readWav } from '../../../src/wire/audio/index.ts';
+import type { Operation } from '../../../src/wire/http/contract.ts';
+import type { WireError } from '../../../src/wire/http/errors.ts';
 import { audioService } from '../service/audio/audio-service.ts';
 import { wavFile } from '../service/audio/formats.ts';
-import type { Harness } from '../service/harness.ts';
-import { serve } from '../service/harness.ts';
+import { type Harness, serve } from '../service/harness.ts';
 import { examples, type Given } from './examples.ts';
 
 const stand = audioService();
@@ -55,122 +56,123 @@ const pair =
 const some = (value: unknown): void => expect(value).toBeDefined();
 
 /** What the example of every row gives back. Order matters: later rows use what earlier ones made. */
-const rows: Readonly<Record<AudioOperationName, (result: unknown) => void>> = {
-  speech: (result) => expect(result).toMatchObject({ credits: 30, mediaType: 'audio/mpeg' }), // 30 characters at 1.0
-  speechStream: many,
-  speechTimed: (result) =>
+const rows: Readonly<Record<string, (result: unknown) => void>> = {
+  'speech.create': (result) => expect(result).toMatchObject({ credits: 30, mediaType: 'audio/mpeg' }), // 30 characters at 1.0
+  'speech.stream': many,
+  'speech.withTimestamps': (result) =>
     expect((result as { characters: string[] }).characters.join('')).toBe('Every character has a time.'),
-  speechTimedStream: is('On one clock.'),
+  'speech.streamWithTimestamps': is('On one clock.'),
   // 31 characters with the closing space, 60 ms each, 32 bytes per ms
-  speechLive: is(31 * 60 * 32),
-  speechLiveMulti: is(['answer', 'aside']),
-  dialogue: sound,
-  dialogueStream: many,
-  dialogueTimed: (result) => expect(result).toMatchObject([{ voice_id: 'v_host' }, { voice_id: 'v_guest' }]),
-  dialogueTimedStream: many,
-  dialogueLive: many,
-  transcript: (result) => expect(result).toContain('Hello there'),
-  transcriptGet: filled,
-  transcriptRealtime: filled,
-  transcriptDelete: is('ok'),
-  voices: filled,
-  voicesSearch: (result) => expect(result).toContain('Narrator'),
-  voice: is('Narrator'),
-  voiceAdd: keep('voiceId'),
-  voiceEdit: is('ok'),
-  voiceSettings: is(0.5),
-  voiceSettingsEdit: is('ok'),
-  voiceSettingsDefault: is(0.75),
-  voiceDelete: is('ok'),
-  voicesShared: filled,
-  voiceAddShared: filled,
+  'speech.live': is(31 * 60 * 32),
+  'speech.liveMulti': is(['answer', 'aside']),
+  'dialogue.create': sound,
+  'dialogue.stream': many,
+  'dialogue.withTimestamps': (result) =>
+    expect(result).toMatchObject([{ voice_id: 'v_host' }, { voice_id: 'v_guest' }]),
+  'dialogue.streamWithTimestamps': many,
+  'dialogue.live': many,
+  'transcripts.create': (result) => expect(result).toContain('Hello there'),
+  'transcripts.get': filled,
+  'transcripts.realtime': filled,
+  'transcripts.delete': is('ok'),
+  'voices.list': filled,
+  'voices.search': (result) => expect(result).toContain('Narrator'),
+  'voices.get': is('Narrator'),
+  'voices.add': keep('voiceId'),
+  'voices.edit': is('ok'),
+  'voices.settings': is(0.5),
+  'voices.editSettings': is('ok'),
+  'voices.defaultSettings': is(0.75),
+  'voices.delete': is('ok'),
+  'voices.shared': filled,
+  'voices.addShared': filled,
   models: (result) => expect(result).toContainEqual(['voice_v3', 5_000]),
-  subscription: pair(is('pro'), many),
-  user: (result) => expect(JSON.stringify(result)).not.toContain('test-audio-key'),
-  usage: pair(filled, some),
-  history: (result) => {
+  'account.subscription': pair(is('pro'), many),
+  'account.user': (result) => expect(JSON.stringify(result)).not.toContain('test-audio-key'),
+  'account.usage': pair(filled, some),
+  'account.history.list': (result) => {
     filled(result);
     keep('historyItemId')((result as { history_item_id: string }[])[0]!.history_item_id);
   },
-  historyItem: filled,
-  historyAudio: sound,
-  historyDownload: pair(sound, filled),
-  historyDelete: is('ok'),
-  dictionaryRules: (result) => {
+  'account.history.get': filled,
+  'account.history.audio': sound,
+  'account.history.download': pair(sound, filled),
+  'account.history.delete': is('ok'),
+  'dictionaries.addFromRules': (result) => {
     const { id, version_id } = result as { id: string; version_id: string };
     keep('dictionaryId')(id);
     keep('versionId')(version_id);
   },
-  dictionaryFile: (result) => expect(result).toMatchObject({ name: 'terms' }),
-  dictionaryAdd: filled,
-  dictionarySet: filled,
-  dictionaryRemove: filled,
-  dictionary: is('terms'),
-  dictionaries: filled,
-  dictionaryDownload: (result) => expect(result).toContain('<lexicon'),
-  dictionaryUpdate: is('old terms'),
-  soundEffect: pair(sound, is(100)),
-  music: pair(sound, filled),
-  musicStream: many,
-  musicDetailed: pair(sound, (details) => expect(details).toMatchObject({ song_metadata: { title: 'A song' } })),
-  musicDetailedStream: (result) => expect(result).toBeGreaterThan(1),
-  musicPlan: pair(is(200), sound),
-  dubbing: keep('dubbingId'),
-  dubbingGet: is('dubbed'),
-  dubbingAudio: many,
-  dubbingTranscript: (result) => expect(result).toMatch(/^WEBVTT/),
-  dubbingDelete: is('ok'),
-  dubbingProject: keep('projectId'),
-  dubbingProjectGet: is('ready'),
-  dubbingLanguage: keep('languageId'),
-  dubbingLanguageGet: is('completed'),
-  dubbingProjectDelete: is('ok'),
-  voiceDesign: (result) => keep('previewId')((result as { generated_voice_id: string }[])[0]!.generated_voice_id),
-  voiceDesignCreate: filled,
-  voiceChanger: sound,
-  voiceChangerStream: many,
-  isolation: sound,
-  isolationStream: many,
-  alignment: (result) => expect(result).toMatchObject([{ text: 'Hello' }, { text: 'there.' }]),
-  podcast: (result) => expect(result).toMatchObject({ project_id: expect.any(String) }),
-  agentCreate: keep('agentId'),
-  agentList: filled,
-  agentGet: (result) => expect(result).toMatchObject({ agent: { language: 'en' } }),
-  agentUpdate: is('Night desk'),
-  agentSignedUrl: (result) => expect(result).toMatch(/^ws/),
-  knowledgeFile: filled,
-  knowledgeText: filled,
-  knowledgeUrl: filled,
-  conversations: (result) => {
+  'dictionaries.addFromFile': (result) => expect(result).toMatchObject({ name: 'terms' }),
+  'dictionaries.addRules': filled,
+  'dictionaries.setRules': filled,
+  'dictionaries.removeRules': filled,
+  'dictionaries.get': is('terms'),
+  'dictionaries.list': filled,
+  'dictionaries.download': (result) => expect(result).toContain('<lexicon'),
+  'dictionaries.update': is('old terms'),
+  'soundEffects.create': pair(sound, is(100)),
+  'music.create': pair(sound, filled),
+  'music.stream': many,
+  'music.detailed': pair(sound, (details) => expect(details).toMatchObject({ song_metadata: { title: 'A song' } })),
+  'music.streamDetailed': (result) => expect(result).toBeGreaterThan(1),
+  'music.plan': pair(is(200), sound),
+  'dubbing.create': keep('dubbingId'),
+  'dubbing.get': is('dubbed'),
+  'dubbing.audio': many,
+  'dubbing.transcript': (result) => expect(result).toMatch(/^WEBVTT/),
+  'dubbing.delete': is('ok'),
+  'dubbing.projects.create': keep('projectId'),
+  'dubbing.projects.get': is('ready'),
+  'dubbing.projects.addLanguage': keep('languageId'),
+  'dubbing.projects.getLanguage': is('completed'),
+  'dubbing.projects.delete': is('ok'),
+  'voiceDesign.design': (result) =>
+    keep('previewId')((result as { generated_voice_id: string }[])[0]!.generated_voice_id),
+  'voiceDesign.create': filled,
+  'voiceChanger.create': sound,
+  'voiceChanger.stream': many,
+  'isolation.create': sound,
+  'isolation.stream': many,
+  'alignment.create': (result) => expect(result).toMatchObject([{ text: 'Hello' }, { text: 'there.' }]),
+  'podcasts.create': (result) => expect(result).toMatchObject({ project_id: expect.any(String) }),
+  'agents.create': keep('agentId'),
+  'agents.list': filled,
+  'agents.get': (result) => expect(result).toMatchObject({ agent: { language: 'en' } }),
+  'agents.update': is('Night desk'),
+  'agents.signedUrl': (result) => expect(result).toMatch(/^ws/),
+  'agents.knowledge.addFile': filled,
+  'agents.knowledge.addText': filled,
+  'agents.knowledge.addUrl': filled,
+  'agents.conversations.list': (result) => {
     filled(result);
     keep('conversationId')((result as { conversation_id: string }[])[0]!.conversation_id);
   },
-  conversation: filled,
-  agentDelete: is('ok'),
-  singleUseToken: filled,
+  'agents.conversations.get': filled,
+  'agents.delete': is('ok'),
+  'tokens.create': filled,
 };
 
-const nameOf = (key: AudioOperationName): string => audioOperations[key].name.replace(/^audio\./, '');
-const keys = Object.keys(rows) as AudioOperationName[]; // the record's own keys
+const nameOf = ({ name }: Operation): string => name.replace(/^audio\./, '');
 
 /** What is made of operations and has no row of its own. */
-const compositions = ['speech.long', 'dialogue.long', 'transcripts.verifyWebhook'];
+const compositions = ['longSpeech', 'longDialogue', 'transcripts.verifyWebhook'];
 
 describe('every row of the operation table', () => {
   it('has an example, and every example a row', () => {
-    expect(new Set(keys)).toEqual(new Set(Object.keys(audioOperations)));
-    expect(Object.keys(examples).sort()).toEqual([...keys.map(nameOf), ...compositions].sort());
+    expect(Object.keys(rows).sort()).toEqual(audioOperations.map(nameOf).sort());
+    expect(Object.keys(examples).sort()).toEqual([...Object.keys(rows), ...compositions].sort());
   });
 
-  it.each(keys.map((key) => [nameOf(key), key] as const))('%s', async (name, key) => {
-    if (name.startsWith('transcripts.get')) {
+  it.each(Object.keys(rows))('%s', async (name) => {
+    if (name === 'transcripts.get') {
       const result = await audio.transcripts.create({ file: recording });
       given.transcriptionId = result.kind === 'transcript' ? result.transcription_id : undefined;
     }
     const before = harness.requests.length;
-    const { method, path } = audioOperations[key];
+    const { method, path } = audioOperations.find((operation) => nameOf(operation) === name)!;
     const result = await examples[name]!(audio, given as unknown as Given); // earlier rows filled in what this one needs
-    rows[key](result);
+    rows[name]!(result);
     const sent = harness.requests.slice(before);
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
     expect(sent.map((request) => `${request.method} ${pattern.test(request.path)}`)).toContain(`${method} true`);
@@ -179,13 +181,13 @@ describe('every row of the operation table', () => {
 });
 
 describe('what is made of several operations', () => {
-  it('speech.long', async () => {
-    const result = await examples['speech.long']!(audio, given as unknown as Given);
+  it('longSpeech', async () => {
+    const result = await examples.longSpeech!(audio, given as unknown as Given);
     expect(readWav(result as Uint8Array).sampleRate).toBe(24_000);
   });
 
-  it('dialogue.long', async () => {
-    const result = await examples['dialogue.long']!(audio, given as unknown as Given);
+  it('longDialogue', async () => {
+    const result = await examples.longDialogue!(audio, given as unknown as Given);
     expect(readWav(result as Uint8Array).data.length).toBeGreaterThan(1_000);
   });
 
@@ -195,6 +197,42 @@ describe('what is made of several operations', () => {
 });
 
 describe('against the strict service', () => {
+  const line = { voice_id: 'v_host', text: 'Hi.' };
+  const design = { voice_description: 'x'.repeat(20) };
+  const rule = { type: 'alias', string_to_replace: '', alias: 'x' } as const;
+  const locators = Array.from('abcd', (id) => ({ pronunciation_dictionary_id: id }));
+  const live = (request: object) => Array.fromAsync(audio.speech.live(['Hi. '], { voice_id: 'v_host', ...request }));
+
+  /** What the client leaves to the service, which says at once and clearly what is wrong. */
+  it.each<[field: string, call: () => Promise<unknown>]>([
+    ['duration_seconds', () => audio.soundEffects.create({ text: 'x', duration_seconds: 31 })],
+    ['either prompt or composition_plan', () => audio.music.create({})],
+    ['composition_plan', () => audio.music.create({ prompt: 'x', composition_plan: {} })],
+    ['voice_description', () => audio.voiceDesign.design({ voice_description: 'x', auto_generate_text: true })],
+    ['text', () => audio.voiceDesign.design({ ...design, text: 'x'.repeat(99) })],
+    ['string_to_replace', () => audio.dictionaries.addFromRules({ name: 'n', rules: [rule] })],
+    [
+      '10 voices',
+      () => audio.dialogue.create({ inputs: Array.from('abcdefghijk', (id) => ({ ...line, voice_id: id })) }),
+    ],
+    ['previous_request_ids', () => audio.speech.create({ ...line, previous_request_ids: ['a', 'b', 'c', 'd'] })],
+    ['previous_text', () => audio.speech.create({ ...line, previous_text: 'x', model_id: 'voice_v3' })],
+    ['locators', () => audio.speech.create({ ...line, pronunciation_dictionary_locators: locators })],
+    ['seed', () => audio.speech.create({ ...line, seed: -1 })],
+    ['output_format', () => audio.speech.stream({ ...line, output_format: 'wav_24000' })],
+    ['page_size', () => audio.voices.search({ page_size: 101 })],
+    ['conversation_config', () => audio.agents.create({} as never)],
+    ['type', () => audio.tokens.create('other' as never)],
+    ['output_format', () => live({ output_format: 'wav_24000' })],
+    ['version_id', () => live({ pronunciation_dictionary_locators: locators.slice(1, 2) })],
+    ['chunk_length_schedule', () => live({ generation_config: { chunk_length_schedule: [49] } })],
+  ])('is told of %s by the service itself', async (field, call) => {
+    const error: unknown = await call().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'REQUEST_REJECTED' });
+    const { message, param } = error as WireError;
+    expect(`${param} ${message}`).toContain(field);
+  });
+
   it('uploads the same file from memory, a stream, a function and a path', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'ibid-audio-')), 'talk.wav');
     writeFileSync(path, recording);
@@ -236,9 +274,9 @@ describe('against the strict service', () => {
       { length: 6 },
       (_, i) => `Sentence ${i} is about as long as this one is, give or take.`,
     ).join(' ');
-    const options = { maxCharacters: 140, store: memoryStore(), timestamps: true, silenceMs: 100 };
+    const options = { maxCharacters: 140, store: memorySegments(), timestamps: true, silenceMs: 100 };
     const request = { voice_id: 'v/odd id', text, output_format: 'pcm_16000' };
-    const result = await audio.speech.long(request, options);
+    const result = await longSpeech(audio, request, options);
     expect(result.segments.length).toBe(3);
     expect(result.credits).toBe(result.segments.reduce((sum, segment) => sum + segment.text.length, 0));
     const seconds =
@@ -246,7 +284,7 @@ describe('against the strict service', () => {
     expect(readWav(result.audio).data.length).toBe(Math.round(seconds * 32_000));
     expect(result.alignment!.characters.length).toBe(result.credits);
     const before = stand.credits.used;
-    expect((await audio.speech.long(request, options)).audio).toEqual(result.audio);
+    expect((await longSpeech(audio, request, options)).audio).toEqual(result.audio);
     expect(stand.credits.used).toBe(before);
   });
 

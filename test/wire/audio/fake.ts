@@ -1,3 +1,9 @@
+import {
+  type AudioService,
+  type AudioServiceOptions,
+  type AudioWarning,
+  createAudioService,
+} from '../../../src/wire/audio/index.ts';
 import type {
   Call,
   Operation,
@@ -141,4 +147,16 @@ export class FakeSocket implements Socket {
         });
     }
   }
+}
+
+/** A service over a fake transport: what was sent, and what it warned of. */
+export function open(
+  answer: (sent: Sent, index: number) => Answer | Promise<Answer>,
+  options: Partial<AudioServiceOptions> = {},
+): { readonly service: AudioService; readonly sent: readonly Sent[]; readonly warnings: readonly AudioWarning[] } {
+  const transport = new FakeTransport(answer);
+  const warnings: AudioWarning[] = [];
+  const onWarning = (warning: AudioWarning): number => warnings.push(warning);
+  const service = createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport, onWarning, ...options });
+  return { service, sent: transport.sent, warnings };
 }

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AudioService } from '../../../src/wire/audio/index.ts';
-import { alignSamples, createAudioService } from '../../../src/wire/audio/index.ts';
+import { type AudioService, alignSamples, createAudioService } from '../../../src/wire/audio/index.ts';
 import { audioService } from '../service/audio/audio-service.ts';
-import type { Harness } from '../service/harness.ts';
-import { serve } from '../service/harness.ts';
+import { type Harness, serve } from '../service/harness.ts';
 
 const stand = audioService();
 let harness: Harness;

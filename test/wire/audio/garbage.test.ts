@@ -1,67 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
-import type { AudioService } from '../../../src/wire/audio/index.ts';
-import { audioModels, audioProfiles, createAudioService, learnModels } from '../../../src/wire/audio/index.ts';
-import type { Answer } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import { type AudioService, audioModels, audioProfiles, learnModels } from '../../../src/wire/audio/index.ts';
+import { examples, type Given } from './examples.ts';
+import { type Answer, open } from './fake.ts';
 
-const open = (answer: Answer): AudioService =>
-  createAudioService({ apiKey: 'k', baseUrl: 'https://audio.test', transport: new FakeTransport(() => answer) });
+const serviceOf = (answer: Answer): AudioService => open(() => answer).service;
 
-const file = new Uint8Array([1]);
+/** Sockets and texts are below; the examples that wait would wait for a word that never comes. */
+const apart = /live|realtime|long|verifyWebhook|streamDetailed|^dubbing\.(projects\.)?get/;
+const plain = Object.entries(examples).filter(([name]) => !apart.test(name));
+const given = new Proxy({} as Given, {
+  get: (_, name) => (name === 'recording' ? new Uint8Array([1]) : String(name)),
+});
 const inputs = [{ text: 'Hi.', voice_id: 'v' }];
-const jsonCalls: readonly ((audio: AudioService) => Promise<unknown>)[] = [
-  (audio) => audio.speech.withTimestamps({ voice_id: 'v', text: 'Hi.' }),
-  (audio) => audio.dialogue.withTimestamps({ inputs }),
-  (audio) => audio.transcripts.create({ file }),
-  (audio) => audio.transcripts.get('t'),
-  (audio) => audio.transcripts.delete('t'),
-  (audio) => audio.voices.list(),
-  (audio) => audio.voices.search(),
-  (audio) => audio.voices.get('v'),
-  (audio) => audio.voices.add({ name: 'n', files: [file] }),
-  (audio) => audio.voices.settings('v'),
-  (audio) => audio.voices.shared(),
-  (audio) => audio.models(),
-  (audio) => audio.account.subscription(),
-  (audio) => audio.account.user(),
-  (audio) => audio.account.usage({ start_unix: 0, end_unix: 1e12 }),
-  (audio) => audio.account.history.list(),
-  (audio) => audio.dictionaries.list(),
-  (audio) => audio.dictionaries.get('d'),
-  (audio) => audio.music.plan({ prompt: 'x' }),
-  (audio) => audio.dubbing.get('d'),
-  (audio) => audio.dubbing.projects.get('p'),
-  (audio) => audio.voiceDesign.design({ voice_description: 'x'.repeat(20), auto_generate_text: true }),
-  (audio) => audio.alignment.create({ file, text: 'x' }),
-  (audio) => audio.agents.list(),
-  (audio) => audio.agents.conversations.list(),
-  (audio) => audio.tokens.create('realtime_scribe'),
-];
 
 /** Values with the field names that are looked for, so that the inner checks are reached. */
-const names = [
-  'audio_base64',
-  'alignment',
-  'characters',
-  'text',
-  'words',
-  'type',
-  'transcripts',
-  'voices',
-  'has_more',
-  'voice_id',
-  'message',
-  'audio',
-  'isFinal',
-  'error',
-  'chars',
-  'charStartTimesMs',
-  'message_type',
-  'detail',
-  'data',
-];
+const names = (
+  'audio_base64 alignment characters text words type transcripts voices has_more voice_id message audio isFinal error ' +
+  'chars charStartTimesMs message_type detail data'
+).split(' ');
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
@@ -91,10 +49,10 @@ const endsTyped = async (run: () => Promise<unknown>): Promise<void> => {
 };
 
 describe('garbage from the service ends in a result or a typed error', () => {
-  it.each(jsonCalls.map((call) => [String(call).slice(11, 60), call] as const))('%s', async (_, call) => {
+  it.each(plain)('%s', async (_, example) => {
     await fc.assert(
-      fc.asyncProperty(value, (body) => endsTyped(() => call(open({ body })))),
-      { numRuns: 120 },
+      fc.asyncProperty(value, (body) => endsTyped(() => example(serviceOf({ body }), given))),
+      { numRuns: 50 },
     );
   });
 
@@ -109,12 +67,12 @@ describe('garbage from the service ends in a result or a typed error', () => {
           { maxLength: 4 },
         ),
         async (texts) => {
-          const lines = open({ lines: texts, events: texts.map((data) => ({ event: '', data })) });
+          const lines = serviceOf({ lines: texts, events: texts.map((data) => ({ event: '', data })) });
           await endsTyped(async () =>
             Array.fromAsync(await lines.speech.streamWithTimestamps({ voice_id: 'v', text: 'Hi.' })),
           );
           await endsTyped(() => Array.fromAsync(lines.music.streamDetailed({ prompt: 'x' })));
-          const socket = open({
+          const socket = serviceOf({
             socket: (made) => {
               for (const text of texts) made.say(text);
               made.hangUp();

@@ -5,9 +5,8 @@ import { outputFormats, parseFormat, secondsOf } from '../../../src/wire/audio/f
 import { WordBuffer } from '../../../src/wire/audio/live.ts';
 import { parseMixed } from '../../../src/wire/audio/mixed.ts';
 import { audioModels, countCharacters } from '../../../src/wire/audio/models.ts';
-import { alignSamples, bareSound, readWav, silence, toWav } from '../../../src/wire/audio/pcm.ts';
+import { alignSamples, readWav, toWav } from '../../../src/wire/audio/pcm.ts';
 import { chargedCredits, estimateTextCredits, plans } from '../../../src/wire/audio/prices.ts';
-import { splitText } from '../../../src/wire/audio/split.ts';
 import { joinWords, monotoneWords, sentencesOf } from '../../../src/wire/audio/words.ts';
 
 const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
@@ -15,68 +14,6 @@ const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
   for await (const item of source) items.push(item);
   return items;
 };
-
-describe('splitting long texts', () => {
-  const pieces = fc.array(
-    fc.constantFrom(
-      'word ',
-      'A sentence. ',
-      'clause, ',
-      '\n\n',
-      '👩‍🚀',
-      '[whispers] ',
-      '日本語。',
-      'e\u0301',
-      'unbroken',
-      ' ',
-    ),
-    { maxLength: 400 },
-  );
-
-  it('loses nothing but white space, and keeps every limit, pair and tag', () => {
-    fc.assert(
-      fc.property(pieces, fc.integer({ min: 130, max: 700 }), (words, most) => {
-        const text = words.join('');
-        const segments = splitText(text, most);
-        let end = 0;
-        for (const segment of segments) {
-          expect(segment.text.length).toBeLessThanOrEqual(most);
-          expect(segment.text).toBe(text.slice(segment.start, segment.end));
-          expect(text.slice(end, segment.start).trim()).toBe('');
-          expect(segment.text.isWellFormed()).toBe(true);
-          expect((segment.text.match(/\[/g) ?? []).length).toBe((segment.text.match(/\]/g) ?? []).length);
-          expect(/^\u0301/.test(segment.text)).toBe(false);
-          end = segment.end;
-        }
-        expect(text.slice(end).trim()).toBe('');
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('cuts between paragraphs rather than sentences, sentences rather than words', () => {
-    const sentence = `${'word '.repeat(15).trim()}. `; // 75 + 1 characters
-    const text = `${sentence.repeat(3)}\n\n${sentence.repeat(3)}`;
-    expect(splitText(text, 300).map(({ text: piece }) => piece)).toEqual([
-      sentence.repeat(3).trim(),
-      sentence.repeat(3).trim(),
-    ]);
-    expect(splitText(sentence.repeat(4), 200)[0]!.text).toBe(sentence.repeat(2).trim());
-  });
-
-  it('does not cut at a paragraph that would leave most of a piece empty', () => {
-    const sentence = `${'word '.repeat(15).trim()}. `; // 76 characters
-    const [first] = splitText(`Title\n\n${sentence.repeat(6)}`, 300);
-    expect(first!.text).toBe(`Title\n\n${sentence.repeat(3).trim()}`);
-  });
-
-  it('cuts an unbroken text at the limit', () => {
-    expect(splitText('x'.repeat(1_000), 400).map(({ text }) => text.length)).toEqual([400, 400, 200]);
-    expect(splitText(`${'x'.repeat(129)}😀${'y'.repeat(100)}`, 130).map(({ text }) => text.length)).toEqual([129, 102]);
-  });
-
-  it('gives no segments for white space', () => expect(splitText(' \n ', 200)).toEqual([]));
-});
 
 describe('samples', () => {
   it('are the same samples however the stream is cut', async () => {
@@ -123,15 +60,6 @@ describe('samples', () => {
     expect(secondsOf(parseFormat('ulaw_8000'), 4_000)).toBe(0.5);
     expect(secondsOf(parseFormat('mp3_44100_128'), 16_000)).toBe(1);
     expect(secondsOf(parseFormat('opus_48000_64'), 16_000)).toBeUndefined();
-    expect(silence(parseFormat('pcm_16000'), 250)).toEqual(new Uint8Array(8_000));
-    expect(silence(parseFormat('ulaw_8000'), 1)).toEqual(new Uint8Array(8).fill(0xff));
-  });
-
-  it('lose the tags of an mp3 file, not its frames', () => {
-    const tag = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 2, 7, 7];
-    const end = [0x54, 0x41, 0x47, ...new Array<number>(125).fill(0)];
-    const format = parseFormat('mp3_44100_128');
-    expect([...bareSound(format, Uint8Array.from([...tag, 0xff, 0xfb, ...end]))]).toEqual([0xff, 0xfb]);
   });
 
   it('knows every format of the list, and no other', () => {
@@ -261,7 +189,7 @@ describe('text for a socket', () => {
 });
 
 describe('multipart/mixed', () => {
-  const operation = { name: 'audio.music.detailed' };
+  const where = { operation: { service: 'audio', name: 'audio.music.detailed' } } as const;
   const build = (sound: Buffer): Buffer =>
     Buffer.concat([
       Buffer.from(
@@ -273,14 +201,14 @@ describe('multipart/mixed', () => {
 
   it('gives the parts byte for byte, even when the sound holds the delimiter letters', () => {
     const sound = Buffer.concat([Buffer.from([0, 13, 10, 255]), Buffer.from('x--b1\r\n'), Buffer.from('\r\n--b1more')]);
-    const parts = parseMixed(build(sound), 'multipart/mixed; boundary="b1"', operation);
+    const parts = parseMixed(build(sound), 'multipart/mixed; boundary="b1"', where);
     expect(parts.map(({ headers }) => headers['content-type'])).toEqual(['application/json', 'audio/mpeg']);
     expect(Buffer.from(parts[1]!.body)).toEqual(sound);
   });
 
   it('refuses a body that ends early or names no boundary', () => {
     const whole = build(Buffer.from('abc'));
-    expect(() => parseMixed(whole.subarray(0, -12), 'multipart/mixed; boundary=b1', operation)).toThrow('ends before');
-    expect(() => parseMixed(whole, 'multipart/mixed', operation)).toThrow('boundary');
+    expect(() => parseMixed(whole.subarray(0, -12), 'multipart/mixed; boundary=b1', where)).toThrow('ends before');
+    expect(() => parseMixed(whole, 'multipart/mixed', where)).toThrow('boundary');
   });
 });

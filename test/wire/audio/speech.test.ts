@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AudioServiceOptions, AudioWarning, SpeechRequest } from '../../../src/wire/audio/index.ts';
-import { createAudioService, memoryStore, readWav, toWav } from '../../../src/wire/audio/index.ts';
+import { type SpeechRequest, toWav } from '../../../src/wire/audio/index.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import type { Answer, Sent } from './fake.ts';
-import { FakeTransport } from './fake.ts';
+import { type Answer, open, type Sent } from './fake.ts';
 
-const open = (
-  answer: (sent: Sent, index: number) => Answer | Promise<Answer>,
-  options: Partial<AudioServiceOptions> = {},
-) => {
-  const transport = new FakeTransport(answer);
-  const warnings: AudioWarning[] = [];
-  const service = createAudioService({
-    apiKey: 'k',
-    baseUrl: 'https://audio.test',
-    transport,
-    onWarning: (warning) => warnings.push(warning),
-    ...options,
-  });
-  return { service, sent: transport.sent, warnings };
-};
 const sound: Answer = {
   headers: { 'request-id': 'r1', 'character-cost': '3', 'content-type': 'audio/mpeg' },
   chunks: [Uint8Array.from([1, 2]), Uint8Array.from([3])],
@@ -73,21 +56,14 @@ describe('what is sent', () => {
 describe('what is refused before sending', () => {
   const cases: readonly (readonly [name: string, request: Partial<SpeechRequest>, field: string])[] = [
     ['empty text', { text: ' ' }, 'text'],
+    ['no text', { text: undefined as never }, 'text'], // as a caller without types may
     ['no voice', { voice_id: '' }, 'voice_id'],
     ['too long a text', { text: 'x'.repeat(5_001), model_id: 'voice_v3' }, 'text'],
     ['an unknown model', { model_id: 'voice_v9' }, 'model_id'],
     ['a model that listens', { model_id: 'scribe_v2' }, 'model_id'],
-    ['four ids', { previous_request_ids: ['a', 'b', 'c', 'd'] }, 'previous_request_ids'],
-    ['continuity with the third generation', { previous_text: 'x', model_id: 'voice_v3' }, 'previous_text'],
     ['ids without logging', { next_request_ids: ['a'], enable_logging: false }, 'next_request_ids'],
-    [
-      'four dictionaries',
-      { pronunciation_dictionary_locators: Array.from('abcd', (id) => ({ pronunciation_dictionary_id: id })) },
-      'pronunciation_dictionary_locators',
-    ],
     ['stability above 1', { voice_settings: { stability: 1.01 } }, 'voice_settings.stability'],
     ['speed out of range', { voice_settings: { speed: 0 } }, 'voice_settings.speed'],
-    ['a negative seed', { seed: -1 }, 'seed'],
     ['an unknown format', { output_format: 'flac' }, 'output_format'],
     ['a language that is none', { language_code: 'English' }, 'language_code'],
   ];
@@ -117,11 +93,6 @@ describe('what is refused before sending', () => {
     const result = await lower.service.speech.create({ ...request, output_format: 'pcm_44100' });
     expect(result).toMatchObject({ format: 'mp3_44100_128', mediaType: 'audio/mpeg' });
     expect(lower.sent[0]!.call.query).toMatchObject({ output_format: 'mp3_44100_128' });
-  });
-
-  it('wav on the streamed forms', async () => {
-    const { service } = open(() => sound);
-    await expect(service.speech.stream({ ...request, output_format: 'wav_24000' })).rejects.toThrow('output_format');
   });
 });
 
@@ -230,143 +201,5 @@ describe('streams with times', () => {
       const stream = await service.speech.streamWithTimestamps(request);
       await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
     }
-  });
-});
-
-describe('long texts', () => {
-  const text = Array.from(
-    { length: 8 },
-    (_, i) => `Sentence number ${i} is spoken here, and it is about this long in all.`,
-  ).join(' ');
-  /** One sample per character of the text, with the segment's number in it. */
-  const speak = ({ call }: Sent, index: number): Answer => ({
-    headers: { 'request-id': `r${index}`, 'character-cost': String((call.json as SpeechRequest).text.length) },
-    chunks: [new Uint8Array((call.json as SpeechRequest).text.length * 2).fill(index + 1)],
-  });
-  const bodies = (sent: readonly Sent[]): SpeechRequest[] => sent.map(({ call }) => call.json as SpeechRequest);
-  const options = { maxCharacters: 150 };
-
-  it('are spoken in order, each told of the three before it', async () => {
-    const { service, sent } = open(speak);
-    const result = await service.speech.long({ voice_id: 'v', text }, options);
-    const asked = bodies(sent);
-    expect(asked.map(({ previous_request_ids }) => previous_request_ids)).toEqual([
-      undefined,
-      ['r0'],
-      ['r0', 'r1'],
-      ['r0', 'r1', 'r2'],
-    ]);
-    expect(asked.map((body) => body.text).join(' ')).toBe(text);
-    expect(asked[0]!.next_text).toBe(asked[1]!.text);
-    expect(asked.at(-1)!.next_text).toBeUndefined();
-    const wav = readWav(result.audio);
-    const samples = asked.reduce((sum, body) => sum + body.text.length, 0);
-    expect(wav).toMatchObject({ sampleRate: 24_000, channels: 1 });
-    expect(wav.data.length).toBe(samples * 2);
-    expect(result.seconds).toBe(samples / 24_000);
-    expect(result.credits).toBe(samples);
-  });
-
-  it('have exactly the silence asked for between segments', async () => {
-    const { service, sent } = open(speak);
-    const result = await service.speech.long(
-      { voice_id: 'v', text, output_format: 'pcm_8000' },
-      { ...options, silenceMs: 500, wav: false },
-    );
-    const samples = bodies(sent).reduce((sum, body) => sum + body.text.length, 0);
-    expect(result.audio.length).toBe((samples + 3 * 4_000) * 2);
-    const first = bodies(sent)[0]!.text.length * 2;
-    expect(result.audio.subarray(first, first + 8_000).every((byte) => byte === 0)).toBe(true);
-    expect(result.audio[first + 8_000]).toBe(2);
-  });
-
-  it('go without continuity in the third generation, and with texts where nothing is kept', async () => {
-    const third = open(speak);
-    await third.service.speech.long({ voice_id: 'v', text, model_id: 'voice_v3' }, options);
-    expect(bodies(third.sent).some((body) => body.previous_text ?? body.next_text ?? body.previous_request_ids)).toBe(
-      false,
-    );
-    const unlogged = open(speak);
-    await unlogged.service.speech.long({ voice_id: 'v', text, enable_logging: false }, options);
-    expect(bodies(unlogged.sent)[1]!.previous_text).toBe(bodies(unlogged.sent)[0]!.text);
-    expect(bodies(unlogged.sent).every((body) => body.previous_request_ids === undefined)).toBe(true);
-  });
-
-  it('pay for no segment twice after a run that was stopped', async () => {
-    const store = memoryStore();
-    const stopped = open((sent, index) =>
-      index === 2 ? { error: new WireError('RATE_LIMITED', 'HTTP 429') } : speak(sent, index),
-    );
-    await expect(stopped.service.speech.long({ voice_id: 'v', text }, { ...options, store })).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-    });
-    const again = open((sent, index) => speak(sent, index + 2));
-    const result = await again.service.speech.long({ voice_id: 'v', text }, { ...options, store });
-    expect(again.sent.length).toBe(2);
-    expect(bodies(again.sent)[0]!.previous_request_ids).toEqual(['r0', 'r1']);
-    expect(result.segments.map(({ fromStore, credits }) => [fromStore, credits === 0])).toEqual([
-      [true, true],
-      [true, true],
-      [false, false],
-      [false, false],
-    ]);
-    const whole = await open(speak).service.speech.long({ voice_id: 'v', text }, options);
-    expect(result.audio).toEqual(whole.audio);
-    const other = open(speak);
-    await other.service.speech.long({ voice_id: 'v', text, seed: 1 }, { ...options, store });
-    expect(other.sent.length).toBe(4);
-  });
-
-  it('do not use ids that the service has forgotten', async () => {
-    const store = memoryStore();
-    const first = open((sent, index) =>
-      index === 1 ? { error: new WireError('BILLING', 'HTTP 402') } : speak(sent, index),
-    );
-    await first.service.speech.long({ voice_id: 'v', text }, { ...options, store, now: () => 0 }).catch(() => {});
-    const later = open(speak);
-    await later.service.speech.long({ voice_id: 'v', text }, { ...options, store, now: () => 2 * 3_600_000 + 1 });
-    expect(bodies(later.sent)[0]).toMatchObject({ previous_text: expect.any(String) });
-    expect(bodies(later.sent)[0]!.previous_request_ids).toBeUndefined();
-  });
-
-  it('have times from measured sound, not from the last alignment', async () => {
-    const { service } = open(({ call }) => {
-      const said = (call.json as SpeechRequest).text;
-      const times = Array.from(said, (_, i) => i / 1_000); // far shorter than the sound
-      return {
-        body: {
-          audio_base64: Buffer.alloc(48_000).toString('base64'),
-          alignment: {
-            characters: [...said],
-            character_start_times_seconds: times,
-            character_end_times_seconds: times,
-          },
-          normalized_alignment: null,
-        },
-      };
-    });
-    const result = await service.speech.long({ voice_id: 'v', text }, { ...options, timestamps: true, silenceMs: 250 });
-    const starts = result.segments.map(({ startSeconds }) => startSeconds);
-    expect(starts).toEqual([0, 1.25, 2.5, 3.75]);
-    const second = result.segments[0]!.text.length;
-    expect(result.alignment!.character_start_times_seconds[second]).toBe(1.25);
-    expect(result.credits).toBeUndefined();
-  });
-
-  it('do not join mp3 by default', async () => {
-    const { service, sent } = open(speak);
-    await expect(service.speech.long({ voice_id: 'v', text, output_format: 'mp3_44100_128' }, options)).rejects.toThrow(
-      'do not join',
-    );
-    expect(sent).toEqual([]);
-  });
-
-  it('ask again for a segment that ends early, as often as allowed', async () => {
-    const { service, sent } = open((_, index) =>
-      index === 0 ? { chunks: [new Uint8Array(2)] } : { chunks: [new Uint8Array(480_000)] },
-    );
-    await service.speech.long({ voice_id: 'v', text }, { ...options, retakes: 1 });
-    expect(bodies(sent)[0]!.text).toBe(bodies(sent)[1]!.text);
-    expect(sent.length).toBe(5);
   });
 });

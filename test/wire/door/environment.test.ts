@@ -105,16 +105,25 @@ describe('a service of the environment', () => {
       profile: 'public',
       proxy: { http: undefined, https: 'http://a:1', noProxy: 'b' },
     });
-    expect(serviceFromEnvironment('audio', env).profile).toBe('seed');
+    expect(serviceFromEnvironment('audio', env).profile).toBe('reference');
   });
 
   it.each([
     [{ IBID_SEARCH_API_KEY: '  ' }, 'KEY_MISSING', 'IBID_SEARCH_API_KEY'],
     [{ IBID_SEARCH_BASE_URL: '' }, 'INVALID_ARGUMENT', 'IBID_SEARCH_BASE_URL'],
-    [{ IBID_SEARCH_PROFILE: 'other' }, 'INVALID_ARGUMENT', 'IBID_SEARCH_PROFILE is "other"'],
   ])('%j is refused', (more, code, message) => {
     expect(() => serviceFromEnvironment('search', environment(more))).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('refuses an unknown dialect and names the two there are', () => {
+    expect(() => serviceFromEnvironment('search', environment({ IBID_SEARCH_PROFILE: 'other' }))).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        message: 'IBID_SEARCH_PROFILE is "other"',
+        hint: 'Use reference or public.',
+      }),
     );
   });
 });

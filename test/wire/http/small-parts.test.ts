@@ -51,13 +51,18 @@ describe('costs', () => {
 describe('pages', () => {
   it('are asked for when the one before is used up', async () => {
     const asked: (string | undefined)[] = [];
-    const pages = eachItem(async (cursor: string | undefined) => {
-      asked.push(cursor);
-      return cursor === undefined
-        ? { items: [1, 2], next: 'b' }
-        : cursor === 'b'
-          ? { items: [], next: 'c' }
-          : { items: [3], next: undefined };
+    const following = new Map<string | undefined, { data: number[]; next: string | undefined }>([
+      [undefined, { data: [1, 2], next: 'b' }],
+      ['b', { data: [], next: 'c' }],
+      ['c', { data: [3], next: undefined }],
+    ]);
+    const pages = eachItem({
+      fetch: async (cursor: string | undefined) => {
+        asked.push(cursor);
+        return following.get(cursor)!;
+      },
+      items: ({ data }) => data,
+      next: ({ next }) => next,
     });
     expect((await pages.next()).value).toBe(1);
     expect(asked).toEqual([undefined]);
@@ -66,7 +71,11 @@ describe('pages', () => {
   });
 
   it('that repeat their cursor end in an error', async () => {
-    const pages = eachItem(async () => ({ items: [1], next: 'a' }));
+    const pages = eachItem({
+      fetch: async (_cursor: string | undefined) => [1],
+      items: (page) => page,
+      next: () => 'a',
+    });
     expect(await errorOf(collect(pages))).toMatchObject({ code: 'RESPONSE_INVALID' });
   });
 });

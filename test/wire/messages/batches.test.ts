@@ -4,15 +4,12 @@ import {
   type BatchRequest,
   type BatchResult,
   batchError,
-  createMessagesService,
   type MessageBatch,
-  type MessagesService,
 } from '../../../src/wire/messages/index.ts';
 import { message } from './emit.ts';
 import { FakeTransport } from './fake.ts';
+import { clientOver as serve } from './support.ts';
 
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
 const params = { model: 'assistant-small-4-5', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const one = (custom_id: string): BatchRequest => ({ custom_id, params });
 const batch = (processing_status: string): MessageBatch => ({
@@ -38,13 +35,13 @@ const collect = async (source: AsyncIterable<BatchResult>): Promise<string[]> =>
 
 describe('creating a batch', () => {
   it.each([
-    ['requests must be a list of at least one', []],
-    ['requests[1].custom_id "a" is used twice', [one('a'), one('a')]],
-    ['requests[0].custom_id "a b" must be 1 to 64', [one('a b')]],
-    ['requests[0].custom_id "" must be 1 to 64', [one('')]],
+    ['requests: must be a list of at least one', []],
+    ['requests[1].custom_id: "a" is used twice', [one('a'), one('a')]],
+    ['requests[0].custom_id: "a b" must be 1 to 64', [one('a b')]],
+    ['requests[0].custom_id: "" must be 1 to 64', [one('')]],
     ['requests[0].custom_id', [one('x'.repeat(65))]],
     ['requests[1].params.max_tokens', [one('a'), { custom_id: 'b', params: { ...params, max_tokens: 0 } }]],
-    ['requests[0].params.stream is not set here', [{ custom_id: 'b', params: { ...params, stream: true } }]],
+    ['requests[0].params.stream: is not set here', [{ custom_id: 'b', params: { ...params, stream: true } }]],
     [
       'requests[0].params.messages[0].content',
       [{ custom_id: 'b', params: { ...params, messages: [{ role: 'user', content: '' }] } }],
@@ -219,6 +216,6 @@ describe('running a batch', () => {
     const { batches } = serve(new FakeTransport());
     await expect(batches.get(id)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(batches.delete(id)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(() => batches.results(id)).toThrow(/must be an id/);
+    expect(() => batches.results(id)).toThrow(/^id: must/);
   });
 });

@@ -1,42 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMessagesService, type MessagesService, messagesOperations } from '../../../src/wire/messages/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
+import { messagesOperations } from '../../../src/wire/messages/index.ts';
 import type { ScriptedReply } from '../service/messages/engine.ts';
-import { messagesService, type MessagesService as StandIn } from '../service/messages/messages-service.ts';
 import type { MessagesOptions } from '../service/messages/options.ts';
 import { examples, recipes } from './examples.ts';
-
-interface Open extends AsyncDisposable {
-  readonly server: Harness;
-  readonly standIn: StandIn;
-  readonly service: MessagesService;
-}
+import { type Open, openService } from './support.ts';
 
 /** The clock of the reports stands in the range the examples ask for. */
 const now = Date.parse('2026-03-02T12:00:00Z');
 
-async function open(dialect: 'seed' | 'public', options: MessagesOptions = {}): Promise<Open> {
-  const standIn = messagesService({ dialect, filesBeta: dialect === 'seed', ...options });
-  const server = await serve([standIn]);
-  const service = createMessagesService({
-    apiKey: 'test-key',
-    adminKey: 'test-admin-key',
-    baseUrl: server.url,
-    profile: dialect,
-    maxRetries: 0,
-  });
-  return {
-    server,
-    standIn,
-    service,
-    [Symbol.asyncDispose]: async () => {
-      await service.close();
-      await server.close();
-    },
-  };
-}
+const open = (dialect: 'reference' | 'public', options: MessagesOptions = {}): Promise<Open> =>
+  openService({ dialect, filesBeta: dialect === 'reference', ...options }, { maxRetries: 0 });
 
 interface Expected {
   /** Makes what the example works on; gives its id. */
@@ -149,7 +124,7 @@ describe('the operations of the messages service', () => {
     expect(messagesOperations.filter(({ group }) => group === 'admin')).toHaveLength(25);
   });
 
-  for (const dialect of ['seed', 'public'] as const) {
+  for (const dialect of ['reference', 'public'] as const) {
     it.each(messagesOperations.map((row) => [row.name, row] as const))(`${dialect} %s`, async (name, row) => {
       await using given = await open(dialect, { now: () => now });
       const { before, result, requests = 1 } = expected[name]!;
@@ -170,7 +145,7 @@ describe('the operations of the messages service', () => {
         expect(headers.authorization).toBeUndefined();
         expect(headers['x-service-version']).toBe('2023-06-01');
       }
-      const files = dialect === 'seed' && row.group === 'files';
+      const files = dialect === 'reference' && row.group === 'files';
       expect(headers['x-service-beta']).toBe(files ? 'files-api-2025-04-14' : undefined);
     });
   }
@@ -257,7 +232,7 @@ describe('the recipes', () => {
     expect(Object.keys(cooked)).toEqual(Object.keys(recipes));
   });
 
-  for (const dialect of ['seed', 'public'] as const) {
+  for (const dialect of ['reference', 'public'] as const) {
     it.each(Object.entries(cooked))(`${dialect} %s`, async (name, { replies = [], result }) => {
       await using given = await open(dialect);
       given.standIn.reply(...replies);

@@ -1,3 +1,4 @@
+import { runTools, streamTools } from '../../../src/modes/tools/loop.ts';
 import {
   batchError,
   cacheControl,
@@ -420,7 +421,8 @@ export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) =>
       schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
       run: ({ city }) => ({ city, celsius: 21 }),
     });
-    const run = await service.runTools(
+    const run = await runTools(
+      service,
       {
         model: 'assistant-small-4-5',
         max_tokens: 300,
@@ -442,7 +444,8 @@ export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) =>
       schema: { type: 'object' },
       run: () => 'sunny',
     });
-    for await (const event of service.streamTools(
+    for await (const event of streamTools(
+      service,
       { model: 'assistant-small-4-5', max_tokens: 300, messages: [{ role: 'user', content: 'How is the weather?' }] },
       { tools: [weather] },
     )) {
@@ -459,7 +462,8 @@ export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) =>
     const call: McpCall = async () => ({ content: [{ type: 'text', text: 'The pump is water cooled.' }] });
     // example: tools of an MCP server
     const tools = toolsFromMcp(listed, call); // what `tools/list` answered, and a function that sends `tools/call`
-    const { text } = await service.runTools(
+    const { text } = await runTools(
+      service,
       {
         model: 'assistant-small-4-5',
         max_tokens: 300,

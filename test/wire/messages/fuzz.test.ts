@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
+import { runTools } from '../../../src/modes/tools/loop.ts';
 import {
   batchError,
   citationsOf,
@@ -74,7 +75,7 @@ const calls: Readonly<Record<string, (service: MessagesService) => Promise<unkno
     return [textOf(message), citationsOf(message), service.costOf(message)];
   },
   count: (service) => service.countTokens({ model: request.model, messages: request.messages }),
-  tools: (service) => service.runTools(request, { tools: [look], maxSteps: 1 }),
+  tools: (service) => runTools(service, request, { tools: [look], maxSteps: 1 }),
   chat: (service) => service.chat.create(request),
   batch: (service) => service.batches.create([{ custom_id: 'a', params: request }]),
   'batch get': (service) => service.batches.get('b'),

@@ -114,26 +114,29 @@ describe('an answer over a service that misbehaves', () => {
     expect(server.ledger.totals().requests).toBe(1);
   });
 
-  it.each<[string, Fault, string, number]>([
-    ['400', { kind: 'status', status: 400 }, 'REQUEST_REJECTED', 1],
-    ['401', { kind: 'status', status: 401 }, 'KEY_REJECTED', 1],
-    ['402', { kind: 'status', status: 402 }, 'BILLING', 1],
-    ['403', { kind: 'status', status: 403 }, 'PERMISSION_DENIED', 1],
-    ['404', { kind: 'status', status: 404 }, 'REMOTE_NOT_FOUND', 1],
-    ['409', { kind: 'status', status: 409 }, 'CONFLICT', 1],
-    ['413 of an edge, no JSON', { kind: 'html', status: 413 }, 'REQUEST_TOO_LARGE', 1],
-    ['a reset after the request was read', { kind: 'reset' }, 'CONNECTION_FAILED', 1],
-    ['a cut body', { kind: 'cut', afterBytes: 40 }, 'STREAM_BROKEN', 1],
-    ['a cleanly truncated body', { kind: 'end', afterBytes: 40 }, 'RESPONSE_INVALID', 1],
-    ['a page with status 200', { kind: 'html', status: 200 }, 'RESPONSE_INVALID', 1],
-    ['an empty 200', { kind: 'empty', status: 200 }, 'RESPONSE_INVALID', 1],
-    ['damaged gzip', { kind: 'encode', encoding: 'gzip', damaged: true }, 'RESPONSE_INVALID', 1],
-    ['a redirect elsewhere', { kind: 'redirect', to: 'http://127.0.0.1:9/v1/messages' }, 'UNSAFE_ADDRESS', 1],
-  ])('ends in a typed error after %s', async (_, fault, code, attempts) => {
+  it.each<[string, Fault, string]>([
+    ['400', { kind: 'status', status: 400 }, 'REQUEST_REJECTED'],
+    ['401', { kind: 'status', status: 401 }, 'KEY_REJECTED'],
+    ['402', { kind: 'status', status: 402 }, 'BILLING'],
+    ['403', { kind: 'status', status: 403 }, 'PERMISSION_DENIED'],
+    ['404', { kind: 'status', status: 404 }, 'REMOTE_NOT_FOUND'],
+    ['409', { kind: 'status', status: 409 }, 'CONFLICT'],
+    ['413', { kind: 'status', status: 413 }, 'REQUEST_TOO_LARGE'],
+    ['413 of an edge, no JSON', { kind: 'html', status: 413 }, 'REQUEST_TOO_LARGE'],
+    ['a reset after the request was read', { kind: 'reset' }, 'CONNECTION_FAILED'],
+    ['a cut body', { kind: 'cut', afterBytes: 40 }, 'STREAM_BROKEN'],
+    ['a cleanly truncated body', { kind: 'end', afterBytes: 40 }, 'RESPONSE_INVALID'],
+    ['a page with status 200', { kind: 'html', status: 200 }, 'RESPONSE_INVALID'],
+    ['an empty 200', { kind: 'empty', status: 200 }, 'RESPONSE_INVALID'],
+    ['damaged gzip', { kind: 'encode', encoding: 'gzip', damaged: true }, 'RESPONSE_INVALID'],
+    ['a redirect elsewhere', { kind: 'redirect', to: 'http://127.0.0.1:9/v1/messages' }, 'UNSAFE_ADDRESS'],
+  ])('ends in a typed error after %s', async (_, fault, code) => {
     server.script({ fault, times: 10 });
     const error = await failure(client.create(request));
-    expect([error.code, error.attempts]).toEqual([code, attempts]);
-    expect(server.requests).toHaveLength(attempts);
+    expect([error.code, error.attempts]).toEqual([code, 1]);
+    expect(server.requests).toHaveLength(1);
+    if (fault.kind === 'status')
+      expect(error).toMatchObject({ retryable: false, requestId: expect.stringMatching(/^req/) });
     expect(JSON.stringify(error) + String(error) + (error.stack ?? '')).not.toContain('test-key');
   });
 
@@ -254,12 +257,15 @@ describe('a streamed answer over a service that misbehaves', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([
-    ['message_stop', 'STREAM_BROKEN'],
-    ['message_start', 'RESPONSE_INVALID'],
-  ])('is no answer without its %s', async (event, code) => {
-    server.script({ fault: { kind: 'drop', event } });
-    expect((await failure(client.stream(request).message())).code).toBe(code);
+  it.each<[string, Fault, string]>([
+    ['without message_stop', { kind: 'drop', event: 'message_stop' }, 'STREAM_BROKEN'],
+    ['without message_start', { kind: 'drop', event: 'message_start' }, 'RESPONSE_INVALID'],
+    ['a block begins twice', { kind: 'duplicate', event: 'content_block_start', nth: 1 }, 'RESPONSE_INVALID'],
+    ['a web page', { kind: 'html', status: 200 }, 'RESPONSE_INVALID'],
+  ])('is no answer: %s', async (_, fault, code) => {
+    standIn.reply(draft);
+    server.script({ fault });
+    expect((await failure(client.stream(full).message())).code).toBe(code);
   });
 
   it('is read to its end without the stops of blocks, and says when no stop reason came', async () => {

@@ -2,24 +2,18 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   citationsOf,
-  createMessagesService,
   type FileUpload,
   jsonOutput,
   type MessagesService,
   type StandardSchema,
   textOf,
   totalInputTokens,
+  type UsageReportParams,
 } from '../../../src/wire/messages/index.ts';
 import { message } from './emit.ts';
 import { FakeTransport } from './fake.ts';
+import { collect, clientOver as serve } from './support.ts';
 
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
-const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
-  const out: T[] = [];
-  for await (const item of source) out.push(item);
-  return out;
-};
 const queries = (transport: FakeTransport): unknown[] =>
   transport.sent.map(({ call }) =>
     Object.fromEntries(Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)),
@@ -71,26 +65,21 @@ describe('listings', () => {
     await expect(collect(serve(odd).models.list())).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
   });
 
-  it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { after_id: 'a', before_id: 'b' }])(
-    'refuse %j at once',
-    (params) => {
-      expect(() => serve(new FakeTransport()).models.list(params)).toThrow(
-        expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
-      );
-    },
-  );
+  it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { afterId: 'a' }])('refuse %j at once', (params) => {
+    expect(() => serve(new FakeTransport()).models.list(params)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+    );
+  });
 });
 
 describe('uploading a file', () => {
   const file: FileUpload = { content: new Uint8Array(3), filename: 'a.pdf', type: 'application/pdf' };
   it.each([
-    ['filename must have 1 to 255', { filename: '' }],
-    ['filename must have 1 to 255', { filename: 'x'.repeat(256) }],
-    ['filename must not hold', { filename: 'a/b.pdf' }],
-    ['filename must not hold', { filename: 'a\nb' }],
-    ['type must be a MIME type', { type: 'pdf' }],
-    ['content is empty', { content: new Uint8Array(0) }],
-    ['expires_in_seconds must be a whole number from 3600 to 7776000', { expires_in_seconds: 3599 }],
+    ['filename: has 0 characters, allowed are 1 to 255', { filename: '' }],
+    ['filename: has 256 characters, allowed are 1 to 255', { filename: 'x'.repeat(256) }],
+    ['content: is empty', { content: new Uint8Array(0) }],
+    ['expires_in_seconds: must be a whole number from 3600 to 7776000', { expires_in_seconds: 3599 }],
+    ['expiresInSeconds: is not a field of this request', { expiresInSeconds: 3600 }],
   ])('refuses: %s', async (problem, fields) => {
     const transport = new FakeTransport();
     await expect(serve(transport).files.upload({ ...file, ...fields })).rejects.toMatchObject({
@@ -115,21 +104,10 @@ describe('administration', () => {
   it.each([
     ['an empty id', (service: MessagesService) => service.admin.users.get('')],
     ['a change of nothing', (service: MessagesService) => service.admin.apiKeys.update('key', {})],
-    ['an empty name', (service: MessagesService) => service.admin.workspaces.create({ name: ' ' })],
     [
-      'an invitation without an address',
-      (service: MessagesService) => service.admin.invites.create({ email: 'dan', role: 'user' }),
-    ],
-    ['a time that is none', async (service: MessagesService) => service.admin.costReport({ starting_at: 'yesterday' })],
-    [
-      'a range that ends before it begins',
+      'a misspelt filter of a report',
       async (service: MessagesService) =>
-        service.admin.costReport({ starting_at: '2026-03-02T00:00:00Z', ending_at: '2026-03-01T00:00:00Z' }),
-    ],
-    [
-      'an unknown bucket',
-      async (service: MessagesService) =>
-        service.admin.usageReport({ starting_at: '2026-03-02T00:00:00Z', bucket_width: '1w' as '1d' }),
+        service.admin.usageReport({ starting_at: '2026-03-02T00:00:00Z', groupBy: ['model'] } as UsageReportParams),
     ],
   ])('refuses %s', async (_name, call) => {
     const transport = new FakeTransport();
@@ -165,21 +143,16 @@ describe('the compatible chat endpoint', () => {
     ).rejects.toMatchObject({ code: 'OVERLOADED' });
   });
 
-  it.each([
-    { model: '' },
-    { model: 'other' },
-    { messages: [] },
-    { max_tokens: 0 },
-    { temperature: 2 },
-    { n: 2 },
-    { messages: [{ role: 'user', content: ' ' }] },
-  ])('refuses %j', async (fields) => {
-    const transport = new FakeTransport();
-    await expect(serve(transport).chat.create({ ...request, ...fields } as typeof request)).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-    });
-    expect(transport.sent).toEqual([]);
-  });
+  it.each([{ model: '' }, { model: 'other' }, { messages: [] }, { max_tokens: 0 }, { temperature: 2 }, { n: 2 }])(
+    'refuses %j',
+    async (fields) => {
+      const transport = new FakeTransport();
+      await expect(serve(transport).chat.create({ ...request, ...fields } as typeof request)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+      expect(transport.sent).toEqual([]);
+    },
+  );
 });
 
 describe('structured output', () => {

@@ -4,7 +4,7 @@ import {
   compaction,
   type MessageRequest,
   publicProfile,
-  seedProfile,
+  referenceProfile,
   serialiseCount,
   serialiseMessage,
 } from '../../../src/wire/messages/index.ts';
@@ -42,7 +42,7 @@ const common = {
 };
 const native = { type: 'web_search_20250305', name: 'web_search', max_uses: 2 };
 const seed = (value: object): Record<string, unknown> =>
-  serialiseMessage({ ...request, ...value } as MessageRequest, seedProfile).body;
+  serialiseMessage({ ...request, ...value } as MessageRequest, referenceProfile).body;
 const open = (value: object): Record<string, unknown> =>
   serialiseMessage({ ...request, ...value } as MessageRequest, publicProfile).body;
 
@@ -74,7 +74,7 @@ describe('the body of a request', () => {
   it('never holds both spellings, whichever switches are mixed', () => {
     for (const toolSchemaKey of ['parameters', 'input_schema'] as const) {
       for (const effortPlacement of ['top', 'output_config'] as const) {
-        const { body } = serialiseMessage(request, { ...seedProfile, toolSchemaKey, effortPlacement });
+        const { body } = serialiseMessage(request, { ...referenceProfile, toolSchemaKey, effortPlacement });
         const [tool] = body.tools as Record<string, unknown>[];
         expect([tool?.parameters, tool?.input_schema].filter((value) => value !== undefined)).toEqual([schema]);
         const nested = (body.output_config as { effort?: unknown } | undefined)?.effort;
@@ -222,9 +222,13 @@ describe('the body of a request', () => {
   });
 
   it('passes fields newer than this client on, and refuses to overwrite its own', () => {
-    expect(serialiseMessage(request, seedProfile, { extraBody: { later: 1 } }).body.later).toBe(1);
-    expect(() => serialiseMessage(request, seedProfile, { extraBody: { model: 'x' } })).toThrow(/extraBody\.model/);
-    expect(() => serialiseMessage(request, seedProfile, { extraBody: { stream: true } })).toThrow(/extraBody\.stream/);
+    expect(serialiseMessage(request, referenceProfile, { extraBody: { later: 1 } }).body.later).toBe(1);
+    expect(() => serialiseMessage(request, referenceProfile, { extraBody: { model: 'x' } })).toThrow(
+      /extraBody\.model/,
+    );
+    expect(() => serialiseMessage(request, referenceProfile, { extraBody: { stream: true } })).toThrow(
+      /extraBody\.stream/,
+    );
   });
 
   it('spells a token count the same way, without what a count does not take', () => {
@@ -242,7 +246,7 @@ describe('the body of a request', () => {
 });
 
 describe('the beta features of a request', () => {
-  const betas = (value: object, profile = seedProfile, options = {}): readonly string[] =>
+  const betas = (value: object, profile = referenceProfile, options = {}): readonly string[] =>
     serialiseMessage({ ...request, ...value } as MessageRequest, profile, options).betas;
   const file = {
     messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'file', file_id: 'file_1' } }] }],
@@ -262,17 +266,14 @@ describe('the beta features of a request', () => {
 
   it('name compaction, context editing and those the caller adds, each once', () => {
     const context_management = { edits: [clearToolUses(), compaction({ triggerTokens: 50_000 })] };
-    expect(betas({ ...file, context_management }, seedProfile, { betas: ['own-1', 'compact-2026-01-12'] })).toEqual([
-      'own-1',
-      'compact-2026-01-12',
-      'files-api-2025-04-14',
-      'context-management-2025-06-27',
-    ]);
+    expect(
+      betas({ ...file, context_management }, referenceProfile, { betas: ['own-1', 'compact-2026-01-12'] }),
+    ).toEqual(['own-1', 'compact-2026-01-12', 'files-api-2025-04-14', 'context-management-2025-06-27']);
   });
 
   it('raise the output limit in batches only', () => {
-    expect(betas({ max_tokens: 200_000 }, seedProfile, { batch: true })).toEqual(['output-300k-2026-03-24']);
-    expect(betas({ max_tokens: 128_000 }, seedProfile, { batch: true })).toEqual([]);
+    expect(betas({ max_tokens: 200_000 }, referenceProfile, { batch: true })).toEqual(['output-300k-2026-03-24']);
+    expect(betas({ max_tokens: 128_000 }, referenceProfile, { batch: true })).toEqual([]);
     expect(() => betas({ max_tokens: 200_000 })).toThrow(/max_tokens/);
   });
 });

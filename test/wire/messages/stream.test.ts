@@ -2,22 +2,16 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/wire/http/contract.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import {
-  createMessagesService,
-  type MessageRequest,
-  MessageStreamError,
-  type MessagesService,
-} from '../../../src/wire/messages/index.ts';
+import { type MessageRequest, MessageStreamError } from '../../../src/wire/messages/index.ts';
 import { anyChoices, anyMessage, asServerEvent, eventsOf, message, straight } from './emit.ts';
 import { FakeTransport } from './fake.ts';
+import { collect, clientOver as serve } from './support.ts';
 
 const request: MessageRequest = {
   model: 'assistant-large-4-6',
   max_tokens: 100,
   messages: [{ role: 'user', content: 'Hi' }],
 };
-const serve = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
 
 const whole = message([
   { type: 'thinking', thinking: 'Let me see.', signature: 'sig' },
@@ -29,12 +23,6 @@ const events = eventsOf(whole, straight).map(asServerEvent);
 /** Splits into arrays as reads of a socket would. */
 const batched = (list: readonly ServerEvent[], size: number): ServerEvent[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
-
-const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
-  const out: T[] = [];
-  for await (const item of source) out.push(item);
-  return out;
-};
 
 describe('a message stream', () => {
   it('gives the whole message, however the events arrive', async () => {

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AnswerAccumulator } from '../../../src/wire/search/answer-stream.ts';
-import {
-  type AnswerEvent,
-  createSearchService,
-  type SearchService,
-  searchOperations,
-  seedProfile,
-} from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { AnswerScript, SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { type AnswerEvent, referenceProfile, searchOperations } from '../../../src/wire/search/index.ts';
+import type { AnswerScript } from '../service/search/script.ts';
 import { fakeTransport, prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
 
-const operation = searchOperations(seedProfile.paths)['answers.stream'];
+const { harness, service, script } = await loopback();
+
+const operation = searchOperations(referenceProfile.paths)['answers.stream'];
 const user = { role: 'user', content: 'How tall is the Harbour Tower?' } as const;
 
 const chunk = (content: string, more: object = {}, choice: object = {}): string =>
@@ -169,22 +164,6 @@ describe('a streamed answer', () => {
 });
 
 describe('a streamed answer over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 0 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-    harness.clear();
-  });
-
   const scripts: [string, AnswerScript][] = [
     ['as recorded', {}],
     ['with an end mark', { done: true }],

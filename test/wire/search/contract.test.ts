@@ -1,43 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createSearchService,
   publicProfile,
   type SearchOperationName,
-  type SearchService,
   searchOperationNames,
 } from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
+import { serve } from '../service/harness.ts';
 import { defaultModels } from '../service/search/context.ts';
-import type { SearchScript } from '../service/search/script.ts';
 import { searchService } from '../service/search/search-service.ts';
 import { examples } from './examples.ts';
+import { apiKey, loopback } from './loopback.ts';
 
-const apiKey = 'test-search-key';
-let seen: Harness;
-let service: SearchService;
-const script: SearchScript = {};
-
-beforeAll(async () => {
-  seen = await serve([searchService({ script, rateLimit: 100_000 })]);
-  service = createSearchService({ apiKey, baseUrl: seen.url, maxRetries: 0, experimental: { sandbox: true } });
-});
-afterAll(async () => {
-  await service.close();
-  await seen.close();
-});
-beforeEach(() => {
-  for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-  seen.clear();
-});
+const { harness: seen, service, script } = await loopback({ experimental: { sandbox: true } });
 
 /** Method and path of every request of the test, ids masked. */
 const asked = (): string[] => seen.requests.map(({ method, path }) => `${method} ${path.replace(/\w+_\d+/g, '*')}`);
 
 /** What must be true of an example's result, and the requests it may send (the last ones count). */
 const contracts: Readonly<
-  Record<SearchOperationName | 'research.wait' | 'research.run', { requests: string[]; check: (result: never) => void }>
+  Record<SearchOperationName | 'research.wait' | 'runResearch', { requests: string[]; check: (result: never) => void }>
 > = {
   'answers.create': {
     requests: ['POST /chat/completions'],
@@ -83,7 +64,7 @@ const contracts: Readonly<
       expect(cost.usd).toBeCloseTo(seen.ledger.totals().usd, 10);
     },
   },
-  'research.run': {
+  runResearch: {
     requests: ['POST /v1/responses', 'POST /v1/responses'],
     check({ outputText, rounds }: { outputText: string; rounds: { results: { output: string; error: unknown }[] }[] }) {
       expect(rounds.map(({ results }) => results.length)).toEqual([1, 0]);
@@ -239,17 +220,8 @@ describe('every operation works against the strict loopback service', () => {
   }
 
   it('has a contract and an example for every row of the operation table', () => {
-    for (const name of searchOperationNames) {
-      expect(Object.keys(contracts)).toContain(name);
-      expect(Object.keys(examples)).toContain(name);
-    }
-    const source = readFileSync(join(import.meta.dirname, 'examples.ts'), 'utf8');
-    const marked = [...source.matchAll(/\/\/ example: (\S+)\n([\s\S]*?)\/\/ end/g)].map(([, name, body]) => [
-      name,
-      body,
-    ]);
-    expect(marked.map(([name]) => name).sort()).toEqual(Object.keys(examples).sort());
-    expect(marked.every(([, body]) => (body ?? '').trim().length > 20)).toBe(true);
+    for (const name of searchOperationNames) expect(Object.keys(contracts)).toContain(name);
+    expect(Object.keys(examples).sort()).toEqual(Object.keys(contracts).sort());
   });
 });
 
@@ -283,7 +255,7 @@ describe('the public dialect', () => {
     expect(publicProfile.models.every(({ wireName, name }) => wireName !== name)).toBe(true);
   });
 
-  it('is refused by a service of the seed dialect: the two are never mixed', async () => {
+  it('is refused by a service of the reference dialect: the two are never mixed', async () => {
     await using client = createSearchService({ apiKey, baseUrl: seen.url, profile: 'public', maxRetries: 0 });
     const call = client.research.create({ preset: 'fast-search', input: 'tower', max_tokens: 500 });
     await expect(call).rejects.toMatchObject({ code: 'REQUEST_REJECTED', param: 'max_output_tokens' });

@@ -1,22 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeVector } from '../../../src/wire/search/embedding-decode.ts';
 import {
   cosineSimilarity,
-  createSearchService,
   type EncodingFormat,
   estimateTokens,
   hammingDistance,
-  type SearchService,
+  referenceProfile,
   searchOperations,
-  seedProfile,
 } from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
 
-const where = { operation: searchOperations(seedProfile.paths)['embeddings.create'] };
+const { harness, service, script } = await loopback();
+
+const where = { operation: searchOperations(referenceProfile.paths)['embeddings.create'] };
 const decode = (text: unknown, dimensions: number, encoding: EncodingFormat = 'base64_int8') =>
   decodeVector(where, 'v', text, dimensions, encoding);
 
@@ -120,12 +118,12 @@ describe('the order and count of an answer', () => {
     expect(responses).toEqual([{ extra: 1 }]);
   });
   it.each<[unknown, string]>([
-    [undefined, 'data is not an array'],
+    [undefined, 'data is nothing, array was expected'],
     [[entry(0, 0), entry(1, 1)], 'data holds no index 2; 2 of 3 entries came'],
     [[entry(0, 0), entry(1, 1), entry(1, 2)], 'data holds index 1 twice'],
     [[entry(0, 0), entry(1, 1), entry(3, 2)], 'data[2].index is 3'],
-    [[entry(0, 0), entry('1', 1), entry(2, 2)], 'data[1].index is 1'],
-    [[entry(0, 0), null, entry(2, 2)], 'data[1] is not an object'],
+    [[entry(0, 0), entry('1', 1), entry(2, 2)], 'data[1].index is string, number was expected'],
+    [[entry(0, 0), null, entry(2, 2)], 'data[1] is null, object was expected'],
     [[entry(0, 0), { index: 1, embedding: 'AQID' }, entry(2, 2)], 'data[1].embedding has 3 bytes; 128'],
   ])('refuses %#', async (data, message) => {
     await expect(ask(data)).rejects.toMatchObject({
@@ -145,21 +143,6 @@ describe('the order and count of an answer', () => {
 });
 
 describe('embeddings over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 0 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    script.embeddings = {};
-    harness.clear();
-  });
   const input = [['Doc A, part 1', 'Doc A, part 2', 'Doc A, part 3'], ['Doc B, only part']];
   const request = { model: 'embed-context-v1-0.6b', input, dimensions: 128 } as const;
 

@@ -1,26 +1,23 @@
 /**
- * One short example per operation, between `// example: <operation>` and `// end`: type-checked here, run against the loopback
- * service by `contract.test.ts`, printed in the README.
+ * One short example per operation: the body of its function without the `return`, or what stands between `// example: <operation>`
+ * and `// end`. Type-checked here, run against the loopback service by `contract.test.ts`, printed in the reference.
  */
+import { researchFunction, runResearch } from '../../../src/modes/tools/research-loop.ts';
 import type { SearchOperationName, SearchService } from '../../../src/wire/search/index.ts';
-import { researchFunction } from '../../../src/wire/search/index.ts';
 
 type Example = (service: SearchService) => Promise<unknown>;
 
-export const examples: Readonly<Record<SearchOperationName | 'research.wait' | 'research.run', Example>> = {
+export const examples: Readonly<Record<SearchOperationName | 'research.wait' | 'runResearch', Example>> = {
   'answers.create': async (service) => {
-    // example: answers.create
     const answer = await service.answers.create({
       model: 'answer-base',
       messages: [{ role: 'user', content: 'How tall is the Harbour Tower?' }],
       search_recency_filter: 'year',
     });
     const cited = answer.citations.map(({ marker, source }) => `${marker} ${source?.url}`);
-    // end
     return { answer, cited };
   },
   'answers.stream': async (service) => {
-    // example: answers.stream
     const stream = await service.answers.stream({
       model: 'answer-pro',
       messages: [{ role: 'user', content: 'How tall is the Harbour Tower?' }],
@@ -30,17 +27,14 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
     let text = '';
     for await (const event of stream) if (event.type === 'text') text += event.text;
     const { cost } = await stream.final();
-    // end
     return { text, cost };
   },
   'answers.async.create': async (service) => {
-    // example: answers.async.create
     const queued = await service.answers.async.create({
       model: 'answer-deep-research',
       messages: [{ role: 'user', content: 'Compare the tower with the lighthouse.' }],
     });
     const answer = await service.answers.async.wait(queued.id, { pollMs: 1, timeoutMs: 3_600_000 });
-    // end
     return answer;
   },
   'answers.async.get': async (service) => {
@@ -54,26 +48,22 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
     return { status, answer };
   },
   'answers.async.list': async (service) => {
-    // example: answers.async.list
     const { requests, nextToken } = await service.answers.async.list();
-    // end
     return { requests, nextToken };
   },
   'research.create': async (service) => {
-    // example: research.create
     const run = await service.research.create({
       preset: 'pro-search',
       input: 'How tall is the Harbour Tower?',
       tools: [{ type: 'web_search', config: { search_domain_filter: ['example.org'] } }, { type: 'fetch_url' }],
     });
     const { outputText, sources, cost } = run;
-    // end
     return { outputText, sources, cost };
   },
-  'research.run': async (service) => {
-    // example: research.run
+  runResearch: async (service) => {
     const heights = { tower: 330 };
-    const { outputText, rounds } = await service.research.run(
+    const { outputText, rounds } = await runResearch(
+      service,
       { models: ['provider-a/model-x', 'provider-b/model-z'], input: 'How tall is the tower, by our own table?' },
       {
         functions: {
@@ -86,18 +76,15 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
         maxRounds: 4,
       },
     );
-    // end
     return { outputText, rounds };
   },
   'research.stream': async (service) => {
-    // example: research.stream
     const stream = await service.research.stream({ preset: 'fast-search', input: 'How tall is the Harbour Tower?' });
     let text = '';
     for await (const event of stream) {
       if (event.type === 'text') text += event.text;
       if (event.type === 'done') text += ` (${event.run.sources.length} sources)`;
     }
-    // end
     return text;
   },
   'research.get': async (service) => {
@@ -108,10 +95,8 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
     return { status, outputText };
   },
   'research.wait': async (service) => {
-    // example: research.wait
     const queued = await service.research.create({ preset: 'deep-research', input: 'tower tall', background: true });
     const run = await service.research.wait(queued.id, { pollMs: 1, timeoutMs: 600_000 });
-    // end
     return run;
   },
   'research.resume': async (service) => {
@@ -149,47 +134,37 @@ export const examples: Readonly<Record<SearchOperationName | 'research.wait' | '
     return content.toString('utf8');
   },
   search: async (service) => {
-    // example: search
     const { results, queries } = await service.search({
       query: ['tower tall', 'honey winter'],
       max_results: 5,
       search_domain_filter: ['-example.net'],
     });
     const best = results.map(({ page, found }) => `${page.url} (${found.length} of ${queries.length} queries)`);
-    // end
     return { best, results, queries };
   },
   'embeddings.create': async (service) => {
-    // example: embeddings.create
     const { vectors, cost } = await service.embeddings.create({
       model: 'embed-v1-0.6b',
       input: ['The tower is 330 m tall.', 'Bees keep honey for winter.'],
       dimensions: 256,
     });
-    // end
     return { vectors, cost };
   },
   'embeddings.contextual': async (service) => {
-    // example: embeddings.contextual
     const { vectors } = await service.embeddings.contextual({
       model: 'embed-context-v1-4b',
       input: [['Chapter one.', 'It goes on.'], ['Another document.']],
       encoding_format: 'base64_binary',
     });
     const bits = vectors[0]?.[1]; // second chunk of the first document
-    // end
     return { vectors, bits };
   },
   models: async (service) => {
-    // example: models
     const models = await service.models();
-    // end
     return models;
   },
   'sandbox.create': async (service) => {
-    // example: sandbox.create
     const session = await service.sandbox.create({ network_enabled: false });
-    // end
     return session;
   },
   'sandbox.get': async (service) => {

@@ -4,7 +4,7 @@ import {
   estimateAnswerCost,
   estimateResearchCost,
   publicPrices,
-  seedPrices,
+  referencePrices,
 } from '../../../src/wire/search/prices.ts';
 import { prepared } from './fake.ts';
 
@@ -27,7 +27,7 @@ describe('prices of the reference', () => {
       reasoning_tokens: 9_999,
       num_search_queries: 5,
     };
-    expect(answerListPrice(seedPrices.answers[model], quantities, size).usd).toBeCloseTo(usd, 12);
+    expect(answerListPrice(referencePrices.answers[model], quantities, size).usd).toBeCloseTo(usd, 12);
   });
 
   it('deep research: the typical request costs about what the reference says', () => {
@@ -38,7 +38,7 @@ describe('prices of the reference', () => {
       num_search_queries: 18,
       citation_tokens: 20_000,
     };
-    const cost = answerListPrice(seedPrices.answers['answer-deep-research'], quantities);
+    const cost = answerListPrice(referencePrices.answers['answer-deep-research'], quantities);
     expect(cost.usd).toBeCloseTo((100 * 2 + 7_000 * 8 + 74_000 * 3 + 20_000 * 2) / 1e6 + 18 * 0.005, 12);
     expect(cost.usd).toBeGreaterThan(0.38);
     expect(cost.usd).toBeLessThan(0.43);
@@ -46,7 +46,7 @@ describe('prices of the reference', () => {
   });
 
   it('names the range of a deep run before it is paid', () => {
-    const estimate = estimateAnswerCost(seedPrices.answers['answer-deep-research'], { inputTokens: 100 });
+    const estimate = estimateAnswerCost(referencePrices.answers['answer-deep-research'], { inputTokens: 100 });
     expect(estimate.usd).toBeGreaterThan(0.36);
     expect(estimate.maxUsd).toBe(1.3);
   });
@@ -63,11 +63,11 @@ describe('prices of the reference', () => {
   });
 
   it('research: fees per step, tokens where their price is given', () => {
-    expect(estimateResearchCost(seedPrices, { preset: 'pro-search' }).usd).toBeCloseTo(3 * (0.005 + 0.0005), 12);
-    expect(estimateResearchCost(seedPrices, { maxSteps: 10, tools: ['web_search'] }).usd).toBeCloseTo(0.05, 12);
+    expect(estimateResearchCost(referencePrices, { preset: 'pro-search' }).usd).toBeCloseTo(3 * (0.005 + 0.0005), 12);
+    expect(estimateResearchCost(referencePrices, { maxSteps: 10, tools: ['web_search'] }).usd).toBeCloseTo(0.05, 12);
     const tokenPrices = { inputPerMillion: 1, outputPerMillion: 5 };
     const estimate = { maxSteps: 1, tools: [], inputTokens: 1_000, outputTokens: 200, tokenPrices };
-    expect(estimateResearchCost(seedPrices, estimate).usd).toBeCloseTo(0.002, 12);
+    expect(estimateResearchCost(referencePrices, estimate).usd).toBeCloseTo(0.002, 12);
     const { service } = prepared({});
     expect(service.research.estimateCost({ model: 'a/b', input: 'q' }).usd).toBe(0);
     expect(
@@ -77,11 +77,11 @@ describe('prices of the reference', () => {
 
   it('embeddings: by model and profile', () => {
     const input = ['word '.repeat(1_000)];
-    const cost = (profile: 'seed' | 'public', model: string, contextual: boolean): number =>
+    const cost = (profile: 'reference' | 'public', model: string, contextual: boolean): number =>
       prepared({ profile }).service.embeddings.estimateCost({ model, input: contextual ? [input] : input } as never)
         .usd;
-    expect(cost('seed', 'embed-v1-0.6b', false)).toBeCloseTo(0.004e-3, 12);
-    expect(cost('seed', 'embed-context-v1-4b', true)).toBeCloseTo(0.03e-3, 12);
+    expect(cost('reference', 'embed-v1-0.6b', false)).toBeCloseTo(0.004e-3, 12);
+    expect(cost('reference', 'embed-context-v1-4b', true)).toBeCloseTo(0.03e-3, 12);
     expect(cost('public', 'embed-context-v1-0.6b', true)).toBeCloseTo(0.008e-3, 12);
     expect(cost('public', 'embed-context-v1-4b', true)).toBeCloseTo(0.05e-3, 12);
     expect(publicPrices.embeddings['embed-v1-4b']).toBe(0.03);

@@ -1,31 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createSearchService,
-  type SearchService,
-  searchOperationNames,
-  searchOperations,
-  seedProfile,
-} from '../../../src/wire/search/index.ts';
+import { describe, expect, it } from 'vitest';
+import { referenceProfile, searchOperationNames, searchOperations } from '../../../src/wire/search/index.ts';
 import type { Fault } from '../service/faults.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { loopback } from './loopback.ts';
 
-const script: SearchScript = {};
-let harness: Harness;
-let service: SearchService;
-beforeAll(async () => {
-  harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-  service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 1 });
-});
-afterAll(async () => {
-  await service.close();
-  await harness.close();
-});
-beforeEach(() => {
-  for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-  harness.clear();
-});
+const { harness, service, script } = await loopback({ maxRetries: 1 });
 
 const messages = [{ role: 'user', content: 'How tall is the Harbour Tower?' }] as const;
 const calls: Readonly<Record<string, (options?: { repeatUnanswered: boolean }) => Promise<unknown>>> = {
@@ -72,7 +50,7 @@ describe('what is sent again, and what it costs', () => {
   });
 
   it('every row has a rule, and nothing that bills without limit repeats by itself', () => {
-    const operations = searchOperations(seedProfile.paths);
+    const operations = searchOperations(referenceProfile.paths);
     for (const name of searchOperationNames) {
       const { repeat, method } = operations[name];
       if (method === 'GET') expect(repeat).toBe('always');

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createSearchService,
-  type ResearchEvent,
-  type ResearchFunction,
-  type ResearchRun,
-  researchFunction,
-  type SearchService,
-  type StandardSchema,
-} from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { describe, expect, it } from 'vitest';
+import type { ResearchEvent, ResearchRun } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback({ maxRetries: 2 });
 
 const run = (fields: object = {}): object => ({
   id: 'resp_1',
@@ -25,15 +17,6 @@ const said = (text: string): object => ({
   type: 'message',
   role: 'assistant',
   content: [{ type: 'output_text', text, annotations: [] }],
-});
-const call = (name: string, args: string, id = 'call_1', more: object = {}): object => ({
-  type: 'function_call',
-  id: `fc_${id}`,
-  call_id: id,
-  name,
-  arguments: args,
-  status: 'completed',
-  ...more,
 });
 const request = { model: 'provider-a/model-x', input: 'Find the limit' } as const;
 
@@ -147,172 +130,7 @@ describe('the status of a run', () => {
   });
 });
 
-describe('the loop of function calls', () => {
-  const lookup = researchFunction<{ q: string }>({
-    description: 'search local docs',
-    parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
-    handler: ({ q }) => ({ hits: [`${q}: 512 texts`] }),
-  });
-
-  const looped = (functions: Record<string, ResearchFunction>, ...bodies: object[]) => {
-    const { service, sent } = prepared({}, ...bodies);
-    return { result: service.research.run(request, { functions }), sent };
-  };
-
-  it('echoes each call with its output, signature and name', async () => {
-    const { result, sent } = looped(
-      { lookup },
-      run({
-        output: [
-          said('Let me see. '),
-          call('lookup', '{"q":"limit"}', 'call_1', { thought_signature: 'sig' }),
-          call('lookup', '{"q":"max"}', 'call_2'),
-        ],
-        usage: { cost: { total_cost: 0.25 } },
-      }),
-      run({ output: [said('512.')], usage: { cost: { total_cost: 0.5 } } }),
-    );
-    expect(await result).toMatchObject({ outputText: '512.', cost: { usd: 0.75, source: 'service' } });
-    const tool = { type: 'function', name: 'lookup', description: 'search local docs', parameters: lookup.parameters };
-    expect(sent[0]?.body).toEqual({ ...request, tools: [tool] });
-    expect(sent[1]?.body).toEqual({
-      model: request.model,
-      tools: [tool],
-      input: [
-        { type: 'message', role: 'user', content: 'Find the limit' },
-        { type: 'message', role: 'assistant', content: 'Let me see. ' },
-        {
-          type: 'function_call',
-          call_id: 'call_1',
-          name: 'lookup',
-          arguments: '{"q":"limit"}',
-          thought_signature: 'sig',
-        },
-        {
-          type: 'function_call_output',
-          call_id: 'call_1',
-          name: 'lookup',
-          output: '{"hits":["limit: 512 texts"]}',
-          thought_signature: 'sig',
-        },
-        { type: 'function_call', call_id: 'call_2', name: 'lookup', arguments: '{"q":"max"}' },
-        { type: 'function_call_output', call_id: 'call_2', name: 'lookup', output: '{"hits":["max: 512 texts"]}' },
-      ],
-    });
-    expect(sent.every(({ operation }) => operation.repeat === 'unsent')).toBe(true);
-  });
-
-  const schema: StandardSchema<{ n: number }> = {
-    '~standard': {
-      version: 1,
-      vendor: 'test',
-      validate: (value) => {
-        const n = Number((value as { n?: unknown }).n);
-        return Number.isInteger(n) ? { value: { n } } : { issues: [{ message: 'must be whole', path: ['n'] }] };
-      },
-    },
-  };
-  let ran = 0;
-  const functions = {
-    fails: researchFunction({ handler: () => Promise.reject(new Error('disk full')) }),
-    parsed: researchFunction({ parse: schema, handler: ({ n }) => n + 1 }),
-    converted: researchFunction({
-      parse: (value: unknown) => String((value as { x: unknown }).x),
-      handler: (x) => `got ${x}`,
-    }),
-    nothing: researchFunction({ handler: () => void ran++ }),
-    circular: researchFunction({
-      handler: () => {
-        const loop: Record<string, unknown> = {};
-        loop.self = loop;
-        return loop;
-      },
-    }),
-  };
-
-  it.each([
-    ['fails', '{}', '{"error":"disk full"}'],
-    ['unheard_of', '{}', '{"error":"There is no function \\"unheard_of\\"."}'],
-    ['constructor', '{}', '{"error":"There is no function \\"constructor\\"."}'],
-    ['parsed', '{"n":"41"}', '42'],
-    ['parsed', '{"n":1.5}', '{"error":"n: must be whole"}'],
-    ['converted', '{"x":7}', 'got 7'],
-    ['nothing', '', 'null'],
-    ['nothing', '{oops', '{"error":"The arguments are not JSON."}'],
-    ['nothing', '[1]', '{"error":"The arguments must be a JSON object, got an array."}'],
-    ['circular', '{}', expect.stringContaining('circular')],
-  ])('answers %s(%s) with %s', async (name, args, output) => {
-    const before = ran;
-    const { result, sent } = looped(functions, run({ output: [call(name, args)] }), run({ output: [said('ok')] }));
-    expect((await result).outputText).toBe('ok');
-    const input = sent[1]!.body.input as { output: string }[];
-    expect(input.at(-1)?.output).toEqual(output);
-    expect(ran - before).toBe(name === 'nothing' && args === '' ? 1 : 0);
-  });
-
-  it("leaves the service's own calls alone", async () => {
-    const { result, sent } = looped(functions, run({ output: [call('search_web', '{}'), said('found')] }));
-    expect((await result).outputText).toBe('found');
-    expect(sent).toHaveLength(1);
-  });
-
-  it('goes on from requires_action, but not from a failure', async () => {
-    const { result } = looped(
-      functions,
-      run({ status: 'requires_action', output: [call('nothing', '{}')] }),
-      run({ output: [said('done')] }),
-    );
-    expect((await result).outputText).toBe('done');
-    const failing = looped(functions, run({ status: 'incomplete', output: [call('nothing', '{}')] }));
-    await expect(failing.result).rejects.toMatchObject({ code: 'RUN_FAILED' });
-    const empty = looped(functions, run({ status: 'requires_action' }));
-    await expect(empty.result).rejects.toMatchObject({ code: 'RUN_FAILED' });
-  });
-
-  it('ends after maxRounds requests', async () => {
-    const { service, sent } = prepared({}, ...new Array(3).fill(run({ output: [call('nothing', '{}')] })));
-    const result = service.research.run(request, { functions, maxRounds: 3 });
-    await expect(result).rejects.toMatchObject({ code: 'STEPS_EXCEEDED', partial: { length: 3 } });
-    expect(sent).toHaveLength(3);
-  });
-
-  it("passes the caller's abort into the handler and out of the loop", async () => {
-    const abort = new AbortController();
-    const reason = new Error('enough');
-    let told: unknown;
-    const waits = researchFunction({
-      handler: (_, { signal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            told = signal.reason;
-            reject(told);
-          });
-          abort.abort(reason);
-        }),
-    });
-    const { service, sent } = prepared({}, run({ output: [call('waits', '{}')] }));
-    await expect(service.research.run(request, { functions: { waits }, signal: abort.signal })).rejects.toBe(reason);
-    expect(told).toBe(reason);
-    expect(sent).toHaveLength(1);
-  });
-});
-
 describe('research over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 2 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    for (const key of Object.keys(script)) delete script[key as keyof typeof script];
-    harness.clear();
-  });
   const ask = { preset: 'pro-search', input: 'How tall is the Harbour Tower?' } as const;
   const comparable = ({ response, info: _i, ...rest }: ResearchRun) => ({
     ...rest,

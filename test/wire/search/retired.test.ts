@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../../src/wire/search/index.ts';
-import { createSearchService, type SearchService } from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
+import { createSearchService } from '../../../src/wire/search/index.ts';
+import { serve } from '../service/harness.ts';
 import { searchService } from '../service/search/search-service.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback();
 
 const request: AnswerRequest = {
   model: 'answer-pro',
@@ -16,15 +19,8 @@ const request: AnswerRequest = {
 };
 
 describe('a retired answer operation', () => {
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script: { answer: { retired: true } }, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 0 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
+  beforeEach(() => {
+    script.answer = { retired: true };
   });
 
   it.each(['create', 'stream'] as const)('%s: is an error of its own', async (method) => {
@@ -34,7 +30,6 @@ describe('a retired answer operation', () => {
   });
 
   it('lets research answer on demand, marked as such', async () => {
-    harness.clear();
     const answer = await service.answers.create(request, { onRetired: 'research' });
     expect(answer).toMatchObject({
       via: 'research',

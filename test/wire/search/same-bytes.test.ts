@@ -4,31 +4,15 @@
  */
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSearchService, type SearchService, seedModels } from '../../../src/wire/search/index.ts';
+import { describe, expect, it } from 'vitest';
+import { referenceModels } from '../../../src/wire/search/index.ts';
 import type { RecordedRequest } from '../service/contract.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { apiKey, loopback } from './loopback.ts';
 
-const apiKey = 'test-search-key';
-const stand = searchService({ dialect: 'public', rateLimit: 100_000 });
-let harness: Harness;
-let theirs: Perplexity;
-let openai: OpenAI;
-let ours: SearchService;
-
-beforeAll(async () => {
-  harness = await serve([stand]);
-  theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
-  openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
-  const profile = { dialect: 'public', models: seedModels } as const;
-  ours = createSearchService({ apiKey, baseUrl: harness.url, maxRetries: 0, profile });
-});
-afterAll(async () => {
-  await ours.close();
-  await harness.close();
-});
-beforeEach(() => harness.clear());
+const profile = { dialect: 'public', models: referenceModels } as const;
+const { harness, service: ours } = await loopback({ profile }, { dialect: 'public' });
+const theirs = new Perplexity({ apiKey, baseURL: harness.url, maxRetries: 0 });
+const openai = new OpenAI({ apiKey, baseURL: `${harness.url}/v1`, maxRetries: 0 });
 
 const sent = ({ method, path, query, body, headers }: RecordedRequest) => ({
   method,
@@ -57,52 +41,37 @@ const messages = [
 ];
 
 describe('the same call is the same request', () => {
-  it('answer with options', () =>
-    same(
-      () =>
-        theirs.chat.completions.create({
-          model: 'answer-pro',
-          messages,
-          max_tokens: 200,
-          temperature: 0,
-          search_domain_filter: ['-example.net'],
-          search_recency_filter: 'year',
-          return_images: true,
-          image_format_filter: ['png'],
-          web_search_options: { search_context_size: 'medium', user_location: { country: 'DE' } },
-          response_format: { type: 'json_schema', json_schema: { name: 'height', schema: { type: 'object' } } },
-        }),
-      () =>
-        ours.answers.create({
-          model: 'answer-pro',
-          messages,
-          max_tokens: 200,
-          temperature: 0,
-          search_domain_filter: ['-example.net'],
-          search_recency_filter: 'year',
-          return_images: true,
-          image_format_filter: ['png'],
-          search_context_size: 'medium',
-          web_search_options: { user_location: { country: 'DE' } },
-          response_format: { type: 'json_schema', json_schema: { name: 'height', schema: { type: 'object' } } },
-        }),
-    ));
+  it('answer with options', () => {
+    const request = {
+      model: 'answer-pro',
+      messages,
+      max_tokens: 200,
+      temperature: 0,
+      search_domain_filter: ['-example.net'],
+      search_recency_filter: 'year' as const,
+      return_images: true,
+      image_format_filter: ['png' as const],
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: 'height', schema: { type: 'object' } },
+      },
+    };
+    const user_location = { country: 'DE' };
+    const web_search_options = { search_context_size: 'medium' as const, user_location };
+    return same(
+      () => theirs.chat.completions.create({ ...request, web_search_options }),
+      () => ours.answers.create({ ...request, search_context_size: 'medium', web_search_options: { user_location } }),
+    );
+  });
 
-  it('streamed answer', () =>
-    same(
-      async () =>
-        drain(
-          await theirs.chat.completions.create({
-            model: 'answer-pro',
-            messages,
-            stream: true,
-            stream_mode: 'concise',
-            web_search_options: { search_type: 'pro' },
-          }),
-        ),
-      async () =>
-        drain(await ours.answers.stream({ model: 'answer-pro', messages, stream_mode: 'concise', search_type: 'pro' })),
-    ));
+  it('streamed answer', () => {
+    const request = { model: 'answer-pro', messages, stream_mode: 'concise' as const };
+    const web_search_options = { search_type: 'pro' as const };
+    return same(
+      async () => drain(await theirs.chat.completions.create({ ...request, stream: true, web_search_options })),
+      async () => drain(await ours.answers.stream({ ...request, search_type: 'pro' })),
+    );
+  });
 
   it('queued answer, its poll and the list', async () => {
     const request = { model: 'answer-deep-research', messages, reasoning_effort: 'low' as const };
@@ -195,48 +164,37 @@ describe('the same call is the same request', () => {
     expect(our).toEqual({ ...their, contentType: our?.contentType });
   });
 
-  it('search', () =>
-    same(
-      () =>
-        theirs.search.create({
-          query: ['tower', 'bees'],
-          max_results: 3,
-          country: 'DE',
-          search_domain_filter: ['-example.net'],
-        }),
-      () =>
-        ours.search(
-          { query: ['tower', 'bees'], max_results: 3, country: 'DE', search_domain_filter: ['-example.net'] },
-          { several: 'together' },
-        ),
-    ));
+  it('search', () => {
+    const request = {
+      query: ['tower', 'bees'],
+      max_results: 3,
+      country: 'DE',
+      search_domain_filter: ['-example.net'],
+    };
+    return same(
+      () => theirs.search.create(request),
+      () => ours.search(request, { several: 'together' }),
+    );
+  });
 
-  it('embeddings', () =>
-    same(
-      // The official types list the public names only.
-      () =>
-        theirs.embeddings.create({
-          model: 'embed-v1-4b' as never,
-          input: ['a', 'b'],
-          dimensions: 256,
-          encoding_format: 'base64_int8',
-        }),
-      () => ours.embeddings.create({ model: 'embed-v1-4b', input: ['a', 'b'], dimensions: 256 }),
-    ));
+  // The official types list the public names of models only.
+  it('embeddings', () => {
+    const request = { model: 'embed-v1-4b' as never, input: ['a', 'b'], dimensions: 256 };
+    return same(
+      () => theirs.embeddings.create({ ...request, encoding_format: 'base64_int8' }),
+      () => ours.embeddings.create(request),
+    );
+  });
 
-  it('contextual embeddings', () =>
-    same(
-      () =>
-        theirs.contextualizedEmbeddings.create({
-          model: 'embed-context-v1-0.6b' as never,
-          input: [['a', 'b'], ['c']],
-          encoding_format: 'base64_binary',
-        }),
-      () =>
-        ours.embeddings.contextual({
-          model: 'embed-context-v1-0.6b',
-          input: [['a', 'b'], ['c']],
-          encoding_format: 'base64_binary',
-        }),
-    ));
+  it('contextual embeddings', () => {
+    const request = {
+      model: 'embed-context-v1-0.6b' as never,
+      input: [['a', 'b'], ['c']],
+      encoding_format: 'base64_binary' as const,
+    };
+    return same(
+      () => theirs.contextualizedEmbeddings.create(request),
+      () => ours.embeddings.contextual(request),
+    );
+  });
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WireError } from '../../../src/wire/http/errors.ts';
-import {
-  createSearchService,
-  mergeResults,
-  type SearchService,
-  snippetPassages,
-} from '../../../src/wire/search/index.ts';
-import { type Harness, serve } from '../service/harness.ts';
-import type { SearchScript } from '../service/search/script.ts';
-import { searchService } from '../service/search/search-service.ts';
+import { mergeResults, snippetPassages } from '../../../src/wire/search/index.ts';
 import { prepared } from './fake.ts';
+import { loopback } from './loopback.ts';
+
+const { harness, service, script } = await loopback({ maxRetries: 2 });
 
 const page = (url: string): { url: string; title: string } => ({ url: `https://${url}`, title: url });
 
@@ -47,10 +42,10 @@ describe('passages of a snippet', () => {
 
 describe('answers of the search operation', () => {
   it.each([
-    [{}, 'results is not an array'],
-    [{ results: [{ title: 'no address' }] }, 'results[0] has no url'],
+    [{}, 'results is nothing, array was expected'],
+    [{ results: [{ title: 'no address' }] }, 'results[0].url is nothing, string was expected'],
     [{ results: [[page('a')], page('b')] }, 'results holds'],
-    ['<html>', 'the body is not an object'],
+    ['<html>', 'the body is string, object was expected'],
   ])('%j is invalid', async (body, message) => {
     const call = prepared({}, body).service.search({ query: ['x'] }, { several: 'together' });
     await expect(call).rejects.toMatchObject({ code: 'RESPONSE_INVALID', message: expect.stringContaining(message) });
@@ -115,21 +110,6 @@ describe('one query of several that fails', () => {
 });
 
 describe('search over the loopback service', () => {
-  const script: SearchScript = {};
-  let harness: Harness;
-  let service: SearchService;
-  beforeAll(async () => {
-    harness = await serve([searchService({ script, rateLimit: 100_000 })]);
-    service = createSearchService({ apiKey: 'test-search-key', baseUrl: harness.url, maxRetries: 2 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await harness.close();
-  });
-  beforeEach(() => {
-    script.search = {};
-    harness.clear();
-  });
   const query = ['tower tall', 'honey winter'];
 
   it.each(['grouped', 'flat', 'first-only'] as const)('reads a joint answer that is %s', async (multi) => {
@@ -145,7 +125,7 @@ describe('search over the loopback service', () => {
   });
 
   it('splits into a request each, pays each, and keeps the order', async () => {
-    harness.script({ fault: { kind: 'delay', ms: 40 } });
+    harness.script({ fault: { kind: 'delay', ms: 300 } });
     const many = ['tower tall', 'honey winter', 'tower', 'winter', 'bees'];
     const { queries, cost, responses } = await service.search({ query: many, max_results: 1 }, { concurrency: 2 });
     expect(harness.peakInFlight).toBe(2);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { publicModels, seedModels } from '../../../src/wire/search/index.ts';
+import { publicModels, referenceModels } from '../../../src/wire/search/index.ts';
 import type { ResearchRequest } from '../../../src/wire/search/research-types.ts';
 import { answerBody, researchBody } from '../../../src/wire/search/serialise.ts';
 import { prepared } from './fake.ts';
 
 const messages = [{ role: 'user', content: 'q' }] as const;
-const [seedBase] = seedModels;
+const [referenceBase] = referenceModels;
 const [publicBase] = publicModels;
 
 describe('the two spellings of a body', () => {
-  it('puts the answer fields at the top (seed) or into web_search_options (public)', () => {
+  it('puts the answer fields at the top (reference) or into web_search_options (public)', () => {
     const request = {
       model: 'answer-base',
       messages,
@@ -18,7 +18,7 @@ describe('the two spellings of a body', () => {
       search_type: 'auto',
       web_search_options: { user_location: { country: 'DE' } },
     } as const;
-    expect(answerBody('seed', request, seedBase!, false)).toEqual({
+    expect(answerBody('reference', request, referenceBase!, false)).toEqual({
       model: 'answer-base',
       messages,
       search_context_size: 'high',
@@ -43,7 +43,7 @@ describe('the two spellings of a body', () => {
         { type: 'fetch_url', max_urls: 2 },
       ],
     };
-    expect(researchBody('seed', request, false)).toEqual(request);
+    expect(researchBody('reference', request, false)).toEqual(request);
     expect(researchBody('public', request, true)).toEqual({
       model: 'provider-a/model-x',
       input: 'q',
@@ -60,7 +60,7 @@ describe('the two spellings of a body', () => {
     const size = fc.option(fc.constantFrom('low' as const, 'high' as const), { nil: undefined });
     fc.assert(
       fc.property(size, fc.boolean(), fc.boolean(), fc.boolean(), (value, nested, asPublicName, isPublic) => {
-        const dialect = isPublic ? 'public' : 'seed';
+        const dialect = isPublic ? 'public' : 'reference';
         const answer = answerBody(
           dialect,
           {
@@ -68,7 +68,7 @@ describe('the two spellings of a body', () => {
             messages,
             ...(nested ? { web_search_options: { search_context_size: value } } : { search_context_size: value }),
           },
-          seedBase!,
+          referenceBase!,
           false,
         );
         const inner = (answer.web_search_options ?? {}) as Record<string, unknown>;
@@ -100,7 +100,7 @@ describe('the two spellings of a body', () => {
 
   it('changes paths, models and the key header by profile alone', async () => {
     const model = { name: 'answer-next', wireName: 'vendor-next', kind: 'answer', contextTokens: 1_000 } as const;
-    const profile = { models: [...seedModels, model], paths: { answers: '/v1/chat/completions' } };
+    const profile = { models: [...referenceModels, model], paths: { answers: '/v1/chat/completions' } };
     const { service, sent } = prepared({ profile }, { choices: [{ message: { content: 'a' } }] });
     await service.answers.create({ model: 'answer-next', messages });
     expect(sent[0]?.operation.path).toBe('/v1/chat/completions');

@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, serve } from './harness.ts';
-import { type SearchServiceOptions, searchService } from './search/search-service.ts';
+import { describe, expect, it } from 'vitest';
+import { drive } from './search/drive.ts';
 import type { Fields } from './shape.ts';
-
-let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 interface Body {
   readonly object?: string;
@@ -26,30 +19,15 @@ interface Body {
   readonly error?: { readonly type: string; readonly param?: string };
 }
 
-async function start(options: SearchServiceOptions = {}) {
-  const service = searchService(options);
-  const running = await serve([service]);
-  harness = running;
-  const post = async (body: Fields, path = '/chat/completions') => {
-    const response = await fetch(`${running.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer test-search-key', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, text: await response.text() };
+async function start() {
+  const { service, send, events } = await drive();
+  const path = '/chat/completions';
+  return {
+    service,
+    send,
+    answer: (body: Fields) => send<Body>('POST', path, body),
+    chunks: (body: Fields) => events<Body>('POST', path, { ...body, stream: true }),
   };
-  const answer = async (body: Fields) => {
-    const { status, text } = await post(body);
-    return { status, body: JSON.parse(text) as Body };
-  };
-  const chunks = async (body: Fields): Promise<Body[]> => {
-    const { text } = await post({ ...body, stream: true });
-    return text
-      .split('\n')
-      .filter((line) => line.startsWith('data: {'))
-      .map((line) => JSON.parse(line.slice(6)) as Body);
-  };
-  return { service, post, answer, chunks };
 }
 
 const messages = [{ role: 'user', content: 'How tall is the Harbour Tower?' }];
@@ -163,9 +141,12 @@ describe('the stand-in answer operation', () => {
   });
 
   it('is retired by script, the later kind too', async () => {
-    const { post, service } = await start();
+    const { send, service } = await start();
     service.script.answer = { retired: true };
-    const answers = await Promise.all([post(base), post({ request: base }, '/async/chat/completions')]);
+    const answers = await Promise.all([
+      send('POST', '/chat/completions', base),
+      send('POST', '/async/chat/completions', { request: base }),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
     expect(answers[1]?.text).toContain('"type":"chat_completions_not_available"');
   });

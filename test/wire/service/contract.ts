@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 
 /**
- * `seed`: the spelling of the reference documents, the default. `public`: the spelling of the public services. A service takes
+ * `reference`: the spelling of the reference documents, the default. `public`: the spelling of the public services. A service takes
  * one of them at a time; a body that holds a key of the other one is refused like any unknown key.
  */
-export type Dialect = 'seed' | 'public';
+export type Dialect = 'reference' | 'public';
 
 export type ServiceName = 'search' | 'messages' | 'audio';
 

@@ -330,21 +330,21 @@ export const refused: [string, Record<string, unknown>, number, string][] = [
 /** The same for the public dialect, where the spelling differs. */
 const publicTools = [{ name: 'f', input_schema: { type: 'object' } }];
 export const refusedPublic: [string, Record<string, unknown>, string][] = [
-  ['the seed’s effort', ask({ effort: 'low' }), 'effort: Extra inputs'],
-  ['the seed’s tool key', ask({ tools }), 'tools.0.input_schema: Field required'],
+  ['the reference’s effort', ask({ effort: 'low' }), 'effort: Extra inputs'],
+  ['the reference’s tool key', ask({ tools }), 'tools.0.input_schema: Field required'],
   [
     'both tool keys',
     ask({ tools: [{ name: 'f', parameters: { type: 'object' }, ...publicTools[0] }] }),
     'parameters: Extra inputs',
   ],
-  ['the seed’s tool choice', ask({ tools: publicTools, tool_choice: 'any' }), 'tool_choice'],
+  ['the reference’s tool choice', ask({ tools: publicTools, tool_choice: 'any' }), 'tool_choice'],
   ['a continued answer on a model without it', ask({ messages: [...hi, assistant(text('So'))] }), 'prefill'],
 ];
 
 /** Bodies that are taken, by dialect. */
 export const taken: [string, Record<string, unknown>, Dialect][] = [
   [
-    'every field of the seed',
+    'every field of the reference',
     ask({
       system: 's',
       temperature: 0.5,
@@ -356,7 +356,7 @@ export const taken: [string, Record<string, unknown>, Dialect][] = [
       service_tier: 'auto',
       stop_sequences: ['END'],
     }),
-    'seed',
+    'reference',
   ],
   [
     'every field of the public wire',
@@ -372,14 +372,14 @@ export const taken: [string, Record<string, unknown>, Dialect][] = [
     'public',
   ],
   ['neighbouring turns in the public dialect', ask({ messages: [...hi, ...hi] }), 'public'],
-  ['a continued answer in the seed', ask({ messages: [...hi, assistant(text('So'))] }), 'seed'],
+  ['a continued answer in the reference dialect', ask({ messages: [...hi, assistant(text('So'))] }), 'reference'],
   ['a continued answer of the small model', ask({ model: small, messages: [...hi, assistant(text('So'))] }), 'public'],
   [
     'a true signature',
     ask({
       messages: [...hi, assistant({ type: 'thinking', thinking: 't', signature: sign('t') }, text('z')), ...hi],
     }),
-    'seed',
+    'reference',
   ],
   [
     'results in order',
@@ -391,12 +391,12 @@ export const taken: [string, Record<string, unknown>, Dialect][] = [
         user(result('b', { content: [found(true)] }), result('a', { is_error: true }), text('and?')),
       ],
     }),
-    'seed',
+    'reference',
   ],
   [
     'four markers, the hours first',
     ask({ system: [text('s', long)], messages: [user(text('a', long), text('b', mark), text('c', mark))] }),
-    'seed',
+    'reference',
   ],
-  ['a named tool by object', ask({ tools, tool_choice: { type: 'tool', name: 'f' } }), 'seed'],
+  ['a named tool by object', ask({ tools, tool_choice: { type: 'tool', name: 'f' } }), 'reference'],
 ];

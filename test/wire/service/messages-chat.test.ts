@@ -8,7 +8,7 @@ const model = 'assistant-large-4-6';
 let messages: MessagesService;
 let harness: Harness;
 
-describe.each(['seed', 'public'] as const)(
+describe.each(['reference', 'public'] as const)(
   'the compatible chat endpoint (%s) works with a client of that format',
   (dialect) => {
     beforeEach(async () => {

@@ -173,7 +173,7 @@ describe('files of the stand-in', () => {
     return { status: answer.status, ...((await answer.json()) as object) } as Json;
   };
 
-  it('need their beta header in the seed dialect, in messages too', async () => {
+  it('need their beta header in the reference dialect, in messages too', async () => {
     await start();
     expect((await upload('a.txt')).error.message).toContain('files-api-2025-04-14');
     const file = messages.files.add({ filename: 'a.txt', mimeType: 'text/plain', bytes: 'Words.' });

@@ -203,7 +203,7 @@ describe('the stand-in messages service ends answers where it should', () => {
           prefill: true,
           inferenceGeo: false,
           compaction: false,
-          seedCompaction: false,
+          referenceCompaction: false,
         },
       ],
     });

@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, serve } from './harness.ts';
-import { type SearchServiceOptions, searchService } from './search/search-service.ts';
+import { describe, expect, it } from 'vitest';
+import { drive } from './search/drive.ts';
 import type { Fields } from './shape.ts';
-
-let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 interface Run {
   readonly id: string;
@@ -28,30 +21,14 @@ interface Event {
   readonly response?: Run;
 }
 
-async function start(options: SearchServiceOptions = {}) {
-  const service = searchService(options);
-  const running = await serve([service]);
-  harness = running;
-  const send = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${running.url}${path}`, {
-      method,
-      headers: { authorization: 'Bearer test-search-key', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+async function start() {
+  const { send, events, ...driven } = await drive();
+  return {
+    ...driven,
+    send: (method: string, path: string, body?: unknown) => send<Run>(method, path, body),
+    events: (method: string, path: string, body?: unknown) => events<Event>(method, path, body),
+    run: (body: Fields) => send<Run>('POST', '/v1/responses', body),
   };
-  const run = async (body: Fields, path = '/v1/responses') => {
-    const { status, text, headers } = await send('POST', path, body);
-    return { status, headers, body: JSON.parse(text) as Run };
-  };
-  const events = async (method: string, path: string, body?: unknown): Promise<Event[]> => {
-    const { text } = await send(method, path, body);
-    return text
-      .split('\n')
-      .filter((line) => line.startsWith('data: {'))
-      .map((line) => JSON.parse(line.slice(6)) as Event);
-  };
-  return { service, send, run, events, harness: running };
 }
 
 const question = 'How tall is the Harbour Tower?';
@@ -255,7 +232,7 @@ describe('stand-in background runs', () => {
     expect(queued.headers.get('x-request-id')).toBe(id.replace('resp_', ''));
     const seen: string[] = [];
     for (let poll = 0; poll < 3; poll++) {
-      seen.push((JSON.parse((await send('GET', `/v1/responses/${id}`)).text) as Run).status);
+      seen.push((await send('GET', `/v1/responses/${id}`)).body.status);
     }
     expect(seen).toEqual(['queued', 'in_progress', 'completed']);
   });
@@ -274,11 +251,11 @@ describe('stand-in background runs', () => {
   it('are cancelled after a while; a finished and an unknown run are refused alike', async () => {
     const { run, send } = await start();
     const { id } = (await run({ preset: 'pro-search', input: question, background: true })).body;
-    expect(JSON.parse((await send('POST', `/v1/responses/${id}/cancel`)).text)).toEqual({
+    expect((await send('POST', `/v1/responses/${id}/cancel`)).body).toEqual({
       response_id: id,
       status: 'cancelling',
     });
-    const after = JSON.parse((await send('GET', `/v1/responses/${id}`)).text) as Run;
+    const after = (await send('GET', `/v1/responses/${id}`)).body;
     expect([after.status, after.usage, after.output]).toEqual(['cancelled', null, []]);
     const done = (await run({ model, input: 'x' })).body;
     const refusals = await Promise.all(

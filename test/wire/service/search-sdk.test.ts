@@ -195,7 +195,7 @@ describe('a client of the compatible formats works after changing address and ke
   });
 
   it('refuses a field of the other dialect by name', async () => {
-    // What a client of the seed dialect would send.
+    // What a client of the reference dialect would send.
     const stray = { max_tokens: 100 } as object;
     await expect(openai.responses.create({ model: 'provider-a/model-x', input: 'x', ...stray })).rejects.toMatchObject({
       status: 400,

@@ -1,34 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, serve } from './harness.ts';
+import { describe, expect, it } from 'vitest';
 import { countText } from './search/context.ts';
+import { type Driven, drive } from './search/drive.ts';
 import { hashedEmbedder } from './search/embedder.ts';
 import { packSigns } from './search/embeddings.ts';
 import { defaultPages } from './search/pages.ts';
-import { type SearchServiceOptions, searchService } from './search/search-service.ts';
 import type { Fields } from './shape.ts';
-
-let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
-
-async function start(options: SearchServiceOptions = {}) {
-  const service = searchService(options);
-  const running = await serve([service]);
-  harness = running;
-  const send = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${running.url}${path}`, {
-      method,
-      headers: { authorization: 'Bearer test-search-key', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const json: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
-    return { status: response.status, json, text, headers: response.headers };
-  };
-  return { service, send, harness: running };
-}
 
 /** What stands at `data.2.index` of a body. */
 function pick<T>(body: unknown, path: string): T {
@@ -97,30 +73,30 @@ describe('the stand-in embeddings operations', () => {
   const contextual = { model: 'embed-context-v1-0.6b', input: [['one', 'two', 'three'], ['four'], ['five', 'six']] };
 
   it('agrees between int8 and binary, and bills each chunk once', async () => {
-    const { send, harness } = await start();
+    const { send, harness } = await drive();
     const int8 = await send('POST', '/v1/contextualizedembeddings', { ...contextual, dimensions: 128 });
     const binary = await send('POST', '/v1/contextualizedembeddings', {
       ...contextual,
       dimensions: 128,
       encoding_format: 'base64_binary',
     });
-    const bytes = Buffer.from(pick<string>(int8.json, 'data.2.data.1.embedding'), 'base64');
-    const signs = Buffer.from(pick<string>(binary.json, 'data.2.data.1.embedding'), 'base64');
+    const bytes = Buffer.from(pick<string>(int8.body, 'data.2.data.1.embedding'), 'base64');
+    const signs = Buffer.from(pick<string>(binary.body, 'data.2.data.1.embedding'), 'base64');
     expect([...packSigns(new Int8Array(bytes))]).toEqual([...signs]);
     expect(harness.ledger.timesPaid('contextualizedembeddings').get('five')).toBe(2);
     expect(harness.ledger.timesPaid('contextualizedembeddings').size).toBe(6);
     const total = harness.ledger.totals();
-    expect(total.inputTokens).toBe(2 * pick<number>(int8.json, 'usage.prompt_tokens'));
+    expect(total.inputTokens).toBe(2 * pick<number>(int8.body, 'usage.prompt_tokens'));
     // 0.004 USD per million tokens.
-    const cost = (pick<number>(int8.json, 'usage.prompt_tokens') * 0.004) / 1e6;
-    expect(pick(int8.json, 'usage.cost.total_cost')).toBeCloseTo(cost, 12);
+    const cost = (pick<number>(int8.body, 'usage.prompt_tokens') * 0.004) / 1e6;
+    expect(pick(int8.body, 'usage.cost.total_cost')).toBeCloseTo(cost, 12);
   });
 
   it('shuffles, doubles and forgets by script', async () => {
-    const { send, service } = await start();
+    const { send, service } = await drive();
     const indices = async () => {
-      const { json } = await send('POST', '/v1/contextualizedembeddings', contextual);
-      return pick<Embedded[]>(json, 'data').map((entry) => [entry.index, entry.data.map(({ index }) => index)]);
+      const { body } = await send('POST', '/v1/contextualizedembeddings', contextual);
+      return pick<Embedded[]>(body, 'data').map((entry) => [entry.index, entry.data.map(({ index }) => index)]);
     };
     expect(await indices()).toEqual([
       [0, [0, 1, 2]],
@@ -157,38 +133,38 @@ describe('the stand-in embeddings operations', () => {
     ['an unknown field', { truncate: true }, 'truncate'],
     ['a contextual model', { model: 'embed-context-v1-0.6b' }, 'model'],
   ])('refuses %s', async (_, change, param) => {
-    const { send, harness } = await start();
+    const { send, harness } = await drive();
     const answer = await send('POST', '/v1/embeddings', { model: 'embed-v1-0.6b', input: ['a'], ...change });
-    expect([answer.status, pick(answer.json, 'error.param')]).toEqual([400, param]);
+    expect([answer.status, pick(answer.body, 'error.param')]).toEqual([400, param]);
     expect(harness.ledger.entries).toEqual([]);
   });
 
   it('names the place in a list of details by script', async () => {
-    const { send } = await start({ script: { detailErrors: true } });
+    const { send } = await drive({ script: { detailErrors: true } });
     const answer = await send('POST', '/v1/embeddings', { model: 'embed-v1-0.6b', input: ['a', ''] });
     expect(answer.status).toBe(422);
-    expect(pick(answer.json, 'detail.0.loc')).toEqual(['body', 'input', 1]);
+    expect(pick(answer.body, 'detail.0.loc')).toEqual(['body', 'input', 1]);
   });
 
   it('limits chunks and tokens per document', async () => {
-    const { send } = await start();
+    const { send } = await drive();
     const many = await send('POST', '/v1/contextualizedembeddings', {
       ...contextual,
       input: [Array.from({ length: 16_001 }, () => 'a')],
     });
-    expect(pick(many.json, 'error.message')).toContain('16000 chunks');
+    expect(pick(many.body, 'error.message')).toContain('16000 chunks');
     const split = await send('POST', '/v1/contextualizedembeddings', {
       ...contextual,
       input: [['x'], ['word '.repeat(20_000), 'word '.repeat(20_000)]],
     });
-    expect(pick(split.json, 'error.param')).toBe('input[1]');
+    expect(pick(split.body, 'error.param')).toBe('input[1]');
   });
 });
 
 describe('the stand-in search operation', () => {
-  const urls = async (send: Awaited<ReturnType<typeof start>>['send'], body: Fields): Promise<string[]> => {
-    const { json } = await send('POST', '/search', body);
-    return pick<{ url: string }[]>(json, 'results').map(({ url }) => url.replace('https://', ''));
+  const urls = async (send: Driven['send'], request: Fields): Promise<string[]> => {
+    const { body } = await send('POST', '/search', request);
+    return pick<{ url: string }[]>(body, 'results').map(({ url }) => url.replace('https://', ''));
   };
 
   it.each<[string, Fields, string[]]>([
@@ -203,7 +179,7 @@ describe('the stand-in search operation', () => {
     ['publication before', { search_before_date_filter: '3/1/2026' }, ['docs.example.org/spec/limits']],
     ['updates', { last_updated_after_filter: '09/02/2026' }, ['example.net/prices']],
   ])('filters by %s', async (_, filter, expected) => {
-    const { send } = await start();
+    const { send } = await drive();
     // Three pages hold these words: the specification, the prices, and one that begs.
     const found = await urls(send, { query: 'limits tokens request', max_results: 20, ...filter });
     const relevant = ['docs.example.org/spec/limits', 'example.net/prices', 'spam.example.net/free-limits'];
@@ -221,21 +197,21 @@ describe('the stand-in search operation', () => {
     ['six queries', { query: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'invalid_request'],
     ['a mode', { search_mode: 'academic' }, 'invalid_parameter'],
   ])('refuses %s', async (_, change, type) => {
-    const { send } = await start();
+    const { send } = await drive();
     const answer = await send('POST', '/search', { query: 'tower', ...change });
-    expect([answer.status, pick(answer.json, 'error.type')]).toEqual([400, type]);
+    expect([answer.status, pick(answer.body, 'error.type')]).toEqual([400, type]);
   });
 
   it('joins passages by a line of dots, within the budgets', async () => {
-    const { send } = await start();
+    const { send } = await drive();
     const wide = await send('POST', '/search', { query: 'eight bit vectors cosine Hamming', max_results: 1 });
-    expect(pick<string>(wide.json, 'results.0.snippet').split('\n...\n')).toHaveLength(3);
+    expect(pick<string>(wide.body, 'results.0.snippet').split('\n...\n')).toHaveLength(3);
     const narrow = await send('POST', '/search', {
       query: 'eight bit vectors',
       max_results: 1,
       max_tokens_per_page: 5,
     });
-    const snippet = pick<string>(narrow.json, 'results.0.snippet');
+    const snippet = pick<string>(narrow.body, 'results.0.snippet');
     const passage = defaultPages[4]!.text.split('\n\n')[0]!;
     const next = passage
       .split(' ')
@@ -246,14 +222,14 @@ describe('the stand-in search operation', () => {
   });
 
   it('answers several queries flat, grouped, or only the first', async () => {
-    const { send, service } = await start();
-    const body = { query: ['bees winter', 'tide tables'], max_results: 1 };
-    expect(await urls(send, body)).toEqual(['example.org/bees', 'agency.example.gov/tides']);
+    const { send, service } = await drive();
+    const request = { query: ['bees winter', 'tide tables'], max_results: 1 };
+    expect(await urls(send, request)).toEqual(['example.org/bees', 'agency.example.gov/tides']);
     service.script.search = { multi: 'first-only' };
-    expect(await urls(send, body)).toEqual(['example.org/bees']);
+    expect(await urls(send, request)).toEqual(['example.org/bees']);
     service.script.search = { multi: 'grouped' };
-    const { json } = await send('POST', '/search', body);
-    expect(pick<{ url: string }[][]>(json, 'results').map((list) => list[0]?.url)).toEqual([
+    const { body } = await send('POST', '/search', request);
+    expect(pick<{ url: string }[][]>(body, 'results').map((list) => list[0]?.url)).toEqual([
       defaultPages[7]!.url,
       defaultPages[6]!.url,
     ]);
@@ -263,31 +239,31 @@ describe('the stand-in search operation', () => {
 describe('two dialects, never both', () => {
   const answer = { model: 'answer-pro', messages: user('How tall is the Harbour Tower?') };
 
-  it.each<['seed' | 'public', string, Fields, string | undefined]>([
-    ['seed', '/chat/completions', { ...answer, search_context_size: 'high' }, undefined],
+  it.each<['reference' | 'public', string, Fields, string | undefined]>([
+    ['reference', '/chat/completions', { ...answer, search_context_size: 'high' }, undefined],
     [
-      'seed',
+      'reference',
       '/chat/completions',
       { ...answer, web_search_options: { search_context_size: 'high' } },
       'web_search_options.search_context_size',
     ],
     ['public', '/chat/completions', { ...answer, search_context_size: 'high' }, 'search_context_size'],
     ['public', '/chat/completions', { ...answer, web_search_options: { search_context_size: 'high' } }, undefined],
-    ['seed', '/v1/responses', { ...research, max_tokens: 99 }, undefined],
-    ['seed', '/v1/responses', { ...research, max_output_tokens: 99 }, 'max_output_tokens'],
+    ['reference', '/v1/responses', { ...research, max_tokens: 99 }, undefined],
+    ['reference', '/v1/responses', { ...research, max_output_tokens: 99 }, 'max_output_tokens'],
     ['public', '/v1/agent', { ...research, max_tokens: 99 }, 'max_tokens'],
     ['public', '/v1/agent', { ...research, max_output_tokens: 99 }, undefined],
     [
-      'seed',
+      'reference',
       '/v1/responses',
       { ...research, tools: [{ type: 'web_search', config: { search_domain_filter: ['a.org'] } }] },
       undefined,
     ],
-    ['seed', '/v1/responses', { ...research, tools: [{ type: 'web_search', filters: {} }] }, 'tools[0].filters'],
+    ['reference', '/v1/responses', { ...research, tools: [{ type: 'web_search', filters: {} }] }, 'tools[0].filters'],
     ['public', '/v1/responses', { ...research, tools: [{ type: 'web_search', config: {} }] }, 'tools[0].config'],
   ])('%s %s %j', async (dialect, path, body, param) => {
-    const { send } = await start({ dialect });
-    const { status, json } = await send('POST', path, body);
-    expect([status, pick(json, 'error.param')]).toEqual(param === undefined ? [200, undefined] : [400, param]);
+    const { send } = await drive({ dialect });
+    const { status, body: answered } = await send('POST', path, body);
+    expect([status, pick(answered, 'error.param')]).toEqual(param === undefined ? [200, undefined] : [400, param]);
   });
 });

@@ -6,7 +6,7 @@ import type { MessagesOptions } from './messages/options.ts';
 import { type SearchService, type SearchServiceOptions, searchService } from './search/search-service.ts';
 
 export interface ServiceOptions {
-  /** Of all services that do not say their own. @default 'seed' */
+  /** Of all services that do not say their own. @default 'reference' */
   readonly dialect?: Dialect | undefined;
   /** Which services to serve. @default all three */
   readonly only?: readonly ServiceName[] | undefined;
@@ -27,7 +27,7 @@ export interface Service extends Harness {
  * `x-api-key` = messages, `x-audio-api-key` = audio. `serve([…])` of `harness.ts` starts services made by hand.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { dialect = 'seed', only = ['search', 'messages', 'audio'] } = options;
+  const { dialect = 'reference', only = ['search', 'messages', 'audio'] } = options;
   const services = {
     search: searchService({ dialect, ...options.search }),
     messages: messagesService({ dialect, ...options.messages }),

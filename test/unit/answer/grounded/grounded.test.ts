@@ -26,7 +26,7 @@ const hit: Hit = {
   trace: [],
 };
 const usage = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
-const good = { band: 'answered', support: 0.9 } as const;
+const good = { confidence: 'high', support: 0.9 } as const;
 
 /** A model that says what it is told to, and remembers what it was asked. */
 class ScriptedModel implements LanguageModel {
@@ -115,9 +115,9 @@ describe('a grounded answer', () => {
   it('asks nothing, and pays nothing, when the support is too weak', async () => {
     const model = new ScriptedModel([...cited, stop()]);
     const meter = new Meter(0);
-    const { answer } = await eventsOf(model, { meter }, { band: 'refused', support: 0.01 });
+    const { answer } = await eventsOf(model, { meter }, { confidence: 'none', support: 0.01 });
     expect(model.asked).toEqual([]);
-    expect(answer).toMatchObject({ abstained: true, band: 'refused', citations: [] });
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
   });
 
   it('keeps what was written when the stream breaks, and says so', async () => {
@@ -136,7 +136,7 @@ describe('a grounded answer', () => {
     });
     expect((await eventsOf(new ScriptedModel([stop()]))).answer).toMatchObject({ abstained: true });
     const { answer } = await eventsOf(new ScriptedModel([bare, stop()]));
-    expect(answer).toMatchObject({ abstained: false, band: 'closest', citations: [] });
+    expect(answer).toMatchObject({ abstained: false, confidence: 'low', citations: [] });
     expect(answer.grounding!.unsupported).toEqual([{ start: 0, end: bare.text.length }]);
   });
 

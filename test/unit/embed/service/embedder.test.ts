@@ -3,12 +3,12 @@ import { IbidError } from '../../../../src/core/errors.ts';
 import { hash32 } from '../../../../src/core/hash.ts';
 import { Meter } from '../../../../src/core/meter.ts';
 import type { EmbedDocument } from '../../../../src/embed/contract.ts';
-import type { PaidModel, PaidReceipt, SendTexts, VectorCache } from '../../../../src/embed/service/contract.ts';
-import { PaidEmbedder, type PaidEmbedderOptions } from '../../../../src/embed/service/embedder.ts';
+import type { EmbedReceipt, SendTexts, ServiceModel, VectorCache } from '../../../../src/embed/service/contract.ts';
+import { ServiceEmbedder, type ServiceEmbedderSettings } from '../../../../src/embed/service/embedder.ts';
 import { expectTime, totalsOf } from '../../../../src/embed/service/receipts.ts';
 import { countTokens } from '../../../../src/text/tokens/tokens.ts';
 
-const model: PaidModel = {
+const model: ServiceModel = {
   name: 'context-model',
   dimensions: 4,
   contextual: true,
@@ -50,13 +50,13 @@ class MemoryCache implements VectorCache {
     return new Map(keys.flatMap((key) => (this.entries.has(key) ? [[key, this.entries.get(key)!] as const] : [])));
   }
 
-  readonly kept: PaidReceipt[] = [];
+  readonly kept: EmbedReceipt[] = [];
 
-  async receipts(): Promise<readonly PaidReceipt[]> {
+  async receipts(): Promise<readonly EmbedReceipt[]> {
     return this.kept;
   }
 
-  async put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: PaidReceipt): Promise<void> {
+  async put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: EmbedReceipt): Promise<void> {
     if (receipt) this.kept.push(receipt);
     for (const [key, rows] of entries) this.entries.set(key, rows);
   }
@@ -70,10 +70,10 @@ const document = (name: string, chunks: number): EmbedDocument => ({
   })),
 });
 
-function setUp(options: Partial<PaidEmbedderOptions> = {}) {
+function setUp(options: Partial<ServiceEmbedderSettings> = {}) {
   const service = new FakeService();
   const cache = new MemoryCache();
-  const embedder = new PaidEmbedder({ model, send: service.send, cache, ...options });
+  const embedder = new ServiceEmbedder({ model, send: service.send, cache, ...options });
   return { service, cache, embedder };
 }
 
@@ -135,7 +135,7 @@ describe('the paid embedder', () => {
   it('stops before the budget is exceeded, and pays only for the rest with a larger one', async () => {
     const service = new FakeService();
     const cache = new MemoryCache();
-    const make = (meter: Meter) => new PaidEmbedder({ model, send: service.send, cache, meter, concurrency: 1 });
+    const make = (meter: Meter) => new ServiceEmbedder({ model, send: service.send, cache, meter, concurrency: 1 });
     const all = await make(new Meter()).estimate(many);
     const small = new Meter(all.costUsd / 2);
     await expect(make(small).embedDocuments(many)).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
@@ -222,7 +222,7 @@ describe('the paid embedder', () => {
   it('refuses vectors of another number or length, and keeps none of them', async () => {
     const cache = new MemoryCache();
     const send: SendTexts = async (texts) => ({ vectors: texts.map((d) => d.slice(1).map(vectorOf)) });
-    const embedder = new PaidEmbedder({ model, send, cache });
+    const embedder = new ServiceEmbedder({ model, send, cache });
     await expect(embedder.embedDocuments(many)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
     expect(cache.entries.size).toBe(0);
   });
@@ -260,7 +260,7 @@ describe('a service whose tokenizer is not ours', () => {
         throw error;
       });
     const documents = Array.from({ length: 400 }, (_, i) => document(`file ${i}`, 1 + (i % 7)));
-    const embedder = new PaidEmbedder({ model: wide, send, cache });
+    const embedder = new ServiceEmbedder({ model: wide, send, cache });
     const vectors = await embedder.embedDocuments(documents);
     expect(vectors).toEqual(documents.map(({ chunks }) => chunks.map(({ text }) => vectorOf(text))));
     expect(refused).toBeGreaterThan(0);
@@ -270,7 +270,7 @@ describe('a service whose tokenizer is not ours', () => {
     // the next run knows it from the receipts, and foretells what the service will count
     const next = Array.from({ length: 200 }, (_, i) => document(`new file ${i}`, 1 + (i % 7)));
     refused = 0;
-    const later = new PaidEmbedder({ model: wide, send, cache });
+    const later = new ServiceEmbedder({ model: wide, send, cache });
     const estimate = await later.estimate(next);
     await later.embedDocuments(next);
     expect(refused).toBe(0);
@@ -289,10 +289,10 @@ describe('a service whose tokenizer is not ours', () => {
       return reply;
     };
     const one = [document('a document', 12)];
-    await expect(new PaidEmbedder({ model, send, cache }).embedDocuments(one)).rejects.toThrow('no luck');
+    await expect(new ServiceEmbedder({ model, send, cache }).embedDocuments(one)).rejects.toThrow('no luck');
     const before = new Set(service.sent.slice(0, 2).flat(2)); // the third was billed, but never arrived
     service.sent.length = 0;
-    const vectors = await new PaidEmbedder({ model, send, cache }).embedDocuments(one);
+    const vectors = await new ServiceEmbedder({ model, send, cache }).embedDocuments(one);
     expect(vectors[0]).toEqual(one[0]!.chunks.map(({ text }) => vectorOf(text)));
     const again = service.sent.flat(2).filter((text) => before.has(text));
     expect(again.length).toBeLessThanOrEqual(3); // context of the next half, and nothing else
@@ -301,7 +301,7 @@ describe('a service whose tokenizer is not ours', () => {
   it('cuts a document on chunk borders with shared context, and no chunk stands alone while there are three', async () => {
     const service = new FakeService();
     const send = counting(service, 1, 45);
-    await new PaidEmbedder({ model, send, cache: new MemoryCache() }).embedDocuments([document('a document', 9)]);
+    await new ServiceEmbedder({ model, send, cache: new MemoryCache() }).embedDocuments([document('a document', 9)]);
     const parts = service.sent.flat();
     expect(parts.length).toBeGreaterThan(2);
     for (const part of parts) expect(part.length).toBeGreaterThan(1);
@@ -311,7 +311,7 @@ describe('a service whose tokenizer is not ours', () => {
     const service = new FakeService();
     const send = counting(service, 2, 400);
     const text = 'word '.repeat(390);
-    const vectors = await new PaidEmbedder({ model, send }).embedDocuments([
+    const vectors = await new ServiceEmbedder({ model, send }).embedDocuments([
       { title: '', chunks: [{ text, headings: [] }] },
     ]);
     const [[[sent]]] = service.sent as [[[string]]];
@@ -330,7 +330,7 @@ describe('attempts without an answer', () => {
     };
     const one = [document('a document', 3)];
     const meter = new Meter(1000);
-    const embedder = new PaidEmbedder({ model, send, meter });
+    const embedder = new ServiceEmbedder({ model, send, meter });
     await embedder.embedDocuments(one);
     const { costUsd, unanswered } = embedder.usage;
     expect(unanswered).toEqual({ attempts: 1, maxUsd: costUsd });
@@ -345,14 +345,14 @@ describe('attempts without an answer', () => {
       return await service.send(texts, options);
     };
     const one = [document('a document', 3)];
-    const price = (await new PaidEmbedder({ model, send }).estimate(one)).costUsd;
+    const price = (await new ServiceEmbedder({ model, send }).estimate(one)).costUsd;
     for (const [budget, sent] of [
       [1.5 * price, 0],
       [2 * price, 1],
     ] as const) {
       service.sent.length = 0;
       const meter = new Meter(budget);
-      const run = new PaidEmbedder({ model, send, meter }).embedDocuments(one);
+      const run = new ServiceEmbedder({ model, send, meter }).embedDocuments(one);
       if (sent === 0) await expect(run).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
       else await run;
       expect(service.sent.length).toBe(sent);
@@ -378,7 +378,7 @@ describe('attempts without an answer', () => {
       [refused, 0],
     ] as const) {
       const meter = new Meter(1000);
-      const embedder = new PaidEmbedder({ model, send, meter });
+      const embedder = new ServiceEmbedder({ model, send, meter });
       await expect(embedder.embedDocuments([document('a document', 3)])).rejects.toThrow();
       expect(embedder.usage.unanswered.attempts).toBe(attempts);
       expect(meter.spentUsd).toBeCloseTo(embedder.usage.unanswered.maxUsd, 9);
@@ -398,7 +398,7 @@ describe('an estimate that goes on over several calls', () => {
 });
 
 describe('the expected time', () => {
-  const receipt = (run: string, sentAt: number, elapsedMs: number, tokens: number): PaidReceipt => ({
+  const receipt = (run: string, sentAt: number, elapsedMs: number, tokens: number): EmbedReceipt => ({
     ...{ run, model: 'm@4', chunks: 1, tokens, ownTokens: tokens, costUsd: 0, sentAt, elapsedMs },
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countUnneeded, KEPT_DAYS, prunePaidVectors } from '../../../../src/embed/service/prune-cache.ts';
+import { countUnneeded, KEPT_DAYS, pruneVectorCache } from '../../../../src/embed/service/prune-cache.ts';
 
 const DAY = 86_400_000;
 
@@ -14,7 +14,7 @@ function memory(...keys: string[]) {
     putNote: async (name: string, text: string) => void notes.set(name, text),
   };
   const prune = (day: number, ...needed: string[]): Promise<number> =>
-    prunePaidVectors(
+    pruneVectorCache(
       cache,
       needed.length,
       async () => {

@@ -2,8 +2,8 @@ import type { Reply, Route } from '../contract.ts';
 import { list, Misfit, oneOf, record, text } from '../shape.ts';
 import { type AudioContext, atLeast, type HistoryItem, operation, plain, refuse } from './context.ts';
 import { wavFile } from './formats.ts';
+import { onlyQuery, queryNumber } from './reading.ts';
 import { defaultSettings } from './voice-store.ts';
-import { onlyQuery, queryNumber } from './voices.ts';
 
 /** In no reference, but the public SDK refuses an account without them. */
 const publicAccountFields = {
@@ -35,6 +35,8 @@ function subscription(context: AudioContext): Record<string, unknown> {
     ...publicAccountFields,
   };
 }
+
+const tokenKind = oneOf('realtime_scribe', 'batch_scribe', 'tts_websocket');
 
 export function accountRoutes(context: AudioContext): Route[] {
   return [
@@ -71,13 +73,16 @@ export function accountRoutes(context: AudioContext): Route[] {
       handle: ({ start, end }) => usage(context, start, end),
     }),
     ...historyRoutes(context),
-    plain(context, 'POST', '/v1/single-use-token/{type}', ({ params }) => {
-      if (!['realtime_scribe', 'batch_scribe', 'tts_websocket'].includes(params.type ?? '')) {
-        throw new Misfit(['path', 'type'], 'enum', 'Unknown token type', params.type);
-      }
-      const token = context.nextId('token');
-      context.tokens.set(token, { kind: params.type ?? '', madeAt: context.now() });
-      return { json: { token } };
+    operation(context, 'POST', '/v1/single-use-token/{type}', {
+      read: ({ params: { type: kind = '' } }) => {
+        tokenKind(kind, ['path', 'type']);
+        return kind;
+      },
+      handle: (kind) => {
+        const token = context.nextId('token');
+        context.tokens.set(token, { kind, madeAt: context.now() });
+        return { json: { token } };
+      },
     }),
   ];
 }

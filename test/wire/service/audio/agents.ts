@@ -1,8 +1,8 @@
 import type { Exchange, MultipartPart, Reply, Route } from '../contract.ts';
 import { anything, list, mapping, record, text } from '../shape.ts';
-import { type AudioContext, operation, plain, refuse } from './context.ts';
+import { type AudioContext, operation, plain } from './context.ts';
 import { readParts } from './parts.ts';
-import { onlyQuery, queryNumber } from './voices.ts';
+import { found, onlyQuery, pageOf, taking } from './reading.ts';
 
 interface Agent {
   readonly id: string;
@@ -17,16 +17,18 @@ const settings = {
   'tags?': list(text()),
 } as const;
 
+const creation = record({ conversation_config: mapping(anything), ...settings });
+const change = record({ 'conversation_config?': mapping(anything), 'version_description?': text(), ...settings });
+const documentFields = { 'name?': text(), 'parent_folder_id?': text() } as const;
+const knownText = record({ text: text({ min: 1 }), ...documentFields });
+const knownUrl = record({ url: text({ pattern: /^https?:\/\// }), ...documentFields });
+
 /** Management calls of conversational agents; conversations themselves are telephone and sockets elsewhere. */
 export function agentRoutes(context: AudioContext): Route[] {
   const agents = new Map<string, Agent>();
   const knowledge = new Map<string, { id: string; name: string; type: string }>();
   const conversations = new Map<string, { id: string; agentId: string }>();
-  const find = ({ params }: Exchange): Agent => {
-    const agent = agents.get(params.id ?? '');
-    if (agent === undefined) refuse(context, 404, 'not_found', 'Agent not found', { status: 'agent_not_found' });
-    return agent;
-  };
+  const find = ({ params }: Exchange): Agent => found(context, agents, params.id, 'Agent', 'agent_not_found');
   const view = (agent: Agent) => ({
     agent_id: agent.id,
     metadata: { created_at_unix_secs: agent.createdAt, updated_at_unix_secs: agent.createdAt },
@@ -39,76 +41,45 @@ export function agentRoutes(context: AudioContext): Route[] {
   };
   const one = '/v1/convai/agents/{id}';
   return [
-    operation(context, 'POST', '/v1/convai/agents/create', {
-      read: ({ request }) => {
-        record({ conversation_config: mapping(anything), ...settings })(request.body, ['body']);
-        return request.body as Record<string, unknown>;
-      },
-      handle: (body) => {
-        const agent: Agent = {
-          id: context.nextId('agent'),
-          createdAt: Math.floor(context.now() / 1000),
-          settings: { name: 'Agent', ...body },
-        };
-        agents.set(agent.id, agent);
-        const conversation = { id: context.nextId('conversation'), agentId: agent.id };
-        conversations.set(conversation.id, conversation);
-        return { json: { agent_id: agent.id } };
-      },
+    taking(context, 'POST', '/v1/convai/agents/create', creation, (body: Agent['settings']) => {
+      const agent: Agent = {
+        id: context.nextId('agent'),
+        createdAt: Math.floor(context.now() / 1000),
+        settings: { name: 'Agent', ...body },
+      };
+      agents.set(agent.id, agent);
+      const conversation = { id: context.nextId('conversation'), agentId: agent.id };
+      conversations.set(conversation.id, conversation);
+      return { json: { agent_id: agent.id } };
     }),
     plain(context, 'GET', '/v1/convai/agents', ({ request }) => {
-      const size = queryNumber(request.query, 'page_size', 30, 1, 100);
-      const from = Number(request.query.get('cursor') ?? 0);
-      const all = [...agents.values()];
-      return {
-        json: {
-          agents: all.slice(from, from + size).map((agent) => ({
-            agent_id: agent.id,
-            name: agent.settings.name,
-            tags: [],
-            created_at_unix_secs: agent.createdAt,
-            access_info: { is_creator: true, creator_name: 'Test', creator_email: 'test@example.com', role: 'admin' },
-          })),
-          has_more: from + size < all.length,
-          next_cursor: from + size < all.length ? String(from + size) : null,
-        },
-      };
+      const { shown, has_more, next } = pageOf([...agents.values()], request.query);
+      const access_info = { is_creator: true, creator_name: 'Test', creator_email: 'test@example.com', role: 'admin' };
+      const rows = shown.map(({ id, createdAt, settings: { name } }) => ({
+        agent_id: id,
+        name,
+        tags: [],
+        created_at_unix_secs: createdAt,
+        access_info,
+      }));
+      return { json: { agents: rows, has_more, next_cursor: next } };
     }),
     plain(context, 'GET', one, (exchange) => ({ json: view(find(exchange)) })),
-    operation(context, 'PATCH', one, {
-      read: ({ request }) => {
-        record({ 'conversation_config?': mapping(anything), 'version_description?': text(), ...settings })(
-          request.body,
-          ['body'],
-        );
-        return request.body as Record<string, unknown>;
-      },
-      handle: (body, exchange) => {
-        const agent = find(exchange);
-        agent.settings = { ...agent.settings, ...body };
-        return { json: view(agent) };
-      },
+    taking(context, 'PATCH', one, change, (body: Agent['settings'], exchange) => {
+      const agent = find(exchange);
+      agent.settings = { ...agent.settings, ...body };
+      return { json: view(agent) };
     }),
     plain(context, 'DELETE', one, (exchange) => {
       agents.delete(find(exchange).id);
       return { json: {} };
     }),
-    operation(context, 'POST', '/v1/convai/knowledge-base/text', {
-      read: ({ request }) => {
-        record({ text: text({ min: 1 }), 'name?': text(), 'parent_folder_id?': text() })(request.body, ['body']);
-        return request.body as { name?: string };
-      },
-      handle: (body) => document(body.name ?? 'text', 'text'),
-    }),
-    operation(context, 'POST', '/v1/convai/knowledge-base/url', {
-      read: ({ request }) => {
-        record({ url: text({ pattern: /^https?:\/\// }), 'name?': text(), 'parent_folder_id?': text() })(request.body, [
-          'body',
-        ]);
-        return request.body as { url: string; name?: string };
-      },
-      handle: (body) => document(body.name ?? body.url, 'url'),
-    }),
+    taking(context, 'POST', '/v1/convai/knowledge-base/text', knownText, (body: { name?: string }) =>
+      document(body.name ?? 'text', 'text'),
+    ),
+    taking(context, 'POST', '/v1/convai/knowledge-base/url', knownUrl, (body: { url: string; name?: string }) =>
+      document(body.name ?? body.url, 'url'),
+    ),
     operation(context, 'POST', '/v1/convai/knowledge-base/file', {
       read: (exchange) =>
         readParts(exchange, {
@@ -138,8 +109,7 @@ export function agentRoutes(context: AudioContext): Route[] {
       };
     }),
     plain(context, 'GET', '/v1/convai/conversations/{id}', ({ params }) => {
-      const conversation = conversations.get(params.id ?? '');
-      if (conversation === undefined) refuse(context, 404, 'not_found', 'Conversation not found');
+      const conversation = found(context, conversations, params.id, 'Conversation');
       return {
         json: {
           agent_id: conversation.agentId,
@@ -159,8 +129,7 @@ export function agentRoutes(context: AudioContext): Route[] {
     }),
     plain(context, 'GET', '/v1/convai/conversation/get-signed-url', ({ request, url }) => {
       onlyQuery(request.query, ['agent_id', 'include_conversation_id']);
-      const id = request.query.get('agent_id') ?? '';
-      if (!agents.has(id)) refuse(context, 404, 'not_found', 'Agent not found');
+      const { id } = found(context, agents, request.query.get('agent_id') ?? '', 'Agent');
       const address = url.replace(/^http/, 'ws');
       return {
         json: {

@@ -18,7 +18,7 @@ import { defaultShared, defaultVoices, VoiceStore } from './voice-store.ts';
 import { voiceRoutes } from './voices.ts';
 
 export interface AudioServiceOptions {
-  /** @default seed */
+  /** @default reference */
   readonly dialect?: Dialect | undefined;
   /** Header of the key. @default x-audio-api-key */
   readonly keyHeader?: string | undefined;
@@ -87,7 +87,7 @@ export function audioService(options: AudioServiceOptions = {}): AudioService {
   const script = options.script ?? {};
   const keyHeader = (options.keyHeader ?? 'x-audio-api-key').toLowerCase();
   const context: AudioContext = {
-    dialect: options.dialect ?? 'seed',
+    dialect: options.dialect ?? 'reference',
     keyHeader,
     bodyKey: options.bodyKey ?? 'x_audio_api_key',
     apiKeys: new Set(options.apiKeys ?? ['test-audio-key']),

@@ -1,5 +1,4 @@
-import type { Dialect, Exchange, RecordedRequest, Reply, Route } from '../contract.ts';
-import { Refusal } from '../contract.ts';
+import { type Dialect, type Exchange, type RecordedRequest, Refusal, type Reply, type Route } from '../contract.ts';
 import { Misfit } from '../shape.ts';
 import type { AudioScript } from './script.ts';
 import type { Transcriber } from './transcriber.ts';

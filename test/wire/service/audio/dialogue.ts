@@ -118,6 +118,9 @@ function perform(
 }
 
 export function checkTurns(context: AudioContext, inputs: readonly Turn[]): void {
+  if (new Set(inputs.map((turn) => turn.voice_id)).size > dialogueLimits.voices) {
+    refuse(context, 400, 'invalid_parameters', `At most ${dialogueLimits.voices} voices`, { param: 'inputs' });
+  }
   for (const turn of inputs) {
     if (turn.text.trim() === '') refuse(context, 400, 'empty_text', 'A line is empty', { param: 'inputs' });
     findVoice(context, turn.voice_id);
@@ -133,9 +136,6 @@ export function checkTurns(context: AudioContext, inputs: readonly Turn[]): void
         param: 'inputs',
       },
     );
-  }
-  if (new Set(inputs.map((turn) => turn.voice_id)).size > dialogueLimits.voices) {
-    refuse(context, 400, 'invalid_parameters', `At most ${dialogueLimits.voices} voices`, { param: 'inputs' });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Exchange, MultipartPart, Reply, Route } from '../contract.ts';
 import { type Check, flag, list, oneOf, record, tagged, text } from '../shape.ts';
 import { type AudioContext, type Dictionary, operation, plain, type Rule, refuse } from './context.ts';
 import { readParts } from './parts.ts';
-import { onlyQuery, queryNumber } from './voices.ts';
+import { found, onlyQuery, pageOf, taking } from './reading.ts';
 
 const rule: Check = tagged('type', {
   alias: { string_to_replace: text({ min: 1 }), alias: text() },
@@ -10,19 +10,19 @@ const rule: Check = tagged('type', {
 });
 
 const rules = list(rule, { min: 1 });
+const creation = record({ name: text({ min: 1 }), rules, 'description?': text(), 'workspace_access?': text() });
+interface Creation {
+  readonly name: string;
+  readonly rules: Rule[];
+  readonly description?: string;
+}
+const naming = record({ 'name?': text({ min: 1 }), 'archived?': flag });
 const BASE = '/v1/pronunciation-dictionaries';
 
 export function dictionaryRoutes(context: AudioContext): Route[] {
   const { dictionaries } = context;
-  const find = (exchange: Exchange): Dictionary => {
-    const dictionary = dictionaries.get(exchange.params.id ?? '');
-    if (dictionary === undefined) {
-      refuse(context, 404, 'not_found', 'Pronunciation dictionary not found', {
-        status: 'pronunciation_dictionary_not_found',
-      });
-    }
-    return dictionary;
-  };
+  const find = ({ params }: Exchange): Dictionary =>
+    found(context, dictionaries, params.id, 'Pronunciation dictionary', 'pronunciation_dictionary_not_found');
   const create = (name: string, description: string | null, first: readonly Rule[]): Reply => {
     const id = context.nextId('dictionary');
     const dictionary: Dictionary = {
@@ -53,29 +53,17 @@ export function dictionaryRoutes(context: AudioContext): Route[] {
     shape: Check,
     next: (old: readonly Rule[], body: Record<string, unknown>) => readonly Rule[],
   ): Route =>
-    operation(context, 'POST', `${BASE}/{id}/${verb}`, {
-      read: ({ request }) => {
-        shape(request.body, ['body']);
-        return request.body as Record<string, unknown>;
-      },
-      handle: (body, exchange) => {
-        const dictionary = find(exchange);
-        const version = { id: context.nextId('version'), rules: next(dictionary.versions.at(-1)?.rules ?? [], body) };
-        dictionary.versions.push(version);
-        return { json: { id: dictionary.id, version_id: version.id, version_rules_num: version.rules.length } };
-      },
+    taking(context, 'POST', `${BASE}/{id}/${verb}`, shape, (body: Record<string, unknown>, exchange) => {
+      const dictionary = find(exchange);
+      const version = { id: context.nextId('version'), rules: next(dictionary.versions.at(-1)?.rules ?? [], body) };
+      dictionary.versions.push(version);
+      return { json: { id: dictionary.id, version_id: version.id, version_rules_num: version.rules.length } };
     });
   const withRules = record({ rules, 'case_sensitive?': flag, 'word_boundaries?': flag });
   return [
-    operation(context, 'POST', `${BASE}/add-from-rules`, {
-      read: ({ request }) => {
-        record({ name: text({ min: 1 }), rules, 'description?': text(), 'workspace_access?': text() })(request.body, [
-          'body',
-        ]);
-        return request.body as { name: string; rules: Rule[]; description?: string };
-      },
-      handle: (body) => create(body.name, body.description ?? null, body.rules),
-    }),
+    taking(context, 'POST', `${BASE}/add-from-rules`, creation, (body: Creation) =>
+      create(body.name, body.description ?? null, body.rules),
+    ),
     operation(context, 'POST', `${BASE}/add-from-file`, {
       read: (exchange) =>
         readParts(exchange, {
@@ -95,17 +83,8 @@ export function dictionaryRoutes(context: AudioContext): Route[] {
     }),
     plain(context, 'GET', BASE, ({ request }) => {
       onlyQuery(request.query, ['cursor', 'page_size', 'sort', 'sort_direction']);
-      const size = queryNumber(request.query, 'page_size', 30, 1, 100);
-      const from = Number(request.query.get('cursor') ?? 0);
-      const all = [...dictionaries.values()];
-      const end = from + size;
-      return {
-        json: {
-          pronunciation_dictionaries: all.slice(from, end).map(view),
-          next_cursor: end < all.length ? String(end) : null,
-          has_more: end < all.length,
-        },
-      };
+      const { shown, has_more, next } = pageOf([...dictionaries.values()], request.query);
+      return { json: { pronunciation_dictionaries: shown.map(view), next_cursor: next, has_more } };
     }),
     change('add-rules', withRules, (old, body) => [...old, ...(body.rules as Rule[])]),
     change('set-rules', withRules, (_, body) => body.rules as Rule[]),
@@ -115,17 +94,11 @@ export function dictionaryRoutes(context: AudioContext): Route[] {
     plain(context, 'GET', `${BASE}/{id}`, (exchange) => ({
       json: { ...view(find(exchange)), rules: find(exchange).versions.at(-1)?.rules },
     })),
-    operation(context, 'PATCH', `${BASE}/{id}`, {
-      read: ({ request }) => {
-        record({ 'name?': text({ min: 1 }), 'archived?': flag })(request.body, ['body']);
-        return request.body as { name?: string; archived?: boolean };
-      },
-      handle: (body, exchange) => {
-        const dictionary = find(exchange);
-        dictionary.name = body.name ?? dictionary.name;
-        dictionary.archived = body.archived ?? dictionary.archived;
-        return { json: view(dictionary) };
-      },
+    taking(context, 'PATCH', `${BASE}/{id}`, naming, (body: { name?: string; archived?: boolean }, exchange) => {
+      const dictionary = find(exchange);
+      dictionary.name = body.name ?? dictionary.name;
+      dictionary.archived = body.archived ?? dictionary.archived;
+      return { json: view(dictionary) };
     }),
     plain(context, 'GET', `${BASE}/{id}/{version}/download`, (exchange) => {
       const version = find(exchange).versions.find(({ id }) => id === exchange.params.version);

@@ -2,7 +2,8 @@ import type { MultipartPart, Reply, Route } from '../contract.ts';
 import { integer, Misfit, mapping, oneOf, record, text } from '../shape.ts';
 import { type AudioContext, charge, operation, plain, refuse } from './context.ts';
 import { readFormat, synthesise } from './formats.ts';
-import { readParts } from './parts.ts';
+import { type PartValues, readParts } from './parts.ts';
+import { found, taking } from './reading.ts';
 import { settingsShape } from './speech.ts';
 import { inspect } from './transcriber.ts';
 
@@ -29,15 +30,17 @@ interface ProjectLanguage {
 
 const language = text({ pattern: /^[a-z]{2,3}(-[A-Za-z]{2})?$/ });
 
+const adding = record({
+  target_language: language,
+  'voice_settings?': settingsShape,
+  'translations?': mapping(text()),
+});
+
 export function dubbingRoutes(context: AudioContext): Route[] {
   const dubs = new Map<string, Dub>();
   const projects = new Map<string, Project>();
   const needed = () => context.script.polls ?? 1;
-  const find = (id: string | undefined): Dub => {
-    const dub = dubs.get(id ?? '');
-    if (dub === undefined) refuse(context, 404, 'not_found', 'Dubbing not found', { status: 'dubbing_not_found' });
-    return dub;
-  };
+  const find = (id: string | undefined): Dub => found(context, dubs, id, 'Dubbing', 'dubbing_not_found');
   const stateOf = (dub: Dub) =>
     dub.polls <= needed() ? 'dubbing' : context.script.dubbingFailure === undefined ? 'dubbed' : 'failed';
   const ready = (dub: Dub, wanted: string | undefined) => {
@@ -46,10 +49,10 @@ export function dubbingRoutes(context: AudioContext): Route[] {
     if (stateOf(dub) !== 'dubbed')
       refuse(context, 425, 'dubbing_not_dubbed', 'The dub is not ready', { status: 'dubbing_not_dubbed' });
   };
-  const project = (id: string | undefined): Project => {
-    const found = projects.get(id ?? '');
-    if (found === undefined) refuse(context, 404, 'not_found', 'Project not found');
-    return found;
+  const project = (id: string | undefined): Project => found(context, projects, id, 'Project');
+  const oneSource = (values: PartValues): void => {
+    if ((values.file === undefined) !== (values.source_url === undefined)) return;
+    refuse(context, 400, 'invalid_parameters', 'Exactly one of file and source_url is needed', { param: 'file' });
   };
   const addLanguage = (to: Project, code: string): ProjectLanguage => {
     const made = { id: context.nextId('dublanguage'), code, polls: 0 };
@@ -85,9 +88,7 @@ export function dubbingRoutes(context: AudioContext): Route[] {
           target_language: { kind: 'text', check: language },
         }),
       handle: (values) => {
-        if ((values.file === undefined) === (values.source_url === undefined)) {
-          refuse(context, 400, 'invalid_parameters', 'Exactly one of file and source_url is needed', { param: 'file' });
-        }
+        oneSource(values);
         const made: Project = { id: context.nextId('dubproject'), languages: new Map(), polls: 0 };
         projects.set(made.id, made);
         if (values.target_language !== undefined) addLanguage(made, String(values.target_language));
@@ -95,35 +96,29 @@ export function dubbingRoutes(context: AudioContext): Route[] {
       },
     }),
     plain(context, 'GET', '/v1/dubbing/project/{id}', ({ params }) => {
-      const found = project(params.id);
-      found.polls += 1;
-      return { json: projectView(found, ['queued', 'preparing', 'ready'][Math.min(2, found.polls - 1)]!) };
+      const asked = project(params.id);
+      asked.polls += 1;
+      return { json: projectView(asked, ['queued', 'preparing', 'ready'][Math.min(2, asked.polls - 1)]!) };
     }),
     plain(context, 'DELETE', '/v1/dubbing/project/{id}', ({ params }) => {
       projects.delete(project(params.id).id);
       return { json: { status: 'ok' } };
     }),
-    operation(context, 'POST', '/v1/dubbing/project/{id}/language', {
-      read: ({ request }) => {
-        record({ target_language: language, 'voice_settings?': settingsShape, 'translations?': mapping(text()) })(
-          request.body,
-          ['body'],
-        );
-        return request.body as { target_language: string };
+    taking(
+      context,
+      'POST',
+      '/v1/dubbing/project/{id}/language',
+      adding,
+      (body: { target_language: string }, { params }) => {
+        const to = project(params.id);
+        return { json: languageView(to, addLanguage(to, body.target_language), 'queued') };
       },
-      handle: (body, { params }) => {
-        const found = project(params.id);
-        const made = addLanguage(found, body.target_language);
-        return { json: languageView(found, made, 'queued') };
-      },
-    }),
+    ),
     plain(context, 'GET', '/v1/dubbing/project/{id}/language/{language_id}', ({ params }) => {
-      const found = project(params.id);
-      const made = found.languages.get(params.language_id ?? '');
-      if (made === undefined) refuse(context, 404, 'not_found', 'Language not found');
+      const of = project(params.id);
+      const made = found(context, of.languages, params.language_id, 'Language');
       made.polls += 1;
-      const status = ['queued', 'processing', 'completed'][Math.min(2, made.polls - 1)]!;
-      return { json: languageView(found, made, status) };
+      return { json: languageView(of, made, ['queued', 'processing', 'completed'][Math.min(2, made.polls - 1)]!) };
     }),
     operation(context, 'POST', '/v1/dubbing', {
       maxBytes: 256 << 20,
@@ -145,9 +140,7 @@ export function dubbingRoutes(context: AudioContext): Route[] {
           disable_voice_cloning: { kind: 'boolean' },
         }),
       handle: (values, exchange): Reply => {
-        if ((values.file === undefined) === (values.source_url === undefined)) {
-          refuse(context, 400, 'invalid_parameters', 'Exactly one of file and source_url is needed', { param: 'file' });
-        }
+        oneSource(values);
         const file = values.file as MultipartPart | undefined;
         const seconds = file === undefined ? 60 : inspect(file.bytes, file.filename ?? '', false).seconds;
         const credits = Math.ceil(seconds / 60) * 1_000;

@@ -2,8 +2,8 @@ import type { Exchange, Reply, Route } from '../contract.ts';
 import { anything, type Check, flag, integer, list, Misfit, mapping, oneOf, record, text } from '../shape.ts';
 import { type AudioContext, operation } from './context.ts';
 import { piecesOf, readFormat, synthesise } from './formats.ts';
+import { reading, taking } from './reading.ts';
 import { made } from './studio.ts';
-import { onlyQuery } from './voices.ts';
 
 const plan: Check = record({
   positive_global_styles: list(text()),
@@ -37,6 +37,13 @@ const compose: Check = (value, path) => {
   }
 };
 
+const planning = record({
+  prompt: text({ min: 1 }),
+  'music_length_ms?': lengthMs,
+  'source_composition_plan?': plan,
+  'model_id?': oneOf('music_v1'),
+});
+
 function planOf(prompt: string, length: number): Record<string, unknown> {
   const section = (name: string) => ({
     section_name: name,
@@ -60,14 +67,7 @@ const secondsOf = (body: Readonly<Record<string, unknown>>): number => {
 
 export function musicRoutes(context: AudioContext): Route[] {
   const route = (path: string, handle: (body: Record<string, unknown>, exchange: Exchange) => Reply | Promise<Reply>) =>
-    operation(context, 'POST', path, {
-      read: ({ request }) => {
-        onlyQuery(request.query, ['output_format']);
-        compose(request.body, ['body']);
-        return request.body as Record<string, unknown>;
-      },
-      handle,
-    });
+    operation(context, 'POST', path, { read: reading(compose, ['output_format']), handle });
   const song = () => ({ 'song-id': context.nextId('song') });
   return [
     route('/v1/music', (body, exchange) => made(context, exchange, 'music', secondsOf(body), 500, false, song())),
@@ -84,18 +84,9 @@ export function musicRoutes(context: AudioContext): Route[] {
       }));
       return { headers: song(), events: [{ data: { type: 'metadata', ...details(body) } }, ...pieces] };
     }),
-    operation(context, 'POST', '/v1/music/plan', {
-      read: ({ request }) => {
-        record({
-          prompt: text({ min: 1 }),
-          'music_length_ms?': lengthMs,
-          'source_composition_plan?': plan,
-          'model_id?': oneOf('music_v1'),
-        })(request.body, ['body']);
-        return request.body as { prompt: string; music_length_ms?: number };
-      },
-      handle: (body) => ({ json: planOf(body.prompt, body.music_length_ms ?? 20_000) }),
-    }),
+    taking(context, 'POST', '/v1/music/plan', planning, (body: { prompt: string; music_length_ms?: number }) => ({
+      json: planOf(body.prompt, body.music_length_ms ?? 20_000),
+    })),
   ];
 }
 

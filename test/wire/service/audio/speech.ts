@@ -12,6 +12,7 @@ import {
   type Spoken,
   speak,
 } from './generate.ts';
+import { onlyQuery } from './reading.ts';
 import { type Alignment, align, type Locator, textPieces } from './speech-text.ts';
 
 const ids = list(text({ min: 1 }), { max: 3 });
@@ -50,7 +51,7 @@ const fields: Readonly<Record<string, Check>> = {
   'use_pvc_as_ivc?': flag,
 };
 
-/** By switch the two settings of the seed's table stand in the body. */
+/** By switch the two settings of the reference's table stand in the body. */
 const bodyPlaced = { ...fields, 'output_format?': text(), 'enable_logging?': flag };
 
 export interface Placed {
@@ -68,10 +69,7 @@ export function readPlaced(
 ): Placed {
   const inQuery = context.formatPlacement === 'query';
   const known = [...(inQuery ? ['output_format', 'enable_logging'] : []), ...extraQuery];
-  for (const key of request.query.keys()) {
-    if (!known.includes(key))
-      throw new Misfit(['query', key], 'extra_forbidden', 'Extra inputs are not permitted', request.query.get(key));
-  }
+  onlyQuery(request.query, known);
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Misfit(['body'], 'model_attributes_type', 'Content-Type must be application/json');
   }

@@ -17,17 +17,9 @@ import { type AudioContext, charge, costHeaders, counted, operation, refuse } fr
 import { piecesOf, readFormat, synthesise } from './formats.ts';
 import { findModel, findVoice } from './generate.ts';
 import { type PartSpec, readParts } from './parts.ts';
+import { onlyQuery, reading } from './reading.ts';
 import { inspect } from './transcriber.ts';
-import { onlyQuery, voiceView } from './voices.ts';
-
-/** Reads a JSON body of this shape; `keys` are the query's. */
-function reading(shape: Check, keys: readonly string[] = []): (exchange: Exchange) => Record<string, unknown> {
-  return ({ request }) => {
-    onlyQuery(request.query, keys);
-    shape(request.body, ['body']);
-    return request.body as Record<string, unknown>;
-  };
-}
+import { voiceView } from './voices.ts';
 
 const sound = record({
   text: text({ min: 1 }),
@@ -167,7 +159,7 @@ export function studioRoutes(context: AudioContext): Route[] {
       },
     }),
     operation(context, 'POST', '/v1/text-to-voice', {
-      read: reading(created),
+      read: reading(created, []),
       handle: (body) => {
         if (!designs.delete(String(body.generated_voice_id))) {
           refuse(context, 404, 'voice_not_found', 'No such preview', { param: 'generated_voice_id' });
@@ -183,7 +175,7 @@ export function studioRoutes(context: AudioContext): Route[] {
       },
     }),
     operation(context, 'POST', '/v1/studio/podcasts', {
-      read: reading(podcast),
+      read: reading(podcast, []),
       handle: (body) => createPodcast(context, body),
     }),
   ];

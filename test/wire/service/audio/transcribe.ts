@@ -1,7 +1,8 @@
 import type { Exchange, MultipartPart, Reply, Route } from '../contract.ts';
-import { flag, integer, list, Misfit, mapping, number, oneOf, record, text } from '../shape.ts';
+import { flag, integer, list, mapping, number, oneOf, record, text } from '../shape.ts';
 import { type AudioContext, charge, counted, operation, plain, refuse } from './context.ts';
 import { type PartSpec, type PartValues, readParts } from './parts.ts';
+import { onlyQuery } from './reading.ts';
 import { type AudioFile, type HeardTurn, inspect } from './transcriber.ts';
 import { entitiesOf, formatTranscript, itemsOf, type TranscriptOptions, type WantedFormat } from './transcript.ts';
 import { deliver } from './webhook.ts';
@@ -70,10 +71,7 @@ export function transcriptionRoutes(context: AudioContext): Route[] {
       maxBytes: 256 << 20,
       token: 'batch_scribe',
       read: (exchange) => {
-        for (const key of exchange.request.query.keys()) {
-          if (key !== 'enable_logging' && key !== 'token')
-            throw new Misfit(['query', key], 'extra_forbidden', 'Extra inputs are not permitted');
-        }
+        onlyQuery(exchange.request.query, ['enable_logging', 'token']);
         return readParts(exchange, parts);
       },
       handle: (values, exchange) =>

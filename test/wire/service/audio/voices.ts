@@ -1,7 +1,8 @@
 import type { Exchange, MultipartPart, Reply, Route } from '../contract.ts';
-import { Misfit, mapping, record, text } from '../shape.ts';
+import { mapping, record, text } from '../shape.ts';
 import { type AudioContext, atLeast, operation, plain, refuse } from './context.ts';
 import { type PartSpec, type PartValues, readParts } from './parts.ts';
+import { onlyQuery, pageOf, queryNumber, taking } from './reading.ts';
 import { settingsShape } from './speech.ts';
 import { defaultSettings, type StoredVoice, type VoiceSettings } from './voice-store.ts';
 
@@ -12,6 +13,11 @@ const parts: Readonly<Record<string, PartSpec>> = {
   labels: { kind: 'json', check: mapping(text()) },
   remove_background_noise: { kind: 'boolean' },
 };
+
+interface Borrowed {
+  readonly new_name: string;
+}
+const borrowing = record({ new_name: text({ min: 1 }), 'bookmarked?': () => undefined });
 
 export function voiceView(voice: StoredVoice): Record<string, unknown> {
   return {
@@ -57,27 +63,21 @@ export function voiceRoutes(context: AudioContext): Route[] {
       return { json: { voices: [...store.voices.values()].map(voiceView) } };
     }),
     operation(context, 'GET', '/v2/voices', {
-      read: ({ request }) => readPage(request.query),
-      handle: (page) => pageOfVoices(context, page),
+      read: ({ request }) => readPage(context, request.query),
+      handle: (json) => ({ json }),
     }),
     plain(context, 'GET', '/v1/voices/settings/default', () => ({ json: defaultSettings })),
     operation(context, 'POST', '/v1/voices/add', {
       read: (exchange) => readParts(exchange, { ...parts, files: { kind: 'file', repeated: true, required: true } }),
       handle: (values) => addVoice(context, values),
     }),
-    operation(context, 'POST', '/v1/voices/add/{public_owner_id}/{voice_id}', {
-      read: ({ request }) => {
-        record({ new_name: text({ min: 1 }), 'bookmarked?': () => undefined })(request.body, ['body']);
-        return request.body as { new_name: string };
-      },
-      handle: ({ new_name: name }, { params }) => {
-        const shared = store.shared.find(
-          ({ ownerId, voiceId }) => ownerId === params.public_owner_id && voiceId === params.voice_id,
-        );
-        if (shared === undefined) refuse(context, 404, 'voice_not_found', 'No such shared voice');
-        store.add({ id: shared.voiceId, name, category: 'professional', library: true });
-        return { json: { voice_id: shared.voiceId } };
-      },
+    taking(context, 'POST', '/v1/voices/add/{public_owner_id}/{voice_id}', borrowing, (body: Borrowed, { params }) => {
+      const shared = store.shared.find(
+        ({ ownerId, voiceId }) => ownerId === params.public_owner_id && voiceId === params.voice_id,
+      );
+      if (shared === undefined) refuse(context, 404, 'voice_not_found', 'No such shared voice');
+      store.add({ id: shared.voiceId, name: body.new_name, category: 'professional', library: true });
+      return { json: { voice_id: shared.voiceId } };
     }),
     plain(context, 'GET', '/v1/shared-voices', ({ request }) => sharedVoices(context, request.query)),
     plain(context, 'GET', voice, (exchange) => ({ json: voiceView(find(exchange)) })),
@@ -99,25 +99,12 @@ export function voiceRoutes(context: AudioContext): Route[] {
       },
     }),
     plain(context, 'GET', `${voice}/settings`, (exchange) => ({ json: find(exchange).settings })),
-    operation(context, 'POST', `${voice}/settings/edit`, {
-      read: ({ request }) => {
-        settingsShape(request.body, ['body']);
-        return request.body as Partial<VoiceSettings>;
-      },
-      handle: (settings, exchange) => {
-        const edited = find(exchange);
-        edited.settings = { ...edited.settings, ...settings };
-        return { json: { status: 'ok' } };
-      },
+    taking(context, 'POST', `${voice}/settings/edit`, settingsShape, (settings: Partial<VoiceSettings>, exchange) => {
+      const edited = find(exchange);
+      edited.settings = { ...edited.settings, ...settings };
+      return { json: { status: 'ok' } };
     }),
   ];
-}
-
-export function onlyQuery(query: URLSearchParams, known: readonly string[]): void {
-  for (const key of query.keys()) {
-    if (!known.includes(key))
-      throw new Misfit(['query', key], 'extra_forbidden', 'Extra inputs are not permitted', query.get(key));
-  }
 }
 
 function samplesOf(values: PartValues): { name: string; bytes: number }[] {
@@ -144,61 +131,26 @@ function addVoice(context: AudioContext, values: PartValues): Reply {
   return { json: { voice_id: voice.id, requires_verification: false } };
 }
 
-/** @throws Misfit for a number out of range */
-export function queryNumber(query: URLSearchParams, key: string, fallback: number, min: number, max: number): number {
-  const given = query.get(key);
-  if (given === null) return fallback;
-  const value = Number(given);
-  if (!Number.isInteger(value))
-    throw new Misfit(['query', key], 'int_parsing', 'Input should be a valid integer', given);
-  if (value < min || value > max) {
-    throw new Misfit(['query', key], 'less_than_equal', `Input should be between ${min} and ${max}`, given, {
-      ge: min,
-      le: max,
-    });
-  }
-  return value;
-}
+const pageKeys =
+  'search page_size next_page_token sort sort_direction voice_type category voice_ids include_total_count'.split(' ');
 
-interface VoicePage {
-  readonly size: number;
-  readonly from: number;
-  readonly query: URLSearchParams;
-}
-
-function readPage(query: URLSearchParams): VoicePage {
-  onlyQuery(query, [
-    'search',
-    'page_size',
-    'next_page_token',
-    'sort',
-    'sort_direction',
-    'voice_type',
-    'category',
-    'voice_ids',
-    'include_total_count',
-  ]);
-  return { size: queryNumber(query, 'page_size', 10, 1, 100), from: Number(query.get('next_page_token') ?? 0), query };
-}
-
-function pageOfVoices(context: AudioContext, { size, from, query }: VoicePage): Reply {
+function readPage(context: AudioContext, query: URLSearchParams): Record<string, unknown> {
+  onlyQuery(query, pageKeys);
   const search = query.get('search')?.toLowerCase();
   const category = query.get('category');
   const ids = query.getAll('voice_ids');
-  const found = [...context.voices.voices.values()]
+  const matching = [...context.voices.voices.values()]
     .filter((voice) => search === undefined || voice.name.toLowerCase().includes(search))
     .filter((voice) => category === null || voice.category === category)
     .filter((voice) => ids.length === 0 || ids.includes(voice.id));
   if (query.get('sort') === 'name')
-    found.sort((a, b) => (a.name < b.name ? -1 : 1) * (query.get('sort_direction') === 'desc' ? -1 : 1));
-  const end = from + size;
+    matching.sort((a, b) => (a.name < b.name ? -1 : 1) * (query.get('sort_direction') === 'desc' ? -1 : 1));
+  const { shown, has_more, next } = pageOf(matching, query, { size: 10, cursor: 'next_page_token' });
   return {
-    json: {
-      voices: found.slice(from, end).map(voiceView),
-      has_more: end < found.length,
-      total_count: query.get('include_total_count') === 'false' ? 0 : found.length,
-      next_page_token: end < found.length ? String(end) : null,
-    },
+    voices: shown.map(voiceView),
+    has_more,
+    total_count: query.get('include_total_count') === 'false' ? 0 : matching.length,
+    next_page_token: next,
   };
 }
 

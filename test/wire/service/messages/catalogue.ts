@@ -11,12 +11,12 @@ export interface ModelSpec {
   readonly minCacheTokens: number;
   readonly efforts: readonly string[];
   readonly adaptive: boolean;
-  /** Whether a last assistant turn is continued on the public wire; the seed continues it on every model. */
+  /** Whether a last assistant turn is continued on the public wire; the reference continues it on every model. */
   readonly prefill: boolean;
   readonly inferenceGeo: boolean;
   readonly compaction: boolean;
-  /** The seed names the large model only. */
-  readonly seedCompaction: boolean;
+  /** The reference names the large model only. */
+  readonly referenceCompaction: boolean;
 }
 
 export const catalogue: readonly ModelSpec[] = [
@@ -34,7 +34,7 @@ export const catalogue: readonly ModelSpec[] = [
     prefill: false,
     inferenceGeo: true,
     compaction: true,
-    seedCompaction: true,
+    referenceCompaction: true,
   },
   {
     id: 'assistant-medium-4-6',
@@ -50,7 +50,7 @@ export const catalogue: readonly ModelSpec[] = [
     prefill: false,
     inferenceGeo: true,
     compaction: true,
-    seedCompaction: false,
+    referenceCompaction: false,
   },
   {
     id: 'assistant-small-4-5',
@@ -66,7 +66,7 @@ export const catalogue: readonly ModelSpec[] = [
     prefill: true,
     inferenceGeo: false,
     compaction: false,
-    seedCompaction: false,
+    referenceCompaction: false,
   },
 ];
 

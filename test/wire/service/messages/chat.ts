@@ -91,7 +91,7 @@ export function chatRoute(engine: Engine, options: ResolvedOptions): Route {
 }
 
 function messagesBody(chat: ChatBody, options: ResolvedOptions): Record<string, unknown> {
-  const seed = options.dialect === 'seed';
+  const reference = options.dialect === 'reference';
   const system: string[] = [];
   const messages: { role: string; content: unknown[] }[] = [];
   const put = (role: string, blocks: unknown[]): void => {
@@ -131,10 +131,10 @@ function messagesBody(chat: ChatBody, options: ResolvedOptions): Record<string, 
           tools: chat.tools.map(({ function: tool }) => ({
             name: tool.name,
             ...(tool.description === undefined ? {} : { description: tool.description }),
-            [seed ? 'parameters' : 'input_schema']: tool.parameters ?? { type: 'object' },
+            [reference ? 'parameters' : 'input_schema']: tool.parameters ?? { type: 'object' },
           })),
         }),
-    ...(choice === undefined ? {} : { tool_choice: named ?? (seed ? kind : { type: kind }) }),
+    ...(choice === undefined ? {} : { tool_choice: named ?? (reference ? kind : { type: kind }) }),
   };
 }
 

@@ -32,17 +32,17 @@ export interface MessagesService extends WireService {
 }
 
 function resolve(options: MessagesOptions): ResolvedOptions {
-  const dialect = options.dialect ?? 'seed';
+  const dialect = options.dialect ?? 'reference';
   return {
     dialect,
     headerPrefix: options.headerPrefix ?? 'x-service-',
     apiKey: options.apiKey ?? 'test-key',
     adminKey: options.adminKey ?? 'test-admin-key',
     models: options.models ?? catalogue,
-    allowPrefill: options.allowPrefill ?? dialect === 'seed',
+    allowPrefill: options.allowPrefill ?? dialect === 'reference',
     zeroMaxTokens: options.zeroMaxTokens ?? dialect === 'public',
-    filesBeta: options.filesBeta ?? dialect === 'seed',
-    filesPaging: options.filesPaging ?? (dialect === 'seed' ? 'ids' : 'page'),
+    filesBeta: options.filesBeta ?? dialect === 'reference',
+    filesPaging: options.filesPaging ?? (dialect === 'reference' ? 'ids' : 'page'),
     limits: options.limits,
     now: options.now ?? Date.now,
     signatureEvents: options.signatureEvents ?? false,

@@ -12,7 +12,7 @@ export interface RateLimits {
 export type BatchOutcome = 'expired' | 'canceled' | { readonly type: string; readonly message: string };
 
 export interface MessagesOptions {
-  /** @default 'seed' */
+  /** @default 'reference' */
   readonly dialect?: Dialect;
   /** In front of `version`, `beta`, `ratelimit-…`. @default 'x-service-' */
   readonly headerPrefix?: string;
@@ -23,13 +23,13 @@ export interface MessagesOptions {
   /** Answers when no scripted reply is queued. @default an echo; the plainest value of the schema for structured answers */
   readonly model?: StandIn;
   readonly models?: readonly ModelSpec[];
-  /** Whether a last assistant turn is continued on every model. @default true in the seed dialect */
+  /** Whether a last assistant turn is continued on every model. @default true in the reference dialect */
   readonly allowPrefill?: boolean;
   /** Whether `max_tokens: 0` warms the cache. @default true in the public dialect */
   readonly zeroMaxTokens?: boolean;
-  /** Whether files need the beta header, in file calls and where a message uses one. @default true in the seed dialect */
+  /** Whether files need the beta header, in file calls and where a message uses one. @default true in the reference dialect */
   readonly filesBeta?: boolean;
-  /** Listing of files by `after_id` (`ids`) or by `page`. @default ids in the seed dialect, page in the public one */
+  /** Listing of files by `after_id` (`ids`) or by `page`. @default ids in the reference dialect, page in the public one */
   readonly filesPaging?: 'ids' | 'page';
   /** Enforced with buckets that refill continuously, and told in headers. @default none */
   readonly limits?: RateLimits;

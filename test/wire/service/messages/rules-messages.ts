@@ -21,7 +21,7 @@ export function checkMessages(body: CountBody, context: RuleContext): void {
         'all messages must have non-empty content except for the optional final assistant message',
       );
     }
-    if (m > 0 && messages[m - 1]!.role === message.role && context.dialect === 'seed') {
+    if (m > 0 && messages[m - 1]!.role === message.role && context.dialect === 'reference') {
       refuse(
         400,
         `messages: roles must alternate between "user" and "assistant", but found multiple "${message.role}" roles in a row`,

@@ -196,7 +196,7 @@ function checkContextManagement(body: CountBody, { betas, model, dialect }: Rule
     if (!betas.has(beta)) refuseField('context_management', `Extra inputs are not permitted (beta ${beta} is not set)`);
     if (edit.type === 'clear_thinking_20251015' && i > 0)
       refuseField('context_management.edits', 'clear_thinking_20251015 must come first');
-    if (edit.type === 'compact_20260112' && !(dialect === 'seed' ? model.seedCompaction : model.compaction))
+    if (edit.type === 'compact_20260112' && !(dialect === 'reference' ? model.referenceCompaction : model.compaction))
       refuseField(`context_management.edits.${i}`, `${model.id} does not support compaction`);
   }
 }

@@ -15,7 +15,7 @@ const customExtras = {
   defer_loading: v.optional(v.boolean()),
   allowed_callers: v.optional(v.array(v.string())),
 };
-const seedTool = v.strictObject({ name: toolName, parameters: jsonSchema, ...customExtras });
+const referenceTool = v.strictObject({ name: toolName, parameters: jsonSchema, ...customExtras });
 const publicTool = v.strictObject({ name: toolName, input_schema: jsonSchema, ...customExtras });
 
 const domains = v.array(v.pipe(v.string(), v.regex(/^[^/:\s]+\.[^/:\s]+(\/\S*)?$/, 'domains come without a scheme')));
@@ -83,9 +83,10 @@ const publicChoice = v.variant('type', [
   namedChoice,
   v.strictObject({ type: v.literal('none') }),
 ]);
-/** The seed's strings; a named tool can be said in the object form only. */
-const seedChoice = v.lazy((input): typeof namedChoice | v.PicklistSchema<['auto', 'any', 'tool', 'none'], undefined> =>
-  typeof input === 'object' ? namedChoice : v.picklist(['auto', 'any', 'tool', 'none']),
+/** The reference's strings; a named tool can be said in the object form only. */
+const referenceChoice = v.lazy(
+  (input): typeof namedChoice | v.PicklistSchema<['auto', 'any', 'tool', 'none'], undefined> =>
+    typeof input === 'object' ? namedChoice : v.picklist(['auto', 'any', 'tool', 'none']),
 );
 
 const display = v.optional(v.picklist(['summarized', 'omitted']));
@@ -170,9 +171,9 @@ const generation = {
   inference_geo: v.optional(v.picklist(['us', 'global'])),
   container: v.optional(v.union([v.string(), v.strictObject({ id: v.optional(v.string()) })])),
 };
-const seedOnly = {
-  tools: v.optional(v.array(v.lazy((tool) => (isNative(tool) ? nativeTool : seedTool)))),
-  tool_choice: v.optional(seedChoice),
+const referenceOnly = {
+  tools: v.optional(v.array(v.lazy((tool) => (isNative(tool) ? nativeTool : referenceTool)))),
+  tool_choice: v.optional(referenceChoice),
   effort: v.optional(effort),
   output_config: v.optional(v.strictObject({ format: v.optional(format) })),
 };
@@ -182,17 +183,17 @@ const publicOnly = {
   output_config: v.optional(v.strictObject({ effort: v.optional(effort), format: v.optional(format) })),
 };
 
-const seedCreate = v.strictObject({ ...shared, ...generation, ...seedOnly });
+const referenceCreate = v.strictObject({ ...shared, ...generation, ...referenceOnly });
 const publicCreate = v.strictObject({ ...shared, ...generation, ...publicOnly });
-const seedCount = v.strictObject({ ...shared, ...seedOnly });
+const referenceCount = v.strictObject({ ...shared, ...referenceOnly });
 const publicCount = v.strictObject({ ...shared, ...publicOnly });
 
 export const createSchema: Readonly<Record<Dialect, v.GenericSchema<unknown, CreateBody>>> = {
-  seed: seedCreate,
+  reference: referenceCreate,
   public: publicCreate,
 };
 export const countSchema: Readonly<Record<Dialect, v.GenericSchema<unknown, CountBody>>> = {
-  seed: seedCount,
+  reference: referenceCount,
   public: publicCount,
 };
 

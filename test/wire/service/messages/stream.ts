@@ -5,7 +5,7 @@ import type { AnswerBlock } from './finish.ts';
 export interface StreamOptions {
   /** Decides the sizes of deltas and where citations come. */
   readonly seed: number;
-  /** Sends `signature_delta` as an event of its own, as the seed document lists it, instead of inside `content_block_delta`. */
+  /** Sends `signature_delta` as an event of its own, as the reference document lists it, instead of inside `content_block_delta`. */
   readonly signatureEvents: boolean;
   /** JSON of the last tool input as far as the token limit let it. */
   readonly cutInput: string | undefined;

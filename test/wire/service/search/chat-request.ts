@@ -59,14 +59,15 @@ const message = record({
   content: choose((value) => (typeof value === 'string' ? text() : contentParts)),
 });
 
-export const jsonSchemaFormat: Readonly<Record<string, Check>> = {
+/** Research wants a name of the schema, answers may have one. */
+export const jsonSchemaFormat = (name: 'name' | 'name?'): Readonly<Record<string, Check>> => ({
   json_schema: record({
     schema: mapping(anything),
-    'name?': text({ pattern: /^[A-Za-z0-9_-]{1,64}$/ }),
+    [name]: text({ pattern: /^[A-Za-z0-9_-]{1,64}$/ }),
     'description?': text(),
     'strict?': nullable(flag),
   }),
-};
+});
 
 const userLocation: Check = (value, path) => {
   record({
@@ -98,7 +99,7 @@ const common = {
   'temperature?': number(0, 2),
   'top_p?': number(0, 1),
   'stop?': choose((value) => (typeof value === 'string' ? text() : list(text()))),
-  'response_format?': tagged('type', { text: {}, json_schema: jsonSchemaFormat }),
+  'response_format?': tagged('type', { text: {}, json_schema: jsonSchemaFormat('name?') }),
   ...filterFields,
   'search_mode?': oneOf('web', 'academic', 'sec'),
   'disable_search?': flag,
@@ -113,7 +114,7 @@ const common = {
 
 /** Seed: the two search fields at the top. Public: inside `web_search_options`. Anything unknown is refused. */
 const shapes = {
-  seed: record({ ...common, ...sizing, 'web_search_options?': record(placing) }),
+  reference: record({ ...common, ...sizing, 'web_search_options?': record(placing) }),
   public: record({ ...common, 'web_search_options?': record({ ...sizing, ...placing }) }),
 } as const;
 
@@ -130,13 +131,15 @@ export function readChatRequest(context: SearchContext, body: unknown, backgroun
   const messages = checked.messages as { role: string; content: unknown }[];
   checkTurns(messages);
   const options = (
-    context.dialect === 'seed' ? checked : ((checked.web_search_options as Record<string, unknown> | undefined) ?? {})
+    context.dialect === 'reference'
+      ? checked
+      : ((checked.web_search_options as Record<string, unknown> | undefined) ?? {})
   ) as { search_context_size?: ContextSize; search_type?: string };
   const stream = checked.stream === true;
   if (options.search_type === 'pro' && !stream && !background) {
     refuse(400, 'invalid_parameter', 'search_type pro requires stream true', 'search_type');
   }
-  const deepOnly = context.dialect === 'seed' && model !== context.models.answer.deepResearch;
+  const deepOnly = context.dialect === 'reference' && model !== context.models.answer.deepResearch;
   if (checked.reasoning_effort !== undefined && deepOnly) {
     refuse(400, 'invalid_parameter', 'reasoning_effort is for the deep research model', 'reasoning_effort');
   }

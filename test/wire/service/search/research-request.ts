@@ -145,7 +145,7 @@ const common = {
   'max_steps?': integer(1, 100),
   'max_tool_calls?': integer(0),
   'stream?': flag,
-  'response_format?': tagged('type', { json_schema: jsonSchemaFormat }),
+  'response_format?': tagged('type', { json_schema: jsonSchemaFormat('name') }),
   'reasoning?': record({ effort: oneOf('minimal', 'low', 'medium', 'high', 'xhigh') }),
   'temperature?': number(0, 2),
   'top_p?': number(0, 1),
@@ -160,7 +160,7 @@ const common = {
 
 /** Seed: `max_tokens`, and the search tool's `config`. Public: `max_output_tokens`, and its `filters`. */
 const shapes = {
-  seed: record({
+  reference: record({
     ...common,
     'max_tokens?': integer(1),
     'tools?': list(
@@ -197,7 +197,7 @@ export function readResearchRequest(context: SearchContext, given: unknown): Res
   const off = body.tool_choice === 'none' || body.max_tool_calls === 0;
   checkChoice(body.tool_choice, tools, preset !== undefined);
   const webTool = tools.find(({ type }) => type === 'web_search');
-  const limit = body[context.dialect === 'seed' ? 'max_tokens' : 'max_output_tokens'] as number | undefined;
+  const limit = body[context.dialect === 'reference' ? 'max_tokens' : 'max_output_tokens'] as number | undefined;
   const format = body.response_format as { json_schema: { schema: Record<string, unknown> } } | undefined;
   return {
     body,

@@ -11,7 +11,7 @@ import type { SearchScript } from './script.ts';
 import { webRoutes } from './web-route.ts';
 
 export interface SearchServiceOptions {
-  /** @default seed */
+  /** @default reference */
   readonly dialect?: Dialect | undefined;
   readonly models?: SearchModels | undefined;
   /** @default ['test-search-key'] */
@@ -38,7 +38,7 @@ export function searchService(options: SearchServiceOptions = {}): SearchService
   const script = options.script ?? {};
   const now = options.now ?? (() => Date.UTC(2026, 9, 1, 12) / 1000);
   const context: SearchContext = {
-    dialect: options.dialect ?? 'seed',
+    dialect: options.dialect ?? 'reference',
     models: options.models ?? defaultModels,
     apiKeys: new Set(options.apiKeys ?? ['test-search-key']),
     embedder: options.embedder ?? hashedEmbedder,

@@ -1,0 +1,43 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Hit } from '../../core/types.ts';
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import type { Answerability, Confidence, Thresholds } from '../contract.ts';
+import { candidatesOf } from '../sentences/features.ts';
+import { analyseQuestion } from '../sentences/question.ts';
+import { rank, type Scored } from '../sentences/select.ts';
+import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
+import { supportFeatures } from './support.ts';
+
+/** The sentences of the hits, best first, and the support that they give an answer: in [0, 1], 0 without a sentence. */
+export function rankSentences(
+  question: string,
+  hits: readonly Hit[],
+  statistics: CollectionStatistics,
+): { readonly ranked: readonly Scored[]; readonly support: number } {
+  const analysed = analyseQuestion(question, statistics);
+  const ranked = rank(candidatesOf(analysed, hits));
+  return { ranked, support: supportOf(supportFeatures(analysed, ranked)) };
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1] */
+export function assessAnswerability(
+  question: string,
+  hits: readonly Hit[],
+  statistics: CollectionStatistics,
+  thresholds: Thresholds = {},
+): Answerability {
+  const { support } = rankSentences(question, hits, statistics);
+  return { support, confidence: confidenceOf(support, thresholds) };
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1] */
+export function confidenceOf(support: number, thresholds: Thresholds): Confidence {
+  const calibration = thresholds.calibration?.version === calibrationVersion ? thresholds.calibration : undefined;
+  const refuseBelow = thresholds.refuseBelow ?? calibration?.refuseBelow ?? refuseBelowBuiltIn;
+  // A threshold given alone may cross the other: what is refused is not answered.
+  const answerFrom = Math.max(refuseBelow, thresholds.answerFrom ?? calibration?.answerFrom ?? answerFromBuiltIn);
+  for (const [name, value] of Object.entries({ refuseBelow, answerFrom })) {
+    if (!(value >= 0 && value <= 1)) throw new IbidError('INVALID_ARGUMENT', `${name} must be in [0, 1], not ${value}`);
+  }
+  return support < refuseBelow ? 'none' : support < answerFrom ? 'low' : 'high';
+}

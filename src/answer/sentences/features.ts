@@ -1,0 +1,268 @@
+import type { Hit } from '../../core/types.ts';
+import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
+import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/answer-words.ts';
+import { languageOf } from '../../text/languages/detect.ts';
+import { coverage, matchTerms, type Question } from './question.ts';
+import { type Unit, unitsOf } from './units.ts';
+
+/** What is known of a passage before its sentences are looked at. */
+export interface AnalysedPassage {
+  readonly hit: Hit;
+  /** From 0. */
+  readonly rank: number;
+  /** Hit score / best hit score. */
+  readonly relative: number;
+  /** Per question term: how well title or headings hold it; how well anything in the passage does. */
+  readonly titleMatch: Float32Array;
+  readonly match: Float32Array;
+  readonly titleCoverage: number;
+  readonly coverage: number;
+  /** BM25 of the passage over the most the question could reach, in [0, 1]. */
+  readonly density: number;
+  readonly units: readonly Unit[];
+}
+
+export const featureNames = [
+  'own', // coverage by the sentence alone
+  'topic', // with the title, the passage's first sentence and the two before
+  'near', // with the title and the sentences around
+  'focus', // coverage of what the title does not hold
+  'relative', // passage score against the best
+  'passage', // coverage by the whole passage
+  'title', // coverage by title and headings
+  'language', // passage in the question's language
+  'short', // fewer than six words
+  'question', // ends with a question mark
+  'number', // asked for a number, and has one the question has not
+  'date',
+  'person',
+  'place',
+  'pair', // adjacent words of the question that stand together
+  'row',
+  'reference', // among references, further reading, links: matches well, answers nothing
+  'counted', // asked for a number, and one stands before a word of the question
+  'open', // a sentence without an end mark: a heading, a label, a fragment
+] as const;
+export type FeatureName = (typeof featureNames)[number];
+
+/** One citable unit of one passage, with what the models see of it. */
+export interface Candidate {
+  readonly passage: AnalysedPassage;
+  readonly index: number;
+  readonly unit: Unit;
+  readonly tokens: readonly AnalysedWord[];
+  /** Terms of its content words. */
+  readonly terms: ReadonlySet<string>;
+  readonly match: Float32Array;
+  /** In the order of `featureNames`. */
+  readonly features: Float64Array;
+}
+
+export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
+  const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
+  const tokens = hits.map(({ chunk }) => analyseWords(chunk.text));
+  const averageLength = tokens.reduce((sum, list) => sum + list.length, 0) / tokens.length || 1;
+  return hits.flatMap((hit, rank) =>
+    passageCandidates(question, hit, tokens[rank]!, { rank, relative: hit.score / best, averageLength }),
+  );
+}
+
+/** BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound. */
+function densityOf(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  titleMatch: Float32Array,
+  averageLength: number,
+): number {
+  const counts = new Float32Array(question.terms.length);
+  for (const token of tokens) {
+    const row = question.matches.get(token.word);
+    if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= 0.75) counts[j]! += row[j]!;
+  }
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    const count = counts[j]! + (titleMatch[j]! >= 0.75 ? 1 : 0);
+    if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * tokens.length) / averageLength));
+  });
+  return sum / question.weight;
+}
+
+function passageCandidates(
+  question: Question,
+  hit: Hit,
+  tokens: readonly AnalysedWord[],
+  {
+    rank,
+    relative,
+    averageLength,
+  }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
+): Candidate[] {
+  const { chunk } = hit;
+  const titleMatch = matchTerms(question, analyseWords([chunk.title, ...chunk.headings].join('\n')));
+  const units = unitsOf(chunk.text, chunk.format);
+  const perUnit = divide(tokens, units);
+  const matches = perUnit.map((list) => matchTerms(question, list));
+  units.forEach((unit, i) => {
+    // A row is read under its header: the column names count for every row, a little less than its own words.
+    if (!unit.header) return;
+    const header = matchTerms(question, tokensIn(tokens, unit.header.start, unit.header.end));
+    raise(matches[i]!, header, 0.9);
+  });
+  const context = chunk.context === undefined ? undefined : matchTerms(question, analyseWords(chunk.context));
+  const match = matchTerms(question, tokens);
+  raise(match, titleMatch, 1);
+  if (context) raise(match, context, 0.9);
+  const passage: AnalysedPassage = {
+    hit,
+    rank,
+    relative,
+    titleMatch,
+    match,
+    titleCoverage: coverage(question, titleMatch),
+    coverage: coverage(question, match),
+    density: densityOf(question, tokens, titleMatch, averageLength),
+    units,
+  };
+  const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
+  const inReferences = chunk.headings.some((heading) => referenceHeading.test(heading));
+  let outside = 0; // weight the title leaves open
+  question.terms.forEach((term, j) => {
+    outside += term.weight * (1 - titleMatch[j]!);
+  });
+  const candidates = units.map((unit, i): Candidate => {
+    const list = perUnit[i]!;
+    const own = matches[i]!;
+    if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
+    const topic = own.slice();
+    raise(topic, titleMatch, 0.9);
+    const near = topic.slice();
+    if (i > 1) raise(topic, matches[0]!, 0.8);
+    if (i > 0) raise(topic, matches[i - 1]!, 0.8);
+    if (i > 1) raise(topic, matches[i - 2]!, 0.5);
+    if (i > 0) raise(near, matches[i - 1]!, 0.8);
+    if (i + 1 < units.length) raise(near, matches[i + 1]!, 0.6);
+    let focus = 0;
+    question.terms.forEach((term, j) => {
+      focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
+    });
+    const string = chunk.text.slice(unit.start, unit.end);
+    const types = answerTypes(question, list, string);
+    const features = Float64Array.of(
+      coverage(question, own),
+      coverage(question, topic),
+      coverage(question, near),
+      outside > 0 ? focus / Math.max(outside, 0.15 * question.weight) : 0,
+      relative,
+      passage.coverage,
+      passage.titleCoverage,
+      language,
+      list.length < 6 && unit.kind === 'sentence' ? 1 : 0,
+      /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
+      question.type === 'number' ? types.number : 0,
+      question.type === 'date' ? types.date : 0,
+      question.type === 'person' ? types.person : 0,
+      question.type === 'place' ? types.place : 0,
+      pairs(question, list),
+      unit.kind === 'row' ? 1 : 0,
+      inReferences ? 1 : 0,
+      question.type === 'number' && counts(question, list) ? 1 : 0,
+      unit.kind === 'row' || endMark.test(string) ? 0 : 1,
+    );
+    const terms = new Set<string>();
+    for (const token of list) if (!token.empty) terms.add(token.term);
+    return { passage, index: i, unit, tokens: list, terms, match: own, features };
+  });
+  return candidates.filter(({ unit }) => !isHeading(chunk.text.slice(unit.start, unit.end), chunk.headings));
+}
+
+/** A heading says what is answered below it, not the answer. */
+function isHeading(text: string, headings: readonly string[]): boolean {
+  return /^#{1,6}\s[^\n]*$/.test(text) || headings.includes(text);
+}
+
+const referenceHeading =
+  /^[\d.\s]*(?:references|bibliography|works cited|literature cited|further reading|external links|see also|sources|footnotes|notes and references|literatur|einzelnachweise|weblinks|referencias|bibliografía|enlaces externos|véase también|références|bibliographie|liens externes|voir aussi|bibliografia|note|collegamenti esterni|referências|литература|примечания|ссылки|参考文献|外部链接|参考资料|脚注|المراجع|مراجع|सन्दर्भ|संदर्भ)\s*$/iu;
+const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
+
+/** target[j] = max(target[j], by · source[j]) */
+function raise(target: Float32Array, source: Float32Array, by: number): void {
+  for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;
+}
+
+function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {
+  return tokens.filter((token) => token.start >= start && token.start < end);
+}
+
+function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): AnalysedWord[][] {
+  let k = 0;
+  return units.map(({ start, end }) => {
+    const list: AnalysedWord[] = [];
+    while (k < tokens.length && tokens[k]!.start < start) k++;
+    while (k < tokens.length && tokens[k]!.start < end) list.push(tokens[k++]!);
+    return list;
+  });
+}
+
+/** How far a sentence holds something of each kind that the question does not have, in [0, 1]. */
+function answerTypes(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  text: string,
+): Record<'number' | 'date' | 'person' | 'place', number> {
+  let numbers = 0;
+  let years = 0;
+  let dates = 0;
+  let names = 0;
+  let runs = 0;
+  tokens.forEach((token, i) => {
+    if (question.known.has(token.term) || question.known.has(token.word)) return;
+    const date = isDateWord(token.word);
+    if (date) dates++;
+    if (isYear(token.word)) years++;
+    else if (token.numeric || isNumberWord(token.word)) numbers++;
+    if (!token.capital || token.empty || (date && i > 0)) return;
+    names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
+    if (i > 0 && tokens[i - 1]!.capital) runs++;
+  });
+  return {
+    number: numbers > 0 ? 1 : years > 0 || dates > 0 ? 0.3 : 0,
+    date: years > 0 || (dates > 0 && numbers > 0) ? 1 : dates > 0 ? 0.7 : numbers > 0 ? 0.2 : 0,
+    person: runs > 0 ? 1 : names >= 1 ? 0.7 : names > 0 ? 0.3 : 0,
+    place: names > 0 && placeCue.test(text) ? 1 : names > 0 ? 0.5 : 0,
+  };
+}
+
+/** "nine justices" for "how many justices": a number that the question has not, up to three words before one of its words. */
+function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
+  return tokens.some((token, i) => {
+    if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
+      return false;
+    return tokens.slice(i + 1, i + 4).some((next) => bestMatch(question, next) >= 0.75);
+  });
+}
+
+/** How well a word, seen by `matchTerms` before, matches any term. */
+function bestMatch(question: Question, token: AnalysedWord): number {
+  const row = question.matches.get(token.word);
+  return row ? Math.max(...row) : 0;
+}
+
+/** Share of the question's neighbouring words (at least one of them not empty) that stand side by side here. */
+function pairs(question: Question, tokens: readonly AnalysedWord[]): number {
+  let all = 0;
+  let found = 0;
+  const followers = new Map<string, Set<string>>();
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const set = followers.get(tokens[i]!.term);
+    if (set) set.add(tokens[i + 1]!.term);
+    else followers.set(tokens[i]!.term, new Set([tokens[i + 1]!.term]));
+  }
+  for (let i = 0; i + 1 < question.tokens.length; i++) {
+    const a = question.tokens[i]!;
+    const b = question.tokens[i + 1]!;
+    if (a.empty && b.empty) continue;
+    all++;
+    if (followers.get(a.term)?.has(b.term)) found++;
+  }
+  return all === 0 ? 0 : found / all;
+}

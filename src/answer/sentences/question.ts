@@ -1,0 +1,128 @@
+import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/answer-words.ts';
+import { languageOf } from '../../text/languages/detect.ts';
+
+export interface QuestionTerm {
+  readonly term: string;
+  readonly word: string;
+  readonly numeric: boolean;
+  readonly unspaced: boolean;
+  /** Chunks that hold it. */
+  readonly documentFrequency: number;
+  /** BM25 idf, natural logarithm; positive. */
+  readonly weight: number;
+}
+
+/** A question against one collection. */
+export interface Question {
+  readonly text: string;
+  readonly language: string;
+  readonly type: AnswerType;
+  readonly terms: readonly QuestionTerm[];
+  /** Sum of the terms' weights; 1 when there are none. */
+  readonly weight: number;
+  readonly tokens: readonly AnalysedWord[];
+  /** Every term and word of the question, function words included: what a sentence must add to. */
+  readonly known: ReadonlySet<string>;
+  /** Word → how well it matches each term; filled as words are met. */
+  readonly matches: Map<string, Float32Array | null>;
+}
+
+export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
+  const tokens = analyseWords(text);
+  const terms = new Map<string, QuestionTerm>();
+  for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
+    if (terms.has(term)) continue;
+    const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
+    const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    terms.set(term, { term, word, numeric, unspaced, documentFrequency, weight });
+  }
+  const list = [...terms.values()];
+  const language = languageOf(text);
+  const known = new Set<string>();
+  for (const { term, word } of tokens) known.add(term).add(word);
+  return {
+    text,
+    language,
+    type: answerTypeOf(text, language),
+    terms: list,
+    weight: list.reduce((sum, term) => sum + term.weight, 0) || 1,
+    tokens,
+    known,
+    matches: new Map(),
+  };
+}
+
+/**
+ * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any alphabet),
+ * 0.4 a related word, 0 not at all.
+ */
+export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
+  const out = new Float32Array(question.terms.length);
+  for (const token of tokens) {
+    let row = question.matches.get(token.word);
+    if (row === undefined) {
+      row = matchWord(question, token);
+      question.matches.set(token.word, row);
+    }
+    if (row) for (let j = 0; j < out.length; j++) if (row[j]! > out[j]!) out[j] = row[j]!;
+  }
+  return out;
+}
+
+function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
+  let row: Float32Array | null = null;
+  question.terms.forEach((term, j) => {
+    let value = 0;
+    if (term.term === token.term) value = 1;
+    else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
+    else if (shareBeginning(term.word, token.word)) value = 0.75;
+    else if (isPart(term.word, token.word)) value = 0.5;
+    else if (areRelated(term.word, token.word)) value = 0.4;
+    if (value > 0) {
+      row ??= new Float32Array(question.terms.length);
+      row[j] = value;
+    }
+  });
+  return row;
+}
+
+/** At least four letters and 65 % of the longer word; three where something was taken off. */
+function shareBeginning(one: string, other: string): boolean {
+  const a = base(one);
+  const b = base(other);
+  const least = a === one && b === other ? 4 : 3;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < least) return false;
+  let shared = 0;
+  while (shared < shorter && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
+  return shared >= least && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+/** One inside the other, as in compounds: five letters at least. */
+function isPart(a: string, b: string): boolean {
+  return a.length < b.length ? a.length >= 5 && b.includes(a) : b.length >= 5 && a.includes(b);
+}
+
+const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)['’](?=\p{L}{3})/u;
+
+/**
+ * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article that are
+ * written on to it, and without its commonest endings; any other word as it is. After the light stemmer of Larkey, Ballesteros & Connell 2007.
+ */
+function base(word: string): string {
+  if (!/^[\u0621-\u0652]/.test(word)) return word.replace(elision, '');
+  const letters = word.replace(/[\u064B-\u0652\u0640]/g, '').replace(/[أإآ]/g, 'ا');
+  const open = letters.replace(/^و?(?:ال|بال|كال|فال|لل)(?=..)|^[وبلف](?=...)/, '');
+  return open.replace(/(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/, '');
+}
+
+/** Share of the question's weight that a match row covers, in [0, 1]. */
+export function coverage(question: Question, match: ArrayLike<number>): number {
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    sum += term.weight * match[j]!;
+  });
+  return sum / question.weight;
+}

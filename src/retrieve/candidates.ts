@@ -1,0 +1,197 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
+import type { SearchMode } from '../core/report.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
+import type { AnalysedQuery } from '../text/analysis/analysis.ts';
+import { bestRows, scoresAt } from './best-rows.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
+import { topIndices } from './top.ts';
+import { type CandidateCounts, defaultCandidates } from './tuning.ts';
+
+/** How many candidates each quoted phrase may name. */
+const QUOTED_CANDIDATES = 50;
+/** Longer queries keep their rarest terms. */
+const MAX_TERMS = 30;
+
+/** Everything known about the candidates without reading their text. Arrays are parallel to `ordinals`. */
+export interface Candidates {
+  /** Ascending. */
+  readonly ordinals: readonly number[];
+  readonly terms: readonly QueryTerm[];
+  /** Sum of count × idf over the query's terms. */
+  readonly queryWeight: number;
+  /** BM25 of title and text, of the window, of the title alone, of the heading path alone. */
+  readonly body: Float64Array;
+  readonly window: Float64Array;
+  readonly title: Float64Array;
+  readonly heading: Float64Array;
+  /** Share of the title's tokens that are in the query. */
+  readonly titleShare: Float64Array;
+  /** ln of the text's tokens over the mean, both plus 5. */
+  readonly length: Float64Array;
+  /** Share of the query's weight whose terms occur in title, headings or text. */
+  readonly coverage: Float64Array;
+  /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
+  readonly cosine?: Float64Array;
+  /** Unit vectors of the candidates, row after row. */
+  readonly vectors?: Float32Array;
+  readonly dimensions: number;
+}
+
+export interface CandidateOptions extends CallOptions {
+  readonly mode: SearchMode;
+  readonly within?: RowSet | undefined;
+  /** @default defaultCandidates */
+  readonly counts?: Omit<CandidateCounts, 'read'> | undefined;
+}
+
+/** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
+export async function generateCandidates(
+  snapshot: Snapshot,
+  embedder: Embedder | undefined,
+  text: string,
+  query: AnalysedQuery,
+  { mode, within, counts = defaultCandidates, signal }: CandidateOptions,
+): Promise<Candidates> {
+  const reader = snapshot.lexical;
+  const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
+  const nearest = async (): Promise<{ known?: Int8Array; near?: VectorHits }> => {
+    const vector = dense ? await embedder.embedQuery(text, { signal }) : undefined;
+    if (!vector?.some((component) => component !== 0)) return {};
+    return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
+  };
+  // postings that must be read come while vectors are compared
+  const [terms, { known, near }] = await Promise.all([
+    mode === 'dense' ? [] : queryTerms(reader, query.tokens, signal),
+    nearest(),
+  ]);
+  await yieldToEventLoop(); // all that was read may have come from memory
+  signal?.throwIfAborted();
+  const chosen = new Set<number>();
+  for (const ordinal of bestRows(reader, terms, 'body', counts.body, within)) chosen.add(ordinal);
+  for (const ordinal of bestRows(reader, terms, 'window', counts.window, within)) chosen.add(ordinal);
+  if (query.phrases.length > 0) {
+    for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
+  }
+  if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
+  const ordinals = [...chosen].sort((a, b) => a - b);
+  const lexical = lexicalFeatures(reader, terms, ordinals);
+  if (!known) return { ...lexical, ordinals, terms, dimensions: 0 };
+  return { ...lexical, ordinals, terms, ...(await denseFeatures(snapshot, ordinals, known)) };
+}
+
+async function queryTerms(
+  reader: LexicalReader,
+  tokens: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<QueryTerm[]> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const postings = await reader.terms([...counts.keys()], { signal });
+  const terms = postings.map((found) => queryTerm(reader, found, counts.get(found.term)!));
+  return terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS);
+}
+
+/** Rows that hold every term of a quoted phrase: where the phrase may stand, however common its words. */
+function holdingAll(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  phrases: AnalysedQuery['phrases'],
+  within: RowSet | undefined,
+): number[] {
+  const byTerm = new Map(terms.map((term) => [term.postings.term, term.postings.ordinals]));
+  const found: number[] = [];
+  for (const phrase of phrases) {
+    const lists = [...new Set(phrase)].map((term) => byTerm.get(term)).filter((list) => list !== undefined);
+    lists.sort((a, b) => a.length - b.length);
+    const [shortest, ...others] = lists;
+    if (shortest === undefined) continue;
+    const rows = shortest.filter((row) => others.every((list) => includes(list, row)) && within?.has(row) !== false);
+    const scores = scoresAt(reader, terms, 'body', rows);
+    for (const i of topIndices(scores, scores.length, QUOTED_CANDIDATES, -1)) found.push(rows[i]!);
+  }
+  return found;
+}
+
+function includes(sorted: Uint32Array, value: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value;
+}
+
+function lexicalFeatures(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  ordinals: readonly number[],
+): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'length' | 'coverage'> {
+  const title = new Float64Array(ordinals.length);
+  const heading = new Float64Array(ordinals.length);
+  const titleShare = new Float64Array(ordinals.length);
+  const coverage = new Float64Array(ordinals.length);
+  const queryWeight = terms.reduce((sum, { count, idf }) => sum + count * idf, 0);
+  const averageTitle = reader.averageTitleLength || 1;
+  const averageHeading = reader.averageHeadingLength || 1;
+  for (const { postings, count, idf } of terms) {
+    const weight = count * idf * (K1 + 1);
+    frequenciesAt(postings, ordinals, (i, _text, inTitle, inHeadings) => {
+      const row = ordinals[i]!;
+      coverage[i]! += (count * idf) / (queryWeight || 1);
+      if (inTitle > 0) {
+        const length = reader.titleLengths[row]!;
+        title[i]! += (weight * inTitle) / (inTitle + K1 * (1 - B_SHORT + (B_SHORT * length) / averageTitle));
+        titleShare[i]! += Math.min(1, inTitle / (length || 1));
+      }
+      if (inHeadings > 0) {
+        const length = reader.headingLengths[row]!;
+        heading[i]! += (weight * inHeadings) / (inHeadings + K1 * (1 - B_SHORT + (B_SHORT * length) / averageHeading));
+      }
+    });
+  }
+  return {
+    queryWeight,
+    body: Float64Array.from(scoresAt(reader, terms, 'body', ordinals)),
+    window: Float64Array.from(scoresAt(reader, terms, 'window', ordinals)),
+    title,
+    heading,
+    titleShare,
+    length: Float64Array.from(ordinals, (row) =>
+      Math.log((reader.textLengths[row]! + 5) / (reader.averageTextLength + 5)),
+    ),
+    coverage,
+  };
+}
+
+async function denseFeatures(
+  snapshot: Snapshot,
+  ordinals: readonly number[],
+  query: Int8Array,
+): Promise<Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'>> {
+  const { dimensions } = snapshot;
+  const int8 = await snapshot.vectorsAt(ordinals);
+  const vectors = new Float32Array(int8.length);
+  const cosine = new Float64Array(ordinals.length);
+  let queryNorm = 0;
+  for (const component of query) queryNorm += component * component;
+  for (let i = 0; i < ordinals.length; i++) {
+    const from = i * dimensions;
+    let norm = 0;
+    let dot = 0;
+    for (let d = 0; d < dimensions; d++) {
+      const component = int8[from + d]!;
+      norm += component * component;
+      dot += component * query[d]!;
+    }
+    if (norm === 0) continue;
+    cosine[i] = dot / Math.sqrt(norm * queryNorm);
+    const scale = 1 / Math.sqrt(norm);
+    for (let d = 0; d < dimensions; d++) vectors[from + d] = int8[from + d]! * scale;
+  }
+  return { cosine, vectors, dimensions };
+}

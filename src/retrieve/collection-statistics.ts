@@ -1,0 +1,23 @@
+import type { CallOptions } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { contentTerms } from '../text/analysis/words.ts';
+
+/** How rare words are in a collection. */
+export interface CollectionStatistics {
+  /** Live chunks in the index. */
+  readonly rows: number;
+  /** Chunks that hold the term (as `contentTerms` spells it) in text, title or headings; 0 when unknown. */
+  documentFrequency(term: string): number;
+}
+
+/** Knows the terms of `contentTerms(text)`. */
+export async function collectionStatistics(
+  lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
+  text: string,
+  options: CallOptions = {},
+): Promise<CollectionStatistics> {
+  const terms = contentTerms(text);
+  const postings = await lexical.terms(terms, options);
+  const frequencies = new Map(terms.map((term, i) => [term, postings[i]!.ordinals.length]));
+  return { rows: lexical.liveRows, documentFrequency: (term) => frequencies.get(term) ?? 0 };
+}

@@ -1,0 +1,51 @@
+import type { Candidates } from './candidates.ts';
+import { K1 } from './lexical-scores.ts';
+
+/** How well the index knows what a query is about, apart from which hit is best. All but `terms` and `bestCosine` lie in [0, 1]. */
+export interface QueryPredictors {
+  /** Distinct terms of the query. */
+  readonly terms: number;
+  /** Share of the query's weight that terms make up which no live row holds. */
+  readonly unknown: number;
+  /** Best BM25 score as a share of its bound. */
+  readonly strength: number;
+  /** Best share of the query's weight whose terms one chunk holds in title, headings or text. */
+  readonly coverage: number;
+  /** The same for the first hit. */
+  readonly firstCoverage: number;
+  /** By how much the first hit's score leads the second's, relative to the first's. */
+  readonly margin: number;
+  /** Best cosine among the candidates; 0 without vectors. */
+  readonly bestCosine: number;
+}
+
+/** @param ranking indices into the candidates, best first; `scores` by index */
+export function predictorsOf(
+  candidates: Candidates,
+  ranking: readonly number[],
+  scores: Float64Array,
+): QueryPredictors {
+  const { terms, queryWeight, body, coverage, cosine } = candidates;
+  const unknown = terms.reduce(
+    (sum, { postings, count, idf }) => sum + (postings.ordinals.length === 0 ? count * idf : 0),
+    0,
+  );
+  const first = ranking[0];
+  const best = first === undefined ? 0 : scores[first]!;
+  const second = ranking[1] === undefined ? 0 : scores[ranking[1]]!;
+  return {
+    terms: terms.length,
+    unknown: queryWeight === 0 ? 0 : unknown / queryWeight,
+    strength: queryWeight === 0 ? 0 : greatest(body) / (queryWeight * (K1 + 1)),
+    coverage: Math.min(1, greatest(coverage)),
+    firstCoverage: first === undefined ? 0 : Math.min(1, coverage[first]!),
+    margin: best <= 0 ? 0 : Math.min(1, Math.max(0, (best - second) / best)),
+    bestCosine: cosine ? greatest(cosine) : 0,
+  };
+}
+
+function greatest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}

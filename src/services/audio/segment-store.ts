@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Alignment, VoiceSegment } from '../../wire/audio/alignment.ts';
+import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
+
+/** A finished segment as it is kept. */
+export interface StoredSegment {
+  /** Sound without any container. */
+  readonly audio: Uint8Array;
+  readonly requestId: string | undefined;
+  readonly credits: number | undefined;
+  /** Times from the segment's own start. */
+  readonly alignment: Alignment | null;
+  /** Dialogue only: who speaks when, from the part's own start. */
+  readonly voiceSegments?: readonly VoiceSegment[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** Where finished segments are kept; a folder, a table, or a `Map` dressed up. */
+export interface SegmentStore {
+  get(key: string): Promise<StoredSegment | undefined>;
+  put(key: string, segment: StoredSegment): Promise<void>;
+}
+
+/** A store that lives as long as the program. */
+export function memorySegments(): SegmentStore & { readonly size: number } {
+  const kept = new Map<string, StoredSegment>();
+  return {
+    get: async (key) => kept.get(key),
+    put: async (key, segment) => {
+      kept.set(key, segment);
+    },
+    get size() {
+      return kept.size;
+    },
+  };
+}
+
+/** JSON with sorted keys, so that the order of fields does not matter. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** Hex digest of a value's canonical JSON. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+/**
+ * Hash of everything that shapes a segment's sound: text, voice, model, settings, format, seed, language, dictionaries with
+ * their versions, normalisation. The neighbours are not part of it: they shape intonation only, and their ids change with every run.
+ */
+export function segmentKey(request: SpeechRequest, timestamps: boolean): string {
+  const { previous_text, next_text, previous_request_ids, next_request_ids, enable_logging, ...shaping } = request;
+  return hashOf({ ...shaping, timestamps });
+}

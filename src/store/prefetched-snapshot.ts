@@ -1,0 +1,69 @@
+import type { CallOptions, StoredChunk } from '../core/types.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
+import type { StoreSnapshot } from './snapshot.ts';
+
+/**
+ * A snapshot that is told beforehand what it will be asked: one reading of the vectors then answers many queries, and none of them needs
+ * to be kept in memory.
+ */
+export class PrefetchedSnapshot implements Snapshot {
+  readonly rows: number;
+  readonly liveRows: number;
+  readonly dimensions: number;
+  readonly lexical: LexicalReader;
+  /** For what a question needs twice; hardly any row comes up in two. */
+  readonly cacheBytes: number = 4 * 2 ** 20;
+  readonly #snapshot: StoreSnapshot;
+  #known = new Map<string, VectorHits>();
+  #limit = 0;
+
+  constructor(snapshot: StoreSnapshot) {
+    this.#snapshot = snapshot;
+    this.rows = snapshot.rows;
+    this.liveRows = snapshot.liveRows;
+    this.dimensions = snapshot.dimensions;
+    this.lexical = snapshot.lexical;
+  }
+
+  /** Finds the `limit` nearest rows of each query; forgets those of earlier queries. Other searches go to the snapshot as ever. */
+  async prefetch(queries: readonly Int8Array[], limit: number, options: CallOptions = {}): Promise<void> {
+    this.#known.clear();
+    this.#limit = limit;
+    const found = await this.#snapshot.searchEach(queries, limit, options);
+    this.#known = new Map(queries.map((query, i) => [keyOf(query), found[i]!]));
+  }
+
+  async searchVectors(
+    query: Int8Array,
+    limit: number,
+    options: CallOptions & { readonly within?: RowSet | undefined } = {},
+  ): Promise<VectorHits> {
+    const known = options.within === undefined && limit === this.#limit ? this.#known.get(keyOf(query)) : undefined;
+    return known ?? (await this.#snapshot.searchVectors(query, limit, options));
+  }
+
+  documentRange(ordinal: number): readonly [first: number, end: number] {
+    return this.#snapshot.documentRange(ordinal);
+  }
+
+  vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
+    return this.#snapshot.vectorsAt(ordinals);
+  }
+
+  filter(where: string): Promise<RowSet> {
+    return this.#snapshot.filter(where);
+  }
+
+  fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
+    return this.#snapshot.fetch(ordinals);
+  }
+
+  rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
+    return this.#snapshot.rowsAt(ordinals);
+  }
+}
+
+function keyOf(query: Int8Array): string {
+  return Buffer.from(query.buffer, query.byteOffset, query.byteLength).toString('latin1');
+}

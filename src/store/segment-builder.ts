@@ -1,0 +1,214 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { SegmentData } from '../lexical/contract.ts';
+import { type AnalysableDocument, analyse } from './analyse.ts';
+import type { BuilderReply, BuilderRequest, EnqueuedDocument } from './segment-builder-thread.ts';
+
+/** Chunks that make a thread worth its start, which takes as long as analysing some hundred of them. */
+const CHUNKS_WORTH_IT = 512;
+/** Code units that go over at a time: each message has its price. */
+const MESSAGE_CHARS = 128 * 1024;
+/** A larger document is analysed where it is: its text and its terms would be in memory twice. */
+const MOST_CHARS = 4 * 2 ** 20;
+
+/** V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the caller's thread. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+const entry: URL = new URL(
+  import.meta.url.endsWith('.ts') ? './segment-builder-thread.ts' : './segment-builder-thread.js',
+  import.meta.url,
+);
+
+export interface SegmentBuilderOptions {
+  /** Whether to analyse in a thread of its own, once there is enough to do. @default where there is a second processor */
+  readonly threaded?: boolean | undefined;
+}
+
+/** A document the thread knows; its chunks are known by the array that holds them. */
+interface Known {
+  readonly key: number;
+  readonly title: string;
+}
+
+/** A segment under way before anybody asked for it. */
+interface Begun {
+  readonly documents: readonly AnalysableDocument[];
+  readonly segment: Promise<SegmentData>;
+}
+
+interface Pending {
+  readonly resolve: (segment: SegmentData) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Builds segments of documents, in a thread of its own from the moment they are announced, so that other documents are read meanwhile.
+ * What the thread cannot do for any reason is done here: nobody notices but by the clock.
+ */
+export class BackgroundSegmentBuilder {
+  /** Not where a thread has failed. */
+  #threaded: boolean;
+  #thread: Worker | undefined;
+  readonly #known = new Map<AnalysableDocument['chunks'], Known>();
+  readonly #pending = new Map<number, Pending>();
+  #begun: Begun | undefined;
+  #unsent: EnqueuedDocument[] = [];
+  #unsentChars = 0;
+  #chunks = 0;
+  #keys = 0;
+  #requests = 0;
+
+  constructor({ threaded = availableParallelism() > 1 }: SegmentBuilderOptions = {}) {
+    this.#threaded = threaded;
+  }
+
+  /** Whether there is a thread at work. */
+  get isThreaded(): boolean {
+    return this.#thread !== undefined;
+  }
+
+  /** Says what `segment` will be asked for, most likely: the same arrays of chunks, which must not change until then. */
+  announce(documents: readonly AnalysableDocument[]): void {
+    if (!this.#threaded) return;
+    for (const document of documents) {
+      const chars = charsOf(document);
+      if (chars > MOST_CHARS) continue;
+      this.#add(document, chars);
+    }
+    if (this.#chunks >= CHUNKS_WORTH_IT && this.#unsentChars >= MESSAGE_CHARS) this.#send();
+  }
+
+  /** Says that these, in that order, are the next that `segment` will be asked for. */
+  begin(documents: readonly AnalysableDocument[]): void {
+    if (this.#thread === undefined) return; // nobody would do it meanwhile
+    const segment = this.#build(documents);
+    segment.catch(() => {}); // thrown where it is asked for
+    this.#begun = { documents, segment };
+  }
+
+  /** The inverted index of the documents in that order, announced or not. */
+  segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
+    const begun = this.#begun;
+    this.#begun = undefined;
+    return begun && areSame(begun.documents, documents) ? begun.segment : this.#build(documents);
+  }
+
+  async #build(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
+    if (this.#thread === undefined || documents.some((document) => charsOf(document) > MOST_CHARS)) {
+      this.#forget(documents);
+      return analyse(documents);
+    }
+    const keys = documents.map((document) => {
+      const known = this.#known.get(document.chunks);
+      return (known?.title === document.title ? known : this.#add(document, charsOf(document))).key;
+    });
+    for (const { chunks } of documents) this.#known.delete(chunks);
+    this.#send();
+    try {
+      return await this.#ask(keys);
+    } catch {
+      return analyse(documents); // the thread has died
+    }
+  }
+
+  /** Ends the thread and forgets what was announced; the next announcement may start another one. */
+  async rest(): Promise<void> {
+    const thread = this.#thread;
+    this.#end(new Error('the analyst was told to rest'));
+    this.#chunks = 0;
+    await thread?.terminate();
+  }
+
+  #add(document: AnalysableDocument, chars: number): Known {
+    const { title, chunks } = document;
+    const known: Known = { key: this.#keys++, title };
+    this.#known.set(chunks, known);
+    this.#unsent.push({
+      key: known.key,
+      title,
+      texts: chunks.map(({ text }) => text),
+      headings: chunks.map(({ headings }) => headings),
+      contexts: chunks.map(({ context }) => context),
+    });
+    this.#unsentChars += chars;
+    this.#chunks += chunks.length;
+    return known;
+  }
+
+  /** Documents that are analysed here after all. */
+  #forget(documents: readonly AnalysableDocument[]): void {
+    const keys = new Set<number>();
+    for (const { chunks } of documents) {
+      const known = this.#known.get(chunks);
+      if (known) keys.add(known.key);
+      this.#known.delete(chunks);
+    }
+    if (keys.size === 0) return;
+    this.#unsent = this.#unsent.filter(({ key }) => !keys.has(key));
+    this.#post({ kind: 'forget', keys: [...keys] });
+  }
+
+  #send(): void {
+    if (this.#unsent.length === 0) return;
+    this.#thread ??= this.#start();
+    this.#post({ kind: 'announce', documents: this.#unsent });
+    this.#unsent = [];
+    this.#unsentChars = 0;
+  }
+
+  #post(request: BuilderRequest): void {
+    this.#thread?.postMessage(request);
+  }
+
+  #ask(keys: readonly number[]): Promise<SegmentData> {
+    return new Promise((resolve, reject) => {
+      if (this.#thread === undefined) throw new Error('the thread is gone');
+      const id = ++this.#requests;
+      this.#pending.set(id, { resolve, reject });
+      this.#thread.ref(); // an answer is due: the program stays for it
+      this.#post({ kind: 'segment', id, keys });
+    });
+  }
+
+  #start(): Worker | undefined {
+    let thread: Worker;
+    try {
+      thread = new Worker(entry, { resourceLimits: threadLimits });
+    } catch {
+      this.#threaded = false; // a runtime that allows none
+      return undefined;
+    }
+    thread.unref();
+    thread.on('message', ({ id, segment }: BuilderReply) => {
+      this.#pending.get(id)?.resolve(segment);
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) thread.unref();
+    });
+    const end = (error: Error): void => {
+      if (this.#thread !== thread) return; // it was told to
+      this.#threaded = false;
+      this.#end(error);
+    };
+    thread.on('error', end);
+    thread.on('exit', (code) => end(new Error(`the analysing thread stopped (exit ${code})`)));
+    return thread;
+  }
+
+  #end(error: Error): void {
+    this.#thread = undefined;
+    this.#begun = undefined;
+    this.#known.clear();
+    this.#unsent = [];
+    this.#unsentChars = 0;
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+}
+
+function areSame(a: readonly AnalysableDocument[], b: readonly AnalysableDocument[]): boolean {
+  return a.length === b.length && a.every(({ title, chunks }, i) => title === b[i]!.title && chunks === b[i]!.chunks);
+}
+
+function charsOf({ chunks }: AnalysableDocument): number {
+  return chunks.reduce((sum, { text }) => sum + text.length, 0);
+}

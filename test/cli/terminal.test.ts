@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WriteStream } from 'node:tty';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { KEPT_DAYS as shownDays } from '../../src/cli/commands/status.ts';
+import type { AnswerJson, HitJson } from '../../src/cli/json.ts';
+import { recencies as shownRecencies } from '../../src/cli/options.ts';
+import { counted, dim, size } from '../../src/cli/text.ts';
+import { KEPT_DAYS } from '../../src/embed/service/prune-cache.ts';
+import { recencies } from '../../src/web/contract.ts';
+import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
+import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
+
+const lighthouse =
+  '---\nkeeper: Ada\n---\n# The lighthouse\n\nThe keeper counts passing ships at dawn.\n\n## Fuel\n\nThe lamp burns **rapeseed oil**. A full tank lasts nine nights.\n';
+const question = 'What does the lamp of the lighthouse burn?';
+
+describe('the command line at a terminal and in a pipe', () => {
+  const folder = makeTempFolder();
+  const run = (args: readonly string[], options: Partial<CliOptions> = {}): Promise<CliResult> =>
+    runCli(args, { cwd: folder, ...options });
+
+  let first: CliResult;
+  beforeAll(async () => {
+    writeFiles(folder, { 'docs/lighthouse.md': lighthouse });
+    first = await run(['ingest', 'docs', '--quiet']);
+  }, 60_000);
+
+  it('counts one document as one, and a dry run says what would be', async () => {
+    expect(first.stdout).toMatch(/^1 document, 1 chunk in the index; \d+ tokens read/m);
+    const { stdout } = await run(['ingest', 'docs', '--quiet', '--dry-run']);
+    expect(stdout).toContain('1 document, 1 chunk would be in the index');
+    expect([counted(1, 'query', 'queries'), counted(0, 'query', 'queries')]).toEqual(['1 query', '0 queries']);
+    expect([size(288_000), size(1), size(2 ** 20), size(5.25 * 2 ** 20)]).toEqual([
+      '282 KiB',
+      '1 KiB',
+      '1.0 MiB',
+      '5.3 MiB',
+    ]);
+    expect((await run(['status'])).stdout).toMatch(/^\d+ KiB on disk$/m);
+  });
+
+  it('prints each sentence of an extractive answer once, and a line for its source', async () => {
+    const { stdout } = await run(['ask', question]);
+    expect(stdout.match(/rapeseed oil/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^\[1\] docs\/lighthouse\.md#\d+-\d+, line 10 {2}The lighthouse( › Fuel)?$/m);
+    const { citations } = JSON.parse((await run(['ask', question, '--json'])).stdout) as AnswerJson;
+    expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(2 * citations.length + 2);
+    const quoted = await run(['ask', question, '--quotes']);
+    expect(quoted.stdout).toMatch(/^ {4}“The lamp burns \*\*rapeseed oil\*\*\.”$/m);
+  });
+
+  it('names the same things by the same keys in search, ask and show', async () => {
+    const { hits, citations } = JSON.parse((await run(['ask', question, '--json'])).stdout) as AnswerJson;
+    const shown = JSON.parse((await run(['show', citations[0]!.citation, '--json'])).stdout) as HitJson;
+    const hit = hits[0]!;
+    for (const one of [hit, citations[0]!, shown]) {
+      expect(one.reference).toBe(one.citation);
+      expect(one.place).toEqual({ lines: one.lines });
+    }
+    for (const one of [hit, shown]) expect(one).toMatchObject({ format: 'markdown', metadata: { keeper: 'Ada' } });
+    expect(shown.reference).toBe(citations[0]!.reference);
+  });
+
+  it.each(['search', 'ask'])('%s reads its question from a pipe', async (command) => {
+    const { status, stdout, stderr } = await run([command, '--json'], { input: { text: `${question}\n` } });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('rapeseed oil');
+    expect(Object.values(JSON.parse(stdout) as object)).toContain(question);
+  });
+
+  it('does not wait for a standard input that stays silent, or is empty', async () => {
+    const results = await Promise.all([run(['ask', '--json'], { input: 'open' }), run(['ask', '--json'])]);
+    for (const { status, stdout } of results) {
+      expect(status).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INVALID_ARGUMENT', hint: expect.any(String) } });
+    }
+  });
+
+  it.each([
+    [['search', 'x', '--index', 'nowhere'], 'INDEX_NOT_FOUND', 1],
+    [['search', 'x', '--where', 'no_such_column = 1'], 'INVALID_FILTER', 2],
+    [['search', 'x', '--limit', 'many'], 'INVALID_ARGUMENT', 2],
+    [['search', 'x', '--rerank'], 'KEY_MISSING', 2],
+    [['gate'], 'INVALID_ARGUMENT', 2],
+    [['export', '--index', 'nowhere'], 'INDEX_NOT_FOUND', 1],
+  ])('%j --json prints the error on stdout too, as one line of JSON', async (args, code, status) => {
+    const env = { ...process.env, IBID_MESSAGES_API_KEY: '' };
+    const plain = await run(args, { env });
+    const json = await run([...args, '--json'], { env });
+    expect(plain).toMatchObject({ status, stdout: '' });
+    expect(json).toMatchObject({ status, stderr: plain.stderr });
+    expect(json.stdout).toMatch(/^.+\n$/);
+    const { error } = JSON.parse(json.stdout) as { error: { code: string; message: string; hint?: string } };
+    expect(error.code).toBe(code);
+    expect(plain.stderr).toContain(error.message);
+    if (error.hint) expect(plain.stderr).toContain(`hint: ${error.hint}`);
+  });
+
+  it('says in words of the command line what the library says in its own', async () => {
+    writeFileSync(join(folder, 'docs/second.md'), 'A second text.');
+    writeFileSync(join(folder, 'docs/third.md'), 'A third text.');
+    await run(['ingest', 'docs', '--quiet']);
+    const { stderr } = await run(['remove', 'docs']);
+    expect(stderr).toMatch(/^hint: .*`--force`/m);
+    expect(stderr).not.toContain('force: true');
+  });
+
+  it('ends in peace when nobody reads on', () => {
+    const ibid = `'${process.execPath}' '${join(import.meta.dirname, '../../src/cli/main.ts')}'`;
+    const script = `${ibid} export | head -c 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    expect(execFileSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' })).toBe('0\n');
+  });
+});
+
+describe('a terminal', () => {
+  it('gets grey text only where it is one and can show it', () => {
+    const stream = Object.create(WriteStream.prototype, { isTTY: { value: true } }) as NodeJS.WriteStream; // isTTY is all that is read
+    vi.stubEnv('NO_COLOR', '');
+    vi.stubEnv('TERM', 'xterm');
+    expect(dim('x', stream)).toBe('\u001b[2mx\u001b[22m');
+    vi.stubEnv('TERM', 'dumb');
+    expect(dim('x', stream)).toBe('x');
+    vi.stubEnv('TERM', 'xterm');
+    vi.stubEnv('NO_COLOR', '1');
+    expect(dim('x', stream)).toBe('x');
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('completion', () => {
+  /** What bash offers for a command line whose last word is being written. */
+  const offered = (script: string, ...words: string[]): string[] =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ibid; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        'bash',
+        ...words,
+      ],
+      { encoding: 'utf8' },
+    )
+      .split('\n')
+      .filter((word) => word !== '');
+
+  it('offers commands, options and choices in bash, and a script to zsh and fish', async () => {
+    const print = async (shell: string): Promise<string> =>
+      (await runCli(['completion', shell], { cwd: tempFolder() })).stdout;
+    const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map(print));
+    expect(offered(bash!, 'ibid', 'se')).toEqual(['search']);
+    expect(offered(bash!, 'ibid', 'search', '--re')).toEqual(['--rerank']);
+    expect(offered(bash!, 'ibid', 'search', '--mode', '')).toEqual(['hybrid', 'lexical', 'dense']);
+    expect(offered(bash!, 'ibid', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(zsh).toContain(`bashcompinit\n${bash!}`);
+    expect(fish).toContain(
+      "complete -c ibid -n '__fish_seen_subcommand_from search' -l mode -x -a 'hybrid lexical dense'",
+    );
+  });
+});
+
+it('lists what is written out, so that --help loads nothing, as the library has it', () => {
+  expect(shownRecencies).toEqual(recencies);
+  expect(shownDays).toBe(KEPT_DAYS);
+});

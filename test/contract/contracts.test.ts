@@ -1,0 +1,118 @@
+import { describe, it, onTestFinished } from 'vitest';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
+import { ownEmbedder } from '../../src/embed/own.ts';
+import { openServiceEmbedder } from '../../src/services/embedder.ts';
+import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { serviceReranker } from '../../src/services/reranker.ts';
+import { serviceWebSearch } from '../../src/services/web-search.ts';
+import {
+  type ContractCheck,
+  embedderContract,
+  fakeEmbedder,
+  fakeLanguageModel,
+  fakeReranker,
+  fakeWebSearch,
+  languageModelContract,
+  rerankerContract,
+  webSearchContract,
+} from '../../src/testing.ts';
+import { ownEmbedder as exampleEmbedder } from '../examples/own-embedder.ts';
+import { ownModel } from '../examples/own-model.ts';
+import { keyed, scoresByOverlap } from '../keyed/support.ts';
+import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
+
+/** One suite for each contract, run by every implementation. */
+function keeps(name: string, checks: readonly ContractCheck[]): void {
+  describe(name, () => {
+    for (const check of checks) it(check.name, () => check.run());
+  });
+}
+
+const sentences = [
+  'The ferry leaves the harbour every morning at seven.',
+  'In winter there is no ferry on Sundays.',
+  'Prune the roses in March, before the first leaves open.',
+  'Tea is served in the hall at four.',
+];
+
+const chunks = sentences.map((text) => ({ text, headings: [] }));
+const sample = Array.from({ length: 40 }, (_, i) => ({ title: `Day ${i}`, chunks }));
+let trained: Promise<Uint8Array> | undefined;
+
+describe('an embedder', () => {
+  keeps(
+    'the local one',
+    embedderContract(async () => {
+      trained ??= trainLocalEmbedder(sample, {});
+      const embedder = openLocalEmbedder(await trained);
+      onTestFinished(() => embedder.close?.());
+      return embedder;
+    }),
+  );
+  for (const model of ['embed-context-v1-0.6b', 'embed-v1-0.6b']) {
+    keeps(
+      `of the service: ${model}`,
+      embedderContract(async () => openServiceEmbedder((await keyed()).services.search, { model, dimensions: 128 })),
+    );
+  }
+  keeps(
+    'the fake',
+    embedderContract(() => fakeEmbedder()),
+  );
+  keeps(
+    'the example',
+    embedderContract(() => exampleEmbedder),
+  );
+  keeps(
+    'of a caller, within narrow limits',
+    embedderContract(() => ownEmbedder({ ...fakeEmbedder(), limits: { documents: 1, chunks: 1, tokens: 50 } })),
+  );
+});
+
+describe('a language model', () => {
+  for (const citations of [true, false]) {
+    keeps(
+      `of the service, ${citations ? 'citing' : 'with marks'}`,
+      languageModelContract(async () => {
+        const { services } = await keyed({ messages: { model: extractiveAnswerer().model } });
+        return serviceLanguageModel(services.messages, { citations });
+      }),
+    );
+  }
+  keeps(
+    'the fake',
+    languageModelContract(() => fakeLanguageModel()),
+  );
+  keeps(
+    'the example',
+    languageModelContract(() => ownModel),
+  );
+});
+
+describe('a reranker', () => {
+  keeps(
+    'the fake',
+    rerankerContract(() => fakeReranker()),
+  );
+  keeps(
+    'of the service',
+    rerankerContract(async () => {
+      const { services } = await keyed({ messages: { model: scoresByOverlap } });
+      return serviceReranker(services.messages);
+    }),
+  );
+});
+
+describe('a web search', () => {
+  keeps(
+    'the fake',
+    webSearchContract(
+      () => fakeWebSearch([{ url: 'https://example.org/tower', title: 'The tower', extracts: ['The tower is tall.'] }]),
+      'tower',
+    ),
+  );
+  keeps(
+    'of the service',
+    webSearchContract(async () => serviceWebSearch((await keyed()).services.search), 'harbour tower'),
+  );
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
+
+describe('plainText', () => {
+  it.each([
+    ['**Bold** and *slanted* and `code`.', 'Bold and slanted and code.'],
+    ['See [the guide](guide.md "Guide") and ![a chart](x.png).', 'See the guide and a chart.'],
+    ['[wiki](https://en.wikipedia.org/wiki/A_(b)) ends', 'wiki ends'],
+    ['- one\n- two', 'one two'],
+    ['# Title\n\nText over\ntwo lines.', 'Title Text over two lines.'],
+    ['| a | b |', 'a · b'],
+    ['Audit Fees (1) | $3,631,575 | $3,784,488', 'Audit Fees (1) · $3,631,575 · $3,784,488'],
+    ['a\tb', 'a · b'],
+    [
+      'See [1], [2] and [doc:3]. So [4, 5] and [6–7] and [^8].',
+      'See (1), (2) and [doc:3]. So (4, 5) and (6–7) and (^8).',
+    ],
+    ['2 * 3 * 4 = 24', '2 * 3 * 4 = 24'],
+    ['snake_case_name and __init__ stay', 'snake_case_name and __init__ stay'],
+    ['/*eslint x: "error"*/', '/*eslint x: "error"*/'],
+    ['1978 was a year.', '1978 was a year.'],
+    ['$5 *off* 50% [1]', '$5 off 50% (1)'],
+    ['Ignore `**/*.config.js` and **not** `!**/keep.js`.', 'Ignore **/*.config.js and not !**/keep.js.'],
+    ['A `string | number` and ``a ` tick``', 'A string | number and a ` tick'],
+    ['**Use `a*b`** now', 'Use a*b now'],
+    [
+      'See:\n```js\nconst a = x ** y; // *not* slanted\n```\nDone **well**.',
+      'See: const a = x ** y; // *not* slanted Done well.',
+    ],
+    ['~~~\n```\n# kept\n~~~', '``` # kept'],
+    ['::: warning\nHot *water*.\n:::', 'Hot water.'],
+    ['::: tip Mind the step\nIt is high.', 'Mind the step It is high.'],
+  ])('%j', (quote, expected) => {
+    expect(plainText(quote)).toBe(expected);
+  });
+
+  it('keeps code that began before the quote, and reads what comes after its fence', () => {
+    const before = 'Ignore them:\n\n```js\nexport default [{\n';
+    expect(plainText('ignores: ["**/*.a", "!**/b"],\n```\nThat is **all**.', { before })).toBe(
+      'ignores: ["**/*.a", "!**/b"], That is all.',
+    );
+    expect(plainText('That is **all**.', { before: `${before}}]\n\`\`\`\n` })).toBe('That is all.');
+  });
+
+  it('takes away only the marks of comments in a program', () => {
+    const quote = ' * Waits **twice**\n * as `long`.\n */\nreturn a ** b * c; // so | so\n# end';
+    expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so end');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion, coverage, matchTerms } from '../../../../src/answer/sentences/question.ts';
+import { documentTokens } from '../../../../src/text/analysis/analysis.ts';
+import { analyseWords, contentTerms } from '../../../../src/text/analysis/words.ts';
+
+const unknown = { rows: 100, documentFrequency: () => 0 };
+const matchOf = (question: string, text: string) =>
+  Array.from(
+    matchTerms(analyseQuestion(question, unknown), analyseWords(text)),
+    (value) => Math.round(value * 100) / 100,
+  );
+
+describe('contentTerms', () => {
+  it('names terms as the index spells them, without the words that ask', () => {
+    expect(contentTerms('Which castles were besieged in 1402?')).toEqual(documentTokens('castles besieged 1402'));
+    expect(contentTerms('parseHTTPHeader')).toEqual(documentTokens('parseHTTPHeader'));
+    expect(contentTerms('大提琴有几根弦')).toContain('提琴');
+  });
+
+  it('has the whole of a code or version beside its parts, as the index does', () => {
+    for (const code of ['CBL-219', 'v22.18.1', '2024-10-03', 'node@22']) {
+      expect(contentTerms(`What is ${code}?`).sort()).toEqual([...new Set(documentTokens(code))].sort());
+    }
+  });
+
+  it('does not let one code pass for another', () => {
+    const question = analyseQuestion('What does CBL-219 mean?', unknown);
+    const row = matchTerms(question, analyseWords('CBL-211 means water'));
+    expect(row[question.terms.findIndex(({ term }) => term === 'cbl-219')]).toBe(0);
+  });
+
+  it('keeps the words of a question that has no others', () => {
+    expect(contentTerms('who is who')).toEqual(['who', 'is']);
+  });
+});
+
+describe('analyseQuestion', () => {
+  it('weighs terms by BM25 idf', () => {
+    const { terms, weight } = analyseQuestion('castle moat', {
+      rows: 10,
+      documentFrequency: (term) => (term === 'moat' ? 2 : 9),
+    });
+    expect(terms[1]!.weight).toBeCloseTo(Math.log(1 + (10 - 2 + 0.5) / (2 + 0.5)), 12);
+    expect(terms[0]!.weight).toBeCloseTo(Math.log(1 + (10 - 9 + 0.5) / (9 + 0.5)), 12);
+    expect(weight).toBeCloseTo(terms[0]!.weight + terms[1]!.weight, 12);
+  });
+
+  it.each([
+    ['How many piers are there?', 'number'],
+    ['When did it open?', 'date'],
+    ['Who dug it?', 'person'],
+    ['Where is it?', 'place'],
+    ['Why is it deep?', 'other'],
+    ['Wie viele Pfeiler hat die Brücke?', 'number'],
+    ['Wann wurde die Brücke eröffnet?', 'date'],
+    ['¿Quién construyó el puente?', 'person'],
+    ['Где находится мост?', 'place'],
+    ['这座桥是什么时候建成的？', 'date'],
+    ['متى افتتح الجسر؟', 'date'],
+    ['यह पुल कहाँ है?', 'place'],
+  ])('%s asks for a %s', (question, type) => {
+    expect(analyseQuestion(question, unknown).type).toBe(type);
+  });
+});
+
+describe('matchTerms', () => {
+  it('counts the same term 1, a shared beginning 0.75, a compound 0.5, a related word 0.4', () => {
+    expect(matchOf('castles', 'a castle')).toEqual([1]);
+    expect(matchOf('astronomy', 'an astronomer')).toEqual([0.75]);
+    expect(matchOf('Apotheke', 'Landesapothekengesetz')).toEqual([0.5]);
+    expect(matchOf('author', 'she wrote it')).toEqual([0.4]);
+    expect(matchOf('castle', 'a house')).toEqual([0]);
+  });
+
+  it('does not take 1931 for 1938', () => {
+    expect(matchOf('1931', 'in 1938')).toEqual([0]);
+  });
+
+  it('finds an Arabic word under its article and conjunction, a French one behind its elision', () => {
+    expect(matchOf('الجسر', 'وجسر')).toEqual([0.75]);
+    expect(matchOf("l'empereur", 'un empereur')[0]).toBeGreaterThanOrEqual(0.75);
+  });
+});
+
+describe('coverage', () => {
+  it('is the share of weight that is matched', () => {
+    const question = analyseQuestion('castle moat', unknown);
+    expect(coverage(question, [1, 0])).toBeCloseTo(0.5, 12);
+    expect(coverage(question, [1, 0.5])).toBeCloseTo(0.75, 12);
+  });
+});
+
+describe('analyseWords', () => {
+  it('gives places in the text as it is, and the analyser’s terms', () => {
+    const text = 'Cafe\u0301 owners’ parseHTTPHeader, 大提琴 and Ångström.';
+    for (const { start, end, word, unspaced } of analyseWords(text)) {
+      const written = text.slice(start, end).toLowerCase();
+      expect(unspaced ? written : written.replaceAll('’', '')).toContain(unspaced ? word : word.replaceAll('’', ''));
+    }
+    const terms = analyseWords(text).map(({ term }) => term);
+    for (const term of documentTokens(text)) if (!term.endsWith('*')) expect(terms).toContain(term);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unitsOf } from '../../../../src/answer/sentences/units.ts';
+
+const show = (text: string, format?: string) =>
+  unitsOf(text, format).map(({ kind, start, end, header }) => [
+    kind,
+    text.slice(start, end),
+    header && text.slice(header.start, header.end),
+  ]);
+
+describe('unitsOf', () => {
+  it('cuts prose into sentences', () => {
+    expect(show('The moat is deep. It was dug in 1402.')).toEqual([
+      ['sentence', 'The moat is deep.', undefined],
+      ['sentence', 'It was dug in 1402.', undefined],
+    ]);
+  });
+
+  it('follows a sentence over the lines of a comment, up to its end, a tag, an item or another kind of line', () => {
+    const program = [
+      '/**',
+      ' * Waits until nothing came for a while, and gives the last',
+      ' * value that came. It is a',
+      ' * rate limit.',
+      ' *',
+      ' * @param ms how long',
+      ' */',
+      '// counts what',
+      '// was given',
+      'let n = 0;',
+    ].join('\n');
+    const sentences = show(program, 'code').map(([, text]) => text);
+    expect(sentences).toContain('* Waits until nothing came for a while, and gives the last\n * value that came.');
+    expect(sentences).toContain('It is a\n * rate limit.');
+    expect(sentences.some((text) => /limit.*@param/s.test(String(text)))).toBe(false);
+    expect(sentences.some((text) => /counts what\n\/\/ was given/.test(String(text)))).toBe(true);
+  });
+
+  it('takes table rows as units, under the header above a rule', () => {
+    expect(
+      show('Fees were paid.\n\n| Fee | 2019 |\n| --- | ---: |\n| Audit | 3,631 |\n| Tax | 169 |\n\nMore follows.'),
+    ).toEqual([
+      ['sentence', 'Fees were paid.', undefined],
+      ['row', '| Fee | 2019 |', undefined],
+      ['row', '| Audit | 3,631 |', '| Fee | 2019 |'],
+      ['row', '| Tax | 169 |', '| Fee | 2019 |'],
+      ['sentence', 'More follows.', undefined],
+    ]);
+  });
+
+  it('finds the header of a table without a rule: lines without quantities, years being names', () => {
+    expect(
+      show('Fiscal 2019 | Fiscal 2018\nAudit Fees (1) | $3,631,575 | $3,784,488\nTax Fees (3) | 169,776 | 61,592'),
+    ).toEqual([
+      ['row', 'Fiscal 2019 | Fiscal 2018', undefined],
+      ['row', 'Audit Fees (1) | $3,631,575 | $3,784,488', 'Fiscal 2019 | Fiscal 2018'],
+      ['row', 'Tax Fees (3) | 169,776 | 61,592', 'Fiscal 2019 | Fiscal 2018'],
+    ]);
+  });
+
+  it('keeps a header of two lines together', () => {
+    const [, , row] = show('NSE Profit | NSE Revenue\nas a % of Target | of Target\n76% | 96%\n168% | 112%');
+    expect(row).toEqual(['row', '76% | 96%', 'NSE Profit | NSE Revenue\nas a % of Target | of Target']);
+  });
+
+  it('reads tab-separated lines as rows', () => {
+    expect(show('name\tage\nAda\t36\nAlan\t41').map(([, text]) => text)).toEqual(['name\tage', 'Ada\t36', 'Alan\t41']);
+  });
+
+  it('cuts a row too long to be shown between cells, losing nothing', () => {
+    const long = `| ${Array.from({ length: 300 }, (_, i) => `cell ${i}`).join(' | ')} |`;
+    const text = `${long}\n| b | c |`;
+    const units = unitsOf(text);
+    expect(units.length).toBeGreaterThan(3);
+    for (const { start, end } of units) {
+      expect(end - start).toBeLessThanOrEqual(600);
+      expect(text.slice(start, end)).not.toMatch(/^\d|cell$/); // no cell is torn
+    }
+    expect(
+      units
+        .map(({ start, end }) => text.slice(start, end))
+        .join('')
+        .replace(/\s/g, ''),
+    ).toBe(text.replace(/\s/g, ''));
+    const halves = unitsOf(`|${'😀'.repeat(700)}|\n| b | c |`);
+    for (const { start, end } of halves)
+      expect(`|${'😀'.repeat(700)}|\n| b | c |`.slice(start, end).isWellFormed()).toBe(true);
+  });
+
+  it('does not take aligned code for a table', () => {
+    expect(
+      unitsOf('a = require(\'a\'),  // "module"\nbb = 42,           // "other"').every(
+        ({ kind }) => kind === 'sentence',
+      ),
+    ).toBe(true);
+  });
+
+  it('gives trimmed, ordered units that do not overlap and leave out nothing but blanks and rules', () => {
+    const piece = fc.constantFrom(
+      'One. ',
+      'Two words',
+      '\n',
+      '\n\n',
+      '| a | b |\n',
+      '|---|---|\n',
+      'x\ty\n',
+      'é𝒳 ',
+      '12  13\n',
+      '。',
+      '- item\n',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        let last = 0;
+        let left = '';
+        for (const { start, end } of unitsOf(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(text.slice(start, end)).toBe(text.slice(start, end).trim());
+          left += text.slice(last, start);
+          last = end;
+        }
+        left += text.slice(last);
+        expect(left.replace(/\s|[|-]/g, '')).toBe('');
+      }),
+      { seed: 11 },
+    );
+  });
+});

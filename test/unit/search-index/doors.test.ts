@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Meter, openIndex, type SearchIndex } from '../../../src/index.ts';
+import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
+import { ownEmbedder } from '../../examples/own-embedder.ts';
+import { ownModel } from '../../examples/own-model.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+const notes = [
+  {
+    uri: 'note:1',
+    title: 'Ferry',
+    text: 'The ferry leaves the harbour at seven.',
+    metadata: { team: 'ops', year: 2024 },
+  },
+  { uri: 'note:2', title: 'Roses', text: 'Prune the roses in March.', metadata: { team: 'garden', year: 2025 } },
+  { uri: 'note:3', title: 'Tea', text: 'Tea is served at four.', metadata: { team: "o'hara" } },
+];
+
+async function opened(options: Parameters<typeof openIndex>[1] = {}): Promise<SearchIndex> {
+  const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder(), ...options });
+  await index.add(notes);
+  return index;
+}
+
+describe('documents that are not files', () => {
+  it('are added, replaced where they differ, listed, read, shown and removed', async () => {
+    await using index = await opened();
+    expect(await index.add(notes)).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
+    const changed = { ...notes[0]!, text: 'The ferry leaves the harbour at eight.' };
+    expect(await index.add([changed])).toMatchObject({ updated: 1, documents: 3 });
+    const listed = await Array.fromAsync(index.documents({ where: { 'metadata.team': 'ops' } }));
+    expect(listed).toEqual([
+      { uri: 'note:1', title: 'Ferry', format: 'text', metadata: { team: 'ops', year: 2024 }, chunks: 1 },
+    ]);
+    expect(await index.document('note:1')).toMatchObject({ text: changed.text, chunks: 1 });
+    expect(await index.document('note:9')).toBeUndefined();
+    const passage = await index.show('note:1#4-9');
+    expect(passage).toMatchObject({ quote: 'ferry', source: 'was given as text, there is no file' });
+    // each is named: no guard asks whether that was meant
+    expect((await index.remove(['note:1', 'note:2'])).removed.toSorted()).toEqual(['note:1', 'note:2']);
+    expect((await index.status()).documents).toBe(1);
+  });
+
+  it('are left alone by an ingest of a folder, and leave its files alone', async () => {
+    const folder = tempFolder({ 'docs/a.md': '# A\n\nBoats stay in the harbour.' });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, embedder: fakeEmbedder() });
+    await index.ingest(folder);
+    await index.add(notes);
+    expect(await index.ingest(folder)).toMatchObject({ unchanged: 1, removed: 0, documents: 4 });
+  });
+
+  it('are read as their format says', async () => {
+    await using index = await opened();
+    await index.add([{ uri: 'page:1', text: '# Moorings\n\nA mooring is *paid* by the day.', format: 'markdown' }]);
+    const { hits } = await index.search('who pays for a mooring', { limit: 1 });
+    expect(hits[0]!.chunk).toMatchObject({ uri: 'page:1', title: 'Moorings', format: 'markdown' });
+  });
+
+  it.each([
+    [{ uri: '', text: 'a' }, 'no `uri`'],
+    [{ uri: 'note:1' }, '`text` of "note:1"'],
+    [{ uri: 'note:1', text: 'a', format: 'docx' }, 'format "docx"'],
+    [{ uri: 'note:1', text: 'a', metadata: { tags: ['a'] } }, 'metadata.tags'],
+    [undefined, 'no `uri`'],
+  ])('that are wrong are named: %j', async (wrong, message) => {
+    await using index = await opened();
+    const add = index.add([wrong as never]);
+    await expect(add).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
+    expect((await index.status()).documents).toBe(3);
+  });
+});
+
+describe('a filter with bound values', () => {
+  it.each([
+    [{ 'metadata.team': 'ops' }, ['note:1']],
+    [{ 'metadata.team': "x' OR '1'='1" }, []],
+    [{ 'metadata.team': "o'hara" }, ['note:3']],
+    [{ 'metadata.team': ['ops', 'garden'] }, ['note:1', 'note:2']],
+    [{ 'metadata.team': [] }, []],
+    [{ 'metadata.year': { gte: 2024, lt: 2025 } }, ['note:1']],
+    [{ 'metadata.year': null }, ['note:3']],
+    [{ 'metadata.team': { not: 'ops' } }, ['note:2', 'note:3']],
+    [{ uri: { like: 'note:%' }, title: 'Tea' }, ['note:3']],
+    [{ title: undefined }, ['note:1', 'note:2', 'note:3']],
+    ["metadata.team = 'ops'", ['note:1']],
+  ])('%j', async (where, uris) => {
+    await using index = await opened();
+    const { hits } = await index.search('ferry roses tea', { where });
+    expect(hits.map(({ chunk }) => chunk.uri).sort()).toEqual(uris);
+  });
+
+  it.each([
+    [{ colour: 'red' }, 'no column "colour"'],
+    [{ 'metadata.year': { above: 3 } }, '"above"'],
+    [{ 'metadata.year': Number.NaN }, 'NaN'],
+    [{ 'metadata.team': { toString: 1 } }, '"toString"'],
+    [[], 'SQL text or an object'],
+  ])('that cannot be used says why: %j', async (where, message) => {
+    await using index = await opened();
+    const found = index.search('ferry', { where: where as never });
+    await expect(found).rejects.toMatchObject({ code: 'INVALID_FILTER', message: expect.stringContaining(message) });
+  });
+});
+
+describe('parts of the caller’s own', () => {
+  it('an embedder and a model: the answer is cited and proven', async () => {
+    await using index = await opened({ embedder: ownEmbedder, models: { writer: ownModel } });
+    expect((await index.status()).embedder).toBe(ownEmbedder.id);
+    const answer = await index.ask('When does the ferry leave the harbour?');
+    expect(answer).toMatchObject({ mode: 'grounded', abstained: false });
+    expect(answer.citations[0]).toMatchObject({ uri: 'note:1', verified: true, quote: notes[0]!.text });
+  });
+
+  it('a writer, a reranker and a web search', async () => {
+    const page = {
+      url: 'https://example.org/ferry',
+      title: 'Ferries',
+      extracts: ['The ferry of the harbour is blue.'],
+    };
+    const models = { writer: fakeLanguageModel(), reranker: fakeReranker(), web: fakeWebSearch([page]) };
+    await using index = await opened({ models });
+    const { hits, report } = await index.search('harbour ferry', { web: true, rerank: true, budget: 1 });
+    expect(new Set(hits.map(({ origin }) => origin))).toEqual(new Set(['local', 'web']));
+    expect(report).toMatchObject({ mode: 'hybrid', warnings: [], web: { status: 'ok', pages: 1 }, costUsd: 0 });
+    const answer = await index.ask('What colour is the ferry?', { mode: 'grounded', web: true });
+    expect(answer.report).toMatchObject({ web: { status: 'ok' } });
+  });
+
+  it('an embedder must be given again: without it words decide, and nothing is added', async () => {
+    const address = join(tempFolder(), 'index');
+    await using made = await openIndex(address, { create: true, embedder: ownEmbedder });
+    await made.add(notes);
+    await using bare = await openIndex(address);
+    const { hits, report } = await bare.search('ferry');
+    expect(hits[0]!.chunk.uri).toBe('note:1');
+    expect(report).toMatchObject({ mode: 'lexical', warnings: [{ code: 'INDEX_MISMATCH' }] });
+    await expect(bare.add([{ uri: 'note:4', text: 'Four.' }])).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+    expect(await bare.remove('note:3')).toEqual({ removed: ['note:3'] });
+    await using other = await openIndex(address, { embedder: fakeEmbedder() });
+    await expect(other.add(notes)).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+    expect(await other.reembed({ to: fakeEmbedder(), switch: 'always' })).toMatchObject({ switched: true });
+    expect(await other.add([{ uri: 'note:4', text: 'Four.' }])).toMatchObject({ added: 1 });
+  });
+
+  it('an embedder that fails for a query costs no hit; one that breaks its contract is named', async () => {
+    const fake = fakeEmbedder();
+    await using index = await opened({
+      embedder: { ...fake, embedQuery: () => Promise.reject(new Error('no route to the model')) },
+    });
+    const { hits, report } = await index.search('ferry');
+    expect(hits[0]!.chunk.uri).toBe('note:1');
+    expect(report.warnings).toMatchObject([{ code: 'SERVICE_FAILED', message: expect.stringContaining('no route') }]);
+    const wrong = { ...fake, id: 'wrong', embedDocuments: async () => [[new Int8Array(3)]] };
+    await using broken = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: wrong });
+    await expect(broken.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+    await expect(openIndex('x', { embedder: { id: 'half' } as never })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('dimensions'),
+    });
+  });
+});
+
+describe('a run', () => {
+  it('gives its result when awaited, and its events when iterated, once', async () => {
+    await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    const run = index.add(notes);
+    const types: string[] = [];
+    for await (const event of run) types.push(event.type);
+    expect(types.at(-1)).toBe('done');
+    expect(await run).toMatchObject({ added: 3 });
+    expect(() => run[Symbol.asyncIterator]()).toThrow(/begun already/);
+    const events = await Array.fromAsync(index.ask('When does the ferry leave?'));
+    expect(events.at(-1)).toMatchObject({ type: 'done' });
+  });
+
+  it('that is left ends, and says so to who awaits it', async () => {
+    await using index = await opened();
+    const run = index.add([{ uri: 'note:7', text: 'Seven.' }]);
+    for await (const _ of run) break;
+    await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await index.add([{ uri: 'note:8', text: 'Eight.' }])).toMatchObject({ documents: expect.any(Number) }); // the lock is free
+  });
+});
+
+describe('arguments that JavaScript lets through', () => {
+  it('are named', async () => {
+    await using index = await opened();
+    const wrong: [() => Promise<unknown>, string][] = [
+      [() => index.search(undefined as never), 'the query must be a string'],
+      [() => index.ask(null as never), 'the question must be a string, not null'],
+      [() => index.ask('  '), 'the question is empty'],
+      [() => index.ingest([]), 'no path to ingest'],
+      [() => index.ingest(undefined as never), 'no path to ingest'],
+      [() => index.remove([]), 'no uri to remove'],
+      [() => index.show(7 as never), 'the citation must be a string'],
+      [() => index.search('a', { budget: 'much' as never }), 'a budget must be'],
+      [() => openIndex(undefined as never), 'the address of the index must be a string'],
+      [() => index.ask('a question', { mode: 'oracle' } as never), 'no mode "oracle"'],
+    ];
+    for (const [call, message] of wrong)
+      await expect((async () => await call())(), message).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(message),
+      });
+  });
+});
+
+describe('a budget', () => {
+  it('is a number, or a meter that calls share; a child spends its parent’s money', () => {
+    const meter = new Meter(1);
+    const child = meter.child();
+    child.reserve(0.6).settle(0.5);
+    expect([child.spentUsd, meter.spentUsd, child.leftUsd, child.budgetUsd]).toEqual([0.5, 0.5, 0.5, 1]);
+    expect(() => child.reserve(0.6)).toThrow(/0.500000 of 1 USD are left/);
+    const other = meter.child().reserve(0.5);
+    expect(() => child.reserve(0.1)).toThrow(/BUDGET|left/);
+    other.cancel();
+    expect(child.leftUsd).toBe(0.5);
+    expect(Meter.of(meter)).toBe(meter);
+    expect(Meter.of(0).leftUsd).toBe(0);
+  });
+});

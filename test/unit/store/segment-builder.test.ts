@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SegmentData } from '../../../src/lexical/contract.ts';
+import { type AnalysableDocument, AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
+import { BackgroundSegmentBuilder } from '../../../src/store/segment-builder.ts';
+import { TermNumbers } from '../../../src/text/analysis/analysis.ts';
+import { randomSource } from '../vector/random.ts';
+import { texts } from './records.ts';
+
+const open: BackgroundSegmentBuilder[] = [];
+function analyst(threaded = true): BackgroundSegmentBuilder {
+  const made = new BackgroundSegmentBuilder({ threaded });
+  open.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.rest();
+});
+
+/** A segment as text, byte for byte. */
+function bytesOf({ header, blocks }: SegmentData): string[] {
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+  return [base64(header), ...blocks.map(({ firstTerm, bytes }) => `${firstTerm} ${base64(bytes)}`)];
+}
+
+/** Documents of a few chunks each, together more than make a thread worth it. */
+function documents(seed: number, count = 300): AnalysableDocument[] {
+  const random = randomSource(seed);
+  return Array.from({ length: count }, (_, i) => ({
+    title: i % 7 === 0 ? '' : `Title ${i} Größe`,
+    chunks: texts(random, random.integer(i % 50 === 0 ? 0 : 1, 5), 12).map((text, at) => ({
+      text: at % 4 === 0 ? `${text} 東京 parseHTTPHeader \ud800 v22.18` : text,
+      headings: at % 2 === 0 ? ['Part', `Section ${i}`] : [],
+      ...(at % 3 === 0 ? { context: 'name | price' } : {}),
+    })),
+  }));
+}
+
+describe('BackgroundSegmentBuilder', () => {
+  it('builds the segments that are built without it, whatever was announced', async () => {
+    const one = analyst();
+    const some = documents(1);
+    const unannounced = documents(2, 10);
+    one.announce(some);
+    expect(one.isThreaded).toBe(false); // a few kilobytes wait for more
+    const retitled = { ...some[4]!, title: 'Another one' };
+    for (const batch of [some.slice(0, 120), [...some.slice(200), ...unannounced], [retitled, retitled, some[5]!]]) {
+      one.announce(documents(9, 300)); // never asked for
+      expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
+      expect(one.isThreaded).toBe(true);
+    }
+  });
+
+  it('gives a segment that was begun before it was asked for, and another one where another is asked for', async () => {
+    const one = analyst();
+    const some = documents(8, 700);
+    one.begin(some); // there is no thread yet
+    one.announce(some);
+    expect(one.isThreaded).toBe(true);
+    const copies = some.slice(0, 200).map((document) => ({ ...document }));
+    one.begin(copies);
+    expect(bytesOf(await one.segment(some.slice(0, 200)))).toEqual(bytesOf(await analyse(some.slice(0, 200))));
+    for (const asked of [some.slice(200, 300), some.slice(299, 400), [{ ...some[400]!, title: 'Another one' }], []]) {
+      one.begin(some.slice(200, 401));
+      expect(bytesOf(await one.segment(asked))).toEqual(bytesOf(await analyse(asked)));
+    }
+    expect(one.isThreaded).toBe(true);
+    one.begin(some);
+    await one.rest();
+    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
+  });
+
+  it('starts no thread for a few documents, nor where it must not', async () => {
+    const few = documents(3, 20);
+    const small = analyst();
+    small.announce(few);
+    expect(bytesOf(await small.segment(few))).toEqual(bytesOf(await analyse(few)));
+    expect(small.isThreaded).toBe(false);
+    const many = documents(4, 600);
+    const without = analyst(false);
+    without.announce(many);
+    expect(bytesOf(await without.segment(many))).toEqual(bytesOf(await analyse(many)));
+    expect(without.isThreaded).toBe(false);
+  });
+
+  it('keeps a document of many megabytes here, and what comes with it', async () => {
+    const one = analyst();
+    const some = documents(5, 700);
+    one.announce(some);
+    const large = { title: 'Large', chunks: [{ text: 'lorem ipsum '.repeat(360_000), headings: [] }] };
+    one.announce([large]);
+    expect(one.isThreaded).toBe(true);
+    const batch = [...some.slice(0, 5), large];
+    expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
+    expect(bytesOf(await one.segment(some.slice(5)))).toEqual(bytesOf(await analyse(some.slice(5))));
+  });
+
+  it('does the work itself when the thread ends in the middle of it, and starts another one later', async () => {
+    const one = analyst();
+    const some = documents(6, 700);
+    one.announce(some);
+    expect(one.isThreaded).toBe(true);
+    const waiting = one.segment(some);
+    await one.rest();
+    expect(bytesOf(await waiting)).toEqual(bytesOf(await analyse(some)));
+    expect(one.isThreaded).toBe(false);
+    one.announce(some);
+    expect(one.isThreaded).toBe(true);
+    expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
+  });
+});
+
+describe('AnalysedDocuments', () => {
+  it('joins documents that were numbered before and after the numbers were replaced', async () => {
+    const analysed = new AnalysedDocuments(() => new TermNumbers('document', 40));
+    const some = documents(7, 60);
+    for (const [key, document] of some.entries()) analysed.add(key, document);
+    for (const keys of [[2, 40, 1, 59], Array.from({ length: 30 }, (_, i) => 3 + i), [41, 0]]) {
+      const segment = analysed.segment(keys);
+      expect(bytesOf(segment)).toEqual(bytesOf(await analyse(keys.map((key) => some[key]!))));
+    }
+    expect(() => analysed.segment([2])).toThrow(); // forgotten
+  });
+});
