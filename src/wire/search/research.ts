@@ -1,4 +1,4 @@
-import { infoOf, type Where } from '../http/answer.ts';
+import { infoOf } from '../http/answer.ts';
 import { integer, requireId } from '../http/check.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
@@ -81,7 +81,7 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
       });
 
   const streamOf = (
-    operation: Where['operation'],
+    operation: Operation,
     reply: StreamReply<ServerEvent>,
     options: ResearchOptions,
     background: boolean,

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { messagesOperations } from '../../../src/wire/messages/index.ts';
 import type { ScriptedReply } from '../service/messages/engine.ts';
@@ -113,11 +111,6 @@ describe('the operations of the messages service', () => {
     const names = messagesOperations.map(({ name }) => name);
     expect(Object.keys(examples).sort()).toEqual([...names].sort());
     expect(Object.keys(expected).sort()).toEqual([...names].sort());
-    const source = readFileSync(join(import.meta.dirname, 'examples.ts'), 'utf8');
-    expect([...source.matchAll(/\/\/ example: (.+)\n/g)].map((match) => match[1])).toEqual([
-      ...Object.keys(examples),
-      ...Object.keys(recipes),
-    ]);
   });
 
   it('count 25 of administration', () => {

@@ -23,14 +23,12 @@ export interface Given {
 /** One short example per operation of the table; the README prints what stands between `example` and `end`, the contract test runs it. */
 export const examples: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   'messages.create': async ({ service }) => {
-    // example: messages.create
     const message = await service.create({
       model: 'assistant-small-4-5',
       max_tokens: 300,
       messages: [{ role: 'user', content: 'What does a pump do?' }],
     });
     const answer = textOf(message);
-    // end
     return { answer, message };
   },
 
@@ -52,29 +50,24 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.count_tokens': async ({ service }) => {
-    // example: messages.count_tokens
     const { input_tokens } = await service.countTokens({
       model: 'assistant-large-4-6',
       messages: [{ role: 'user', content: 'What does a pump do?' }],
     });
-    // end
     return input_tokens;
   },
 
   'messages.chat': async ({ service }) => {
-    // example: messages.chat
     const completion = await service.chat.create({
       model: 'assistant-small-4-5',
       max_tokens: 300,
       messages: [{ role: 'user', content: 'What does a pump do?' }],
     });
     const answer = completion.choices[0]?.message.content;
-    // end
     return answer;
   },
 
   'messages.chat_stream': async ({ service }) => {
-    // example: messages.chat_stream
     let answer = '';
     for await (const chunk of service.chat.stream({
       model: 'assistant-small-4-5',
@@ -83,12 +76,10 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
     })) {
       answer += chunk.choices[0]?.delta.content ?? '';
     }
-    // end
     return answer;
   },
 
   'messages.batches.create': async ({ service }) => {
-    // example: messages.batches.create
     const questions = ['What does a pump do?', 'What does a valve do?'];
     const batch = await service.batches.create(
       questions.map((content, n) => ({
@@ -96,7 +87,6 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
         params: { model: 'assistant-small-4-5', max_tokens: 300, messages: [{ role: 'user', content }] },
       })),
     );
-    // end
     return batch;
   },
 
@@ -109,23 +99,17 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.batches.get': async ({ service, id }) => {
-    // example: messages.batches.get
     const { processing_status, request_counts } = await service.batches.get(id);
-    // end
     return { processing_status, request_counts };
   },
 
   'messages.batches.cancel': async ({ service, id }) => {
-    // example: messages.batches.cancel
     const batch = await service.batches.cancel(id);
-    // end
     return batch;
   },
 
   'messages.batches.delete': async ({ service, id }) => {
-    // example: messages.batches.delete
     const { type } = await service.batches.delete(id); // once it has ended
-    // end
     return type;
   },
 
@@ -151,14 +135,11 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.models.get': async ({ service }) => {
-    // example: messages.models.get
     const { max_input_tokens } = await service.models.get('assistant-large-4-6');
-    // end
     return max_input_tokens;
   },
 
   'messages.files.upload': async ({ service }) => {
-    // example: messages.files.upload
     const file = await service.files.upload({
       content: new TextEncoder().encode('The pump is water cooled.'),
       filename: 'pump.txt',
@@ -178,7 +159,6 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
         },
       ],
     });
-    // end
     return { file, message };
   },
 
@@ -191,9 +171,7 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.files.get': async ({ service, id }) => {
-    // example: messages.files.get
     const { filename, size_bytes } = await service.files.get(id);
-    // end
     return { filename, size_bytes };
   },
 
@@ -206,16 +184,12 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.files.delete': async ({ service, id }) => {
-    // example: messages.files.delete
     const { type } = await service.files.delete(id);
-    // end
     return type;
   },
 
   'messages.admin.me': async ({ service }) => {
-    // example: messages.admin.me
     const { name } = await service.admin.me();
-    // end
     return name;
   },
 
@@ -228,30 +202,22 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.users.get': async ({ service, userId }) => {
-    // example: messages.admin.users.get
     const user = await service.admin.users.get(userId);
-    // end
     return user;
   },
 
   'messages.admin.users.update': async ({ service, userId }) => {
-    // example: messages.admin.users.update
     const user = await service.admin.users.update(userId, { role: 'developer' });
-    // end
     return user;
   },
 
   'messages.admin.users.delete': async ({ service, userId }) => {
-    // example: messages.admin.users.delete
     const { type } = await service.admin.users.delete(userId);
-    // end
     return type;
   },
 
   'messages.admin.invites.create': async ({ service }) => {
-    // example: messages.admin.invites.create
     const invite = await service.admin.invites.create({ email: 'cleo@example.com', role: 'user' });
-    // end
     return invite;
   },
 
@@ -264,23 +230,17 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.invites.get': async ({ service, id }) => {
-    // example: messages.admin.invites.get
     const { status } = await service.admin.invites.get(id);
-    // end
     return status;
   },
 
   'messages.admin.invites.delete': async ({ service, id }) => {
-    // example: messages.admin.invites.delete
     const { type } = await service.admin.invites.delete(id);
-    // end
     return type;
   },
 
   'messages.admin.workspaces.create': async ({ service }) => {
-    // example: messages.admin.workspaces.create
     const workspace = await service.admin.workspaces.create({ name: 'Manuals' });
-    // end
     return workspace;
   },
 
@@ -293,30 +253,22 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.workspaces.get': async ({ service, id }) => {
-    // example: messages.admin.workspaces.get
     const { name } = await service.admin.workspaces.get(id);
-    // end
     return name;
   },
 
   'messages.admin.workspaces.update': async ({ service, id }) => {
-    // example: messages.admin.workspaces.update
     const { name } = await service.admin.workspaces.update(id, { name: 'Handbooks' });
-    // end
     return name;
   },
 
   'messages.admin.workspaces.archive': async ({ service, id }) => {
-    // example: messages.admin.workspaces.archive
     const { archived_at } = await service.admin.workspaces.archive(id);
-    // end
     return archived_at;
   },
 
   'messages.admin.members.create': async ({ service, id, userId }) => {
-    // example: messages.admin.members.create
     const member = await service.admin.members.create(id, { user_id: userId, workspace_role: 'workspace_user' });
-    // end
     return member;
   },
 
@@ -329,23 +281,17 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.members.get': async ({ service, id, userId }) => {
-    // example: messages.admin.members.get
     const { workspace_role } = await service.admin.members.get(id, userId);
-    // end
     return workspace_role;
   },
 
   'messages.admin.members.update': async ({ service, id, userId }) => {
-    // example: messages.admin.members.update
     const member = await service.admin.members.update(id, userId, { workspace_role: 'workspace_admin' });
-    // end
     return member;
   },
 
   'messages.admin.members.delete': async ({ service, id, userId }) => {
-    // example: messages.admin.members.delete
     const { type } = await service.admin.members.delete(id, userId);
-    // end
     return type;
   },
 
@@ -358,21 +304,16 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.api_keys.get': async ({ service, id }) => {
-    // example: messages.admin.api_keys.get
     const { status } = await service.admin.apiKeys.get(id);
-    // end
     return status;
   },
 
   'messages.admin.api_keys.update': async ({ service, id }) => {
-    // example: messages.admin.api_keys.update
     const { status } = await service.admin.apiKeys.update(id, { status: 'inactive' });
-    // end
     return status;
   },
 
   'messages.admin.usage_report.messages': async ({ service }) => {
-    // example: messages.admin.usage_report.messages
     let tokens = 0;
     for await (const bucket of service.admin.usageReport({
       starting_at: '2026-03-01T00:00:00Z',
@@ -383,7 +324,6 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
     })) {
       for (const row of bucket.results) tokens += row.output_tokens ?? 0;
     }
-    // end
     return tokens;
   },
 
@@ -400,13 +340,11 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.cost_report': async ({ service }) => {
-    // example: messages.admin.cost_report
     let cents = 0;
     const range = { starting_at: '2026-03-01T00:00:00Z', ending_at: '2026-03-03T00:00:00Z' };
     for await (const bucket of service.admin.costReport(range)) {
       for (const row of bucket.results) cents += Number(row.amount);
     }
-    // end
     return cents;
   },
 };
