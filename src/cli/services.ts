@@ -1,5 +1,5 @@
 import type { IndexServices } from '../index.ts';
-import type { Environment } from '../wire/index.ts';
+import type { Environment } from '../wire.ts';
 import { hasKey, type KeyedService, messagesService, searchService } from './keys.ts';
 
 /** Clients opened from the environment, to be closed with the command. */
@@ -22,7 +22,7 @@ export async function openServices(environment: Environment = process.env): Prom
   const has = (service: KeyedService): boolean => hasKey(service, environment);
   const services: { -readonly [Name in keyof IndexServices]: IndexServices[Name] } = {};
   if (has(searchService) || has(messagesService)) {
-    const wire = await import('../wire/index.ts'); // only now: the clients bring what speaks HTTP
+    const wire = await import('../wire.ts'); // only now: the clients bring what speaks HTTP
     const search = has(searchService) && wire.serviceFromEnvironment('search', environment);
     const messages = has(messagesService) && wire.serviceFromEnvironment('messages', environment);
     if (search) services.search = keep(wire.createSearchService(search));

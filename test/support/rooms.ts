@@ -76,7 +76,7 @@ export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
-  'wire/index.ts': '`ibid/wire`: the clients of the services',
+  'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',
   'internal.ts': 'what the benches must see inside; not in the package',
 };
 

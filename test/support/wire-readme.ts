@@ -58,7 +58,7 @@ const clients: readonly Client[] = [
     operations: Object.values(searchOperations(referenceProfile.paths)),
     prefix: '',
     beside:
-      '`runResearch` and `researchFunction` are from `ibid`. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
+      '`runResearch` and `researchFunction` are from `ibid/wire` itself. The sandbox is experimental: open with `experimental: { sandbox: true }`.',
   },
   {
     service: 'messages',
@@ -68,7 +68,7 @@ const clients: readonly Client[] = [
     operations: messagesOperations,
     prefix: '',
     beside:
-      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` are from `ibid`.',
+      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` from `ibid/wire` itself.',
   },
   {
     service: 'audio',
@@ -78,7 +78,7 @@ const clients: readonly Client[] = [
     operations: audioOperations,
     prefix: 'audio.',
     beside:
-      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid`.',
+      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid/wire` itself.',
   },
 ];
 
