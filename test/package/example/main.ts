@@ -36,7 +36,7 @@ const writer: LanguageModel = {
   },
 };
 
-await using index = await openIndex('.ibid', { create: true, embedder, models: { writer } });
+await using index = await openIndex('notes.ibid', { create: true, embedder, models: { writer } });
 await index.add([
   { uri: 'note:1', title: 'Lighthouse', text: 'The lamp burns rapeseed oil. A full tank lasts nine nights.' },
   { uri: 'note:2', title: 'Harbour', text: 'The harbour master opens the gate at half past five.' },
