@@ -38,7 +38,7 @@ describe('the rooms of src/', () => {
   it('have their table and a paragraph each in src/README.md', () => {
     const path = join(root, 'README.md');
     const text = readFileSync(path, 'utf8');
-    const marked = /(<!-- rooms -->\n)[^]*?(\n<!-- \/rooms -->)/;
+    const marked = /(<!-- rooms -->\n)[\s\S]*?(\n<!-- \/rooms -->)/;
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text.replace(marked, `$1${roomTable()}$2`));
     expect(marked.exec(text)?.[0]).toBe(`<!-- rooms -->\n${roomTable()}\n<!-- /rooms -->`);
     expect(rooms.filter(({ name }) => !text.includes(`\n**\`${name}/\`**`)).map(({ name }) => name)).toEqual([]);
