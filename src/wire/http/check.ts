@@ -7,8 +7,8 @@ import { IbidError } from '../../core/errors.ts';
  */
 export interface Check {
   (field: string, value: unknown): void;
-  /** Lets `undefined` pass, so that a field that is not there need not be looked at. */
-  readonly optional?: true;
+  /** Is asked about a field that is not there, too; others are not. */
+  readonly required?: true;
 }
 
 /** The checks of an object's fields by their names: `{ page_size: integer(1, 100), name: required(text) }`. */
@@ -54,19 +54,20 @@ export function requireId(field: string, value: unknown): string {
 
 /** The same check of a field that may not be left out. */
 export function required(check: Check, hint?: string): Check {
-  return (field, value) => (value === undefined ? refuse(field, 'is required', hint) : check(field, value));
+  const whole = (field: string, value: unknown): void =>
+    value === undefined ? refuse(field, 'is required', hint) : check(field, value);
+  return Object.assign(whole, { required: true } as const);
 }
 
 /** A check of every value but `undefined`. */
-function optional(check: Check): Check {
-  const whole = (field: string, value: unknown): void => {
+const optional =
+  (check: Check): Check =>
+  (field, value) => {
     if (value !== undefined) check(field, value);
   };
-  return Object.assign(whole, { optional: true } as const);
-}
 
 /** Any value: a field that is known, and left to the service. */
-export const anything: Check = optional(() => {});
+export const anything: Check = () => {};
 /** Any string, an empty one too. */
 export const string: Check = optional((field, value) => {
   if (typeof value !== 'string') refuse(field, `must be a string, got ${shown(value)}`);
@@ -170,10 +171,10 @@ export function partly(known: Fields): Check {
   });
 }
 
-/** Looks at what is there, and at what may be needed: a request has few of the fields it may have. */
+/** Looks at what is there, and at what must be: a request has few of the fields it may have. */
 function looking(known: Fields, open: boolean): (field: string, value: Readonly<Record<string, unknown>>) => void {
   const checks = new Map(Object.entries(known));
-  const needed = [...checks].filter(([, check]) => !check.optional);
+  const needed = [...checks].filter(([, check]) => check.required);
   return (field, value) => {
     for (const name of Object.keys(value)) {
       const entry = value[name];
@@ -188,12 +189,15 @@ function looking(known: Fields, open: boolean): (field: string, value: Readonly<
 
 /** An object whose `type` says which fields are looked at; others pass, or are refused with `look: fields`. */
 export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fields) => Check = partly): Check {
-  const type = required(oneOf(Object.keys(byType)));
-  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]));
+  const oneKind = required(oneOf(Object.keys(byType)));
+  const checks = new Map<unknown, Check>(
+    Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]),
+  );
   return optional((field, value) => {
     requireRecord(field, value);
-    type(`${field}.type`, value.type);
-    checks.get(value.type as string)?.(field, value); // one of the names
+    const check = checks.get(value.type);
+    if (check === undefined) oneKind(within(field, 'type'), value.type);
+    else check(field, value);
   });
 }
 
