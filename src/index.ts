@@ -44,6 +44,7 @@ export type {
   ReadWarning,
   Span,
   StoredChunk,
+  WebOrigin,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
@@ -89,32 +90,13 @@ export {
   type ResearchAsk,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
-export {
-  runTools,
-  streamTools,
-  ToolLoopError,
-  type ToolLoopEvent,
-  type ToolLoopOptions,
-  type ToolLoopService,
-  type ToolRun,
-} from './modes/tools/loop.ts';
-export {
-  type FunctionContext,
-  type FunctionResult,
-  type ResearchFunction,
-  type ResearchRound,
-  type ResearchRunOptions,
-  type ResearchRunResult,
-  researchFunction,
-  runResearch,
-} from './modes/tools/research-loop.ts';
-export type { ToolCallReport } from './modes/tools/run-tool.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
+export type { BilledEvent } from './search-index/billing.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {
@@ -138,22 +120,6 @@ export type {
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
-export {
-  type JoinedSound,
-  type LongDialogue,
-  type LongDialogueOptions,
-  type LongOptions,
-  type LongSegment,
-  type LongSpeech,
-  longDialogue,
-  longSpeech,
-  memorySegments,
-  type SegmentStore,
-  type StoredSegment,
-  segmentKey,
-  splitText,
-  type TextSegment,
-} from './services/audio/index.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

@@ -1,78 +1,60 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { doorFloor, doors, rooms, roomTable } from '../support/rooms.ts';
 
-/** A room imports from lower floors only; rooms on one floor do not know each other. */
-const floors: Readonly<Record<string, number>> = {
-  core: 0,
-  text: 1,
-  eval: 1,
-  lexical: 1,
-  vector: 1,
-  wire: 1,
-  read: 2,
-  embed: 2,
-  store: 3,
-  ingest: 4,
-  retrieve: 4,
-  answer: 5,
-  web: 6,
-  services: 7,
-  modes: 8,
-  quality: 8,
-  'search-index': 9,
-  '.': 10, // the doors
-  cli: 11,
-};
-
-/** Packages and the one room each is imported in. */
-const owners: Readonly<Record<string, string>> = {
-  'p-limit': 'core',
-  'gpt-tokenizer': 'text',
-  undici: 'wire',
-  'eventsource-parser': 'wire',
-  valibot: 'wire',
-  '@opentelemetry/api': 'wire',
-  unpdf: 'read',
-  '@lancedb/lancedb': 'store',
-  'apache-arrow': 'store',
-  ignore: 'ingest',
-  commander: 'cli',
-  'cli-progress': 'cli',
-};
-
-/** Doors between rooms of one floor, each with its reason. */
-const agreed: ReadonlySet<string> = new Set([]);
-
-const root = join(import.meta.dirname, '../../src');
+const project = join(import.meta.dirname, '../..');
+const root = join(project, 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-const imports = files.flatMap((file) => {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+)'([^']+)'/gm)].map((match) => ({
-    file,
-    target: match[1]!,
-  }));
-});
+
+/** What a file imports, types included, as it is written. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  const written = text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+|createRequire\([^)]*\)\(\s*)'([^']+)'/gm);
+  return [...written].map(([, target]) => target!);
+}
+
+const imports = files.flatMap((file) => importsOf(join(root, file)).map((target) => ({ file, target })));
 const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '.');
+const floorOf = (room: string): number | undefined =>
+  room === '.' ? doorFloor : rooms.find(({ name }) => name === room)?.floor;
+/** The name of a package in an import of it or of a part of it. */
+const packageOf = (target: string): string =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
 
 describe('the rooms of src/', () => {
-  it('has a floor for every room', () => {
+  it('are all in the table, and nothing but doors lies beside them', () => {
     expect(files.length).toBeGreaterThan(20);
-    expect([...new Set(files.map(roomOf))].filter((room) => floors[room] === undefined)).toEqual([]);
+    const found = [...new Set(files.map(roomOf))].filter((room) => room !== '.');
+    expect(found.sort()).toEqual(rooms.map(({ name }) => name).sort());
+    const loose = files.filter((file) => roomOf(file) === '.');
+    expect(loose.filter((file) => doors[file] === undefined)).toEqual([]);
+    expect(Object.keys(doors).filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it('imports downwards only', () => {
+  it('have their table and a paragraph each in src/README.md', () => {
+    const path = join(root, 'README.md');
+    const text = readFileSync(path, 'utf8');
+    const marked = /(<!-- rooms -->\n)[\s\S]*?(\n<!-- \/rooms -->)/;
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text.replace(marked, `$1${roomTable()}$2`));
+    expect(marked.exec(text)?.[0]).toBe(`<!-- rooms -->\n${roomTable()}\n<!-- /rooms -->`);
+    expect(rooms.filter(({ name }) => !text.includes(`\n**\`${name}/\`**`)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('import downwards only', () => {
     const wrong = imports.flatMap(({ file, target }) => {
       if (!target.startsWith('.')) return [];
       const to = roomOf(relative('.', normalize(join(dirname(file), target))));
       const from = roomOf(file);
-      if (from === to || floors[to]! < floors[from]! || agreed.has(`${from} → ${to}`)) return [];
-      return [`${file} → ${target}`];
+      return from === to || floorOf(to)! < floorOf(from)! ? [] : [`${file} → ${target}`];
     });
     expect(wrong).toEqual([]);
   });
 
-  it('keeps the three services of wire/ apart, above the one transport', () => {
+  it('keep the three services of wire/ apart, above the one transport', () => {
     const cabinet = (file: string): string => (file.startsWith('wire/') ? (file.split('/').slice(1, -1)[0] ?? '') : '');
     const wrong = imports.flatMap(({ file, target }) => {
       const from = cabinet(file);
@@ -84,7 +66,7 @@ describe('the rooms of src/', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('starts a search without what speaks HTTP, reads formats or shows progress', () => {
+  it('start a search without what speaks HTTP, reads formats or shows progress', () => {
     /** What a file loads as it is loaded; `import type` loads nothing, `import()` waits until it is called. */
     const loaded = (file: string): string[] =>
       [
@@ -101,31 +83,91 @@ describe('the rooms of src/', () => {
     expect(late.filter((name) => seen.has(name))).toEqual([]);
   });
 
-  it('lets the command line in by the doors only', () => {
-    const doors = new Set(['index.ts', 'eval.ts', 'wire/index.ts']);
-    const wrong = imports.flatMap(({ file, target }) => {
-      if (roomOf(file) !== 'cli' || !target.startsWith('.')) return [];
-      const to = relative('.', normalize(join(dirname(file), target)));
-      return roomOf(to) === 'cli' || doors.has(to) ? [] : [`${file} → ${target}`];
-    });
+  it('own every package that is installed for users, and each is imported by its owner alone', () => {
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const importers = new Map<string, Set<string>>();
+    for (const { file, target } of imports) {
+      if (target.startsWith('.') || target.startsWith('node:')) continue;
+      const name = packageOf(target);
+      importers.set(name, (importers.get(name) ?? new Set()).add(roomOf(file)));
+    }
+    const found = [...importers].map(([name, by]) => `${name}: ${[...by].sort().join(', ')}`).sort();
+    const owned = rooms.flatMap(({ name, owns = [] }) => owns.map((one) => `${one}: ${name}`)).sort();
+    expect(found).toEqual(owned);
+    expect(rooms.flatMap(({ owns = [] }) => owns).sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  it('are entered through the doors by the command line, pipelines, datasets and benches', () => {
+    const isOutside = (path: string): boolean => relative(root, path).startsWith('..');
+    const outside = ['bench', 'datasets', 'pipelines'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .map((name) => join(project, folder, name)),
+    );
+    const command = files.filter((file) => roomOf(file) === 'cli').map((file) => join(root, file));
+    expect(outside.filter((path) => existsSync(path)).length).toBeGreaterThan(50);
+    const wrong = [...outside, ...command].flatMap((path) =>
+      importsOf(path).flatMap((target) => {
+        if (!target.startsWith('.')) return [];
+        const to = join(dirname(path), target);
+        const room = relative(root, to);
+        if (isOutside(to) || room.startsWith('cli/')) return [];
+        const isPublic = doors[room] !== undefined && room !== 'internal.ts';
+        const isBench = relative(project, path).startsWith('bench') || relative(project, path).startsWith('datasets');
+        return isPublic || (isBench && room === 'internal.ts') ? [] : [`${relative(project, path)} → ${target}`];
+      }),
+    );
     expect(wrong).toEqual([]);
   });
 
-  it('imports a package in the room that owns it', () => {
-    const wrong = imports.flatMap(({ file, target }) => {
-      if (target.startsWith('.') || target.startsWith('node:')) return [];
-      const name = target
-        .split('/')
-        .slice(0, target.startsWith('@') ? 2 : 1)
-        .join('/');
-      const owner = owners[name];
-      return owner !== undefined && owner !== roomOf(file) ? [`${file} imports ${name}, which ${owner} owns`] : [];
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  it('keeps every file at a size one is glad to open', () => {
+  it('keep every file at a size one is glad to open', () => {
     const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 420);
     expect(long).toEqual([]);
+  });
+});
+
+describe('the door for benches', () => {
+  /** What a door names; a renamed export under its new name. */
+  const namesOf = (door: string): string[] =>
+    [...readFileSync(join(root, door), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names]) => names!.split(','))
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/.* as /, ''),
+      )
+      .filter((name) => name !== '');
+
+  it('has what benches, data sets and their tests use and no public door has, and nothing more', () => {
+    const users = ['bench', 'datasets', 'test/bench'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .map((name) => readFileSync(join(project, folder, name), 'utf8')),
+    );
+    const used = new Set(
+      users
+        .flatMap((text) => [...text.matchAll(/\{([^{}]*)\} from '(?:\.\.\/)+src\/internal\.ts'/g)])
+        .flatMap(([, names]) => names!.split(','))
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/s, ''),
+        ),
+    );
+    const inner = namesOf('internal.ts');
+    const open = new Set(Object.keys(doors).flatMap((door) => (door === 'internal.ts' ? [] : namesOf(door))));
+    expect(inner.length).toBeGreaterThan(20);
+    expect(inner.filter((name) => !used.has(name))).toEqual([]);
+    expect(inner.filter((name) => open.has(name))).toEqual([]);
+  });
+
+  it('is left out of what is packed, and no room comes in by it', () => {
+    const { exclude } = JSON.parse(readFileSync(join(project, 'tsconfig.build.json'), 'utf8')) as { exclude: string[] };
+    expect(exclude).toContain('src/internal.ts');
+    expect(imports.filter(({ target }) => target.endsWith('internal.ts'))).toEqual([]);
   });
 });

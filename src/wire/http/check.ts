@@ -2,13 +2,13 @@ import { IbidError } from '../../core/errors.ts';
 
 /**
  * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and the limit.
- * A field that is not there passes, unless its check is `required`.
+ * The checks here let a field that is not there pass, unless they are `required`.
  * @throws IbidError INVALID_ARGUMENT
  */
 export interface Check {
   (field: string, value: unknown): void;
-  /** Is asked about a field that is not there, too; others are not. */
-  readonly required?: true;
+  /** Lets `undefined` pass, so that a field that is not there need not be looked at. */
+  readonly optional?: true;
 }
 
 /** The checks of an object's fields by their names: `{ page_size: integer(1, 100), name: required(text) }`. */
@@ -54,20 +54,19 @@ export function requireId(field: string, value: unknown): string {
 
 /** The same check of a field that may not be left out. */
 export function required(check: Check, hint?: string): Check {
-  const whole = (field: string, value: unknown): void =>
-    value === undefined ? refuse(field, 'is required', hint) : check(field, value);
-  return Object.assign(whole, { required: true } as const);
+  return (field, value) => (value === undefined ? refuse(field, 'is required', hint) : check(field, value));
 }
 
 /** A check of every value but `undefined`. */
-const optional =
-  (check: Check): Check =>
-  (field, value) => {
+export function optional(check: Check): Check {
+  const whole = (field: string, value: unknown): void => {
     if (value !== undefined) check(field, value);
   };
+  return Object.assign(whole, { optional: true } as const);
+}
 
 /** Any value: a field that is known, and left to the service. */
-export const anything: Check = () => {};
+export const anything: Check = optional(() => {});
 /** Any string, an empty one too. */
 export const string: Check = optional((field, value) => {
   if (typeof value !== 'string') refuse(field, `must be a string, got ${shown(value)}`);
@@ -171,10 +170,10 @@ export function partly(known: Fields): Check {
   });
 }
 
-/** Looks at what is there, and at what must be: a request has few of the fields it may have. */
+/** Looks at what is there, and at what may be needed: a request has few of the fields it may have. */
 function looking(known: Fields, open: boolean): (field: string, value: Readonly<Record<string, unknown>>) => void {
   const checks = new Map(Object.entries(known));
-  const needed = [...checks].filter(([, check]) => check.required);
+  const needed = [...checks].filter(([, check]) => !check.optional);
   return (field, value) => {
     for (const name of Object.keys(value)) {
       const entry = value[name];
