@@ -265,7 +265,11 @@ async function measureAll(): Promise<void> {
     console.log(JSON.stringify(measured, null, 2));
     results.push(measured);
     if (values.save !== undefined) {
-      const flags = [`--chunks=${list}`, ...(values.again ? ['--again'] : []), ...(values.command ? ['--command'] : [])];
+      const flags = [
+        `--chunks=${list}`,
+        ...(values.again ? ['--again'] : []),
+        ...(values.command ? ['--command'] : []),
+      ];
       writeResults(values.save, `node bench/speed/scale.ts ${flags.join(' ')}`, results, growthOf(results));
     }
   }
