@@ -44,6 +44,7 @@ export type {
   ReadWarning,
   Span,
   StoredChunk,
+  WebOrigin,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
@@ -95,6 +96,7 @@ export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
+export type { BilledEvent } from './search-index/billing.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {

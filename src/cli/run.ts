@@ -57,7 +57,7 @@ After an edit a document is embedded again as a whole (beyond the model's 32K to
 A chunk longer than that is embedded by its beginning. Time is tokens / (tokens per minute of the last run); before
 there was one, 4 s per round of 4 requests.`;
 
-function buildProgram(runner: Runner): Command {
+export function buildProgram(runner: Runner): Command {
   const program = new Command('ibid')
     .description(
       'Folders of documents become a search index; questions become answers with citations that can be checked.',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WriteStream } from 'node:tty';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { counted, dim, size } from '../../src/cli/text.ts';
 import { KEPT_DAYS } from '../../src/embed/service/prune-cache.ts';
 import { recencies } from '../../src/web/contract.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
+import { cliReadmePath } from '../support/cli-readme.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 
 const lighthouse =
@@ -48,7 +49,7 @@ describe('the command line at a terminal and in a pipe', () => {
     const { citations } = JSON.parse((await run(['ask', question, '--json'])).stdout) as AnswerJson;
     expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(2 * citations.length + 2);
     const quoted = await run(['ask', question, '--quotes']);
-    expect(quoted.stdout).toMatch(/^ {4}“The lamp burns \*\*rapeseed oil\*\*\.”$/m);
+    expect(quoted.stdout).toMatch(/^ {4}“The lamp burns \*\*rapeseed oil\*\*\./m);
   });
 
   it('names the same things by the same keys in search, ask and show', async () => {
@@ -61,6 +62,31 @@ describe('the command line at a terminal and in a pipe', () => {
     }
     for (const one of [hit, shown]) expect(one).toMatchObject({ format: 'markdown', metadata: { keeper: 'Ada' } });
     expect(shown.reference).toBe(citations[0]!.reference);
+  });
+
+  it('has every key of its JSON in src/cli/README.md', async () => {
+    const text = readFileSync(cliReadmePath, 'utf8');
+    const outputs = await Promise.all(
+      [
+        ['search', 'lamp', '--explain', '--neighbours', '1'],
+        ['ask', question],
+        ['show', 'docs/lighthouse.md#18-58'],
+        ['status'],
+        ['doctor'],
+        ['ingest', 'docs', '--dry-run', '--quiet'],
+      ].map(async (args) => JSON.parse((await run([...args, '--json'])).stdout) as object),
+    );
+    const open = new Set(['formats', 'metadata', 'usage']); // their keys are those of the documents, or of a model
+    const keysOf = (value: unknown): string[] =>
+      Array.isArray(value)
+        ? value.flatMap(keysOf)
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value).flatMap(([key, inner]) => [key, ...(open.has(key) ? [] : keysOf(inner))])
+          : [];
+    const keys = [...new Set(outputs.flatMap(keysOf))];
+    expect(keys.length).toBeGreaterThan(40);
+    const described = text.slice(text.indexOf('## JSON'));
+    expect(keys.filter((key) => !described.includes(`\`${key}\``))).toEqual([]);
   });
 
   it.each(['search', 'ask'])('%s reads its question from a pipe', async (command) => {

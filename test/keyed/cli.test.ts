@@ -375,6 +375,8 @@ describe('the command with keys', () => {
     const out: string[] = [];
     const write = process.stdout.write;
     process.stdout.write = ((text: string) => out.push(text) > 0) as typeof write;
+    const prompt = process.stderr.write;
+    process.stderr.write = () => true;
     const log = console.log;
     const error = console.error;
     console.log = (text = '') => out.push(`${text}\n`);
@@ -388,6 +390,7 @@ describe('the command with keys', () => {
       });
     } finally {
       process.stdout.write = write;
+      process.stderr.write = prompt;
       console.log = log;
       console.error = error;
     }

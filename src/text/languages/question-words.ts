@@ -1,0 +1,169 @@
+/** What a question asks for, as far as its wording shows. */
+export type AnswerType = 'number' | 'date' | 'person' | 'place' | 'other';
+
+type Pattern = readonly [AnswerType, RegExp];
+const patterns: Readonly<Record<string, readonly Pattern[]>> = {
+  en: [
+    ['date', /\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b/],
+    [
+      'number',
+      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:\w+ ){0,2}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b/,
+    ],
+    ['person', /\bwho(?:m|se)?\b/],
+    [
+      'place',
+      /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|place|town|region|county|continent|river|island|province|location)\b/,
+    ],
+  ],
+  de: [
+    ['date', /\bwann\b|\bwelche[ms] jahr\b/],
+    [
+      'number',
+      /\bwie ?viele?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
+    ],
+    ['person', /\bwe(?:r|m|n|ssen)\b/],
+    ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
+  ],
+  es: [
+    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
+    ['number', /cuánt[oa]s?|porcentaje|número de/],
+    ['person', /quién(?:es)?/],
+    ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
+  ],
+  fr: [
+    ['date', /\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/],
+    ['number', /\bcombien\b|pourcentage|nombre d/],
+    ['person', /\bqui (?!est-ce qui)/],
+    ['place', /\boù\b|quel(?:le)? (?:ville|pays|région|endroit|fleuve|île|état)/],
+  ],
+  it: [
+    ['date', /\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/],
+    ['number', /\bquant[oaie]\b|percentuale|numero di/],
+    ['person', /\bchi\b/],
+    ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
+  ],
+  pt: [
+    ['date', /\bquando\b|que (?:ano|data|dia|século)/],
+    ['number', /\bquant[oa]s?\b|percentagem|porcentagem/],
+    ['person', /\bquem\b/],
+    ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],
+  ],
+  ru: [
+    ['date', /когда|как(?:ом|ой) (?:году|год|дат|век)/],
+    ['number', /сколько|какой процент|каково (?:число|количество)/],
+    ['person', /(?:^|\s)(?:кто|кого|кому|кем|чь?[ейяё])(?=\s|\?|$)/],
+    ['place', /(?:^|\s)(?:где|куда|откуда)(?=\s|$)|как(?:ом|ой) (?:городе|стране|штате|месте|регионе)/],
+  ],
+  ar: [
+    ['date', /متى|أي (?:عام|سنة|تاريخ)/],
+    ['number', /(?:^|\s)كم(?=\s)|عدد|نسبة/],
+    ['person', /^من (?:هو|هي|الذي|قام|كان)?/],
+    ['place', /أين|أي (?:مدينة|بلد|دولة|منطقة)/],
+  ],
+  hi: [
+    ['date', /कब|किस (?:वर्ष|साल|तारीख|सन)/],
+    ['number', /कितन|प्रतिशत|संख्या/],
+    ['person', /कौन|किसने|किसे|किसका|किसके/],
+    ['place', /कहाँ|कहां|किस (?:शहर|देश|राज्य|स्थान)/],
+  ],
+  zh: [
+    ['date', /什么时候|何时|哪一?年|几年|日期|哪天|年份/],
+    ['number', /多少|几[个名人种次]|比例|数量|多[长大高远久]/],
+    ['person', /谁|哪位/],
+    ['place', /哪里|何处|在哪|哪个?(?:城市|国家|地方|州|地区)/],
+  ],
+  ja: [
+    ['date', /いつ|何[年月日]|時期/],
+    ['number', /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]/],
+    ['person', /誰|だれ/],
+    ['place', /どこ|場所/],
+  ],
+};
+
+export function answerTypeOf(question: string, language: string): AnswerType {
+  const text = question.toLowerCase();
+  for (const [type, pattern] of patterns[language] ?? patterns.en!) if (pattern.test(text)) return type;
+  return 'other';
+}
+
+const numberWords = new Set(
+  `one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty sixty hundred hundreds thousand
+  thousands million millions billion trillion half dozen dozens twice third quarter zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert
+  tausend millionen dos tres cuatro cinco seis siete ocho nueve diez cien mil millones deux trois quatre cinq sept huit neuf dix cent mille
+  due tre quattro cinque sette otto nove dieci cento mila dois três quatro sete oito dez два две три четыре пять шесть семь восемь девять десять сто
+  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
+    /\s+/,
+  ),
+);
+const dateWords = new Set(
+  `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+  monday tuesday wednesday thursday friday saturday sunday century centuries decade spring summer autumn winter januar februar märz mai juni juli
+  oktober dezember jahrhundert enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre siglo janvier février mars
+  avril juin juillet août septembre octobre novembre décembre siècle gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre secolo
+  января февраля марта апреля мая июня июля августа сентября октября ноября декабря году года века يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر
+  أكتوبر نوفمبر ديسمبر عام سنة القرن जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी सदी`.split(
+    /\s+/,
+  ),
+);
+
+export function isNumberWord(word: string): boolean {
+  return numberWords.has(word);
+}
+export function isDateWord(word: string): boolean {
+  return dateWords.has(word);
+}
+export function isYear(word: string): boolean {
+  return /^(?:1[0-9]\d\d|20\d\d)(?:s|年)?$/.test(word);
+}
+/** A preposition of place before a name. */
+export const placeCue: RegExp =
+  /(?:^|\s)(?:in|at|near|from|of|on|to|between|north|south|east|west|nach|bei|aus|an|en|au|à|a|nel|em|в|на)\s+(?:the\s+|la\s+|los\s+|der\s+|dem\s+)?\p{Lu}/u;
+
+/** English words for one thing: how questions and documents say it. A word may stand in several groups. */
+const groups: readonly string[] = [
+  'write wrote written writer author novel book poem pen penned',
+  'sing sang sung singer song record recorded perform performed vocals',
+  'play played plays portray portrayed star starring starred cast actor actress role voice voiced',
+  'born birth birthplace native',
+  'die died death dead kill killed',
+  'begin began begun start started found founded establish established launch opened originate originated origin',
+  'end ended final finish finished close closed last',
+  'film filmed shot shoot shooting location movie picture',
+  'release released air aired premiere premiered publish published debut',
+  'locate located location situated lies',
+  'win won winner champion victory title',
+  'marry married wife husband spouse wedding',
+  'invent invented inventor discover discovered discovery create created creator develop developed design designed',
+  'make made produce produced manufacture manufactured composed consist consists',
+  'name named call called known',
+  'mean means meaning refer refers definition defined term',
+  'live lived lives reside inhabit habitat home',
+  'lead leader head chief chair',
+  'cost price fee pay paid earn earned compensation salary',
+  'population people inhabitants residents census',
+  'purpose function role use used serve',
+  'own owned owner owns belong acquired',
+  'build built construct constructed construction',
+  'cause caused causes reason because due',
+  'kind type form variety category',
+  'buy bought purchase purchased sell sold',
+  'war battle conflict',
+  'large largest big biggest great',
+  'usa us united states america american',
+  'uk britain british kingdom england',
+];
+const groupsOf = new Map<string, number[]>();
+groups.forEach((group, g) => {
+  for (const word of group.split(' ')) {
+    const list = groupsOf.get(word);
+    if (list) list.push(g);
+    else groupsOf.set(word, [g]);
+  }
+});
+
+/** Whether two different lower-case words stand in one group. */
+export function areRelated(a: string, b: string): boolean {
+  const left = groupsOf.get(a);
+  const right = left && groupsOf.get(b);
+  return left !== undefined && right !== undefined && left.some((g) => right.includes(g));
+}
