@@ -44,6 +44,7 @@ export type {
   ReadWarning,
   Span,
   StoredChunk,
+  WebOrigin,
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';

@@ -51,7 +51,7 @@ export const ibid: Engine = {
         );
         records.push(recordOf(first + at, chunks));
       }
-      await writer.replaceDocuments(records);
+      await writer.current.replaceDocuments(records);
       progress(first + rows);
     }
     await writer.finish();

@@ -92,7 +92,7 @@ async function measureOne(chunks: number, dims: number): Promise<Record<string, 
     let writeMs = 0;
     let rawText = 0;
     const flush = async (): Promise<void> => {
-      writeMs += (await timed(() => writer.replaceDocuments(batch))).ms;
+      writeMs += (await timed(() => writer.current.replaceDocuments(batch))).ms;
       batch = [];
     };
     for (const record of records(chunks, dims)) {
@@ -113,7 +113,7 @@ async function measureOne(chunks: number, dims: number): Promise<Record<string, 
     );
     const text = await textBytes(folder);
     const again = await timed(() => openWriter(folder));
-    const manifest = await timed(() => again.value.manifest());
+    const manifest = await timed(() => again.value.current.manifest());
     await again.value.close();
     const open = await timed(() => openStore(folder));
     const snapshot = await timed(() => open.value.snapshot());

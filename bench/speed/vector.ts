@@ -57,7 +57,7 @@ async function build(place: string, source: Iterator<Int8Array>, rows: number, d
       for (let c = 0; c < 10 && made < rows; c++, made++) vectors.push(source.next().value as Int8Array); // it never ends
       records.push(recordOf(made, vectors));
     }
-    await writer.replaceDocuments(records);
+    await writer.current.replaceDocuments(records);
   }
   const started = performance.now();
   await writer.finish();

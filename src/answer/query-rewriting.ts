@@ -2,6 +2,7 @@ import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentTerms } from '../text/analysis/words.ts';
+import { refersBack } from '../text/languages/function-words.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
 import { analyseQuestion } from './sentences/question.ts';
@@ -59,31 +60,12 @@ export async function rewriteQuery(
   return { ...(await carryOver(question, turns, options)), ...spentIn(rewritten) };
 }
 
-const leaning: Readonly<Record<string, string>> = {
-  en: 'it its itself they them their theirs he him his she her hers this that these those there then one ones same former latter such else another',
-  de: 'es er ihn ihm ihr ihre ihrer ihrem ihren sein seine seiner seinem seinen sie dieser diese dieses diesem diesen jener jene jenes dort dann damit davon dafür daran darin darauf dazu dabei dadurch deren dessen',
-  fr: 'il elle ils elles lui leur leurs son sa ses ce cela ça cet cette ces celui celle ceux celles y en là',
-  es: 'él ella ellos ellas eso esto ese esa esos esas este esta estos estas su sus allí lo',
-  it: 'esso essa essi esse lui lei loro questo questa quello quella suo sua suoi sue ciò lì',
-  pt: 'ele ela eles elas isso isto este esta esse essa seu sua seus suas lá aí',
-  nl: 'hij zij hem haar hun ze dit dat deze die daar ervan erin ermee hetzelfde',
-  ru: 'он она оно они его её ее их ему ей им этот эта это эти там тогда',
-};
-const leaningWords = new Set(Object.values(leaning).flatMap((list) => list.split(' ')));
-/** Languages written without blanks. */
-const leaningUnspaced = /それ|その|これ|この|あれ|そこ|彼|它|他|她|这|這|那|其/;
-const leaningStart = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)\b/iu;
-
 /** Whether a question has little of its own, or a word that stands for something said before. */
 export function needsRewriting(question: string): boolean {
   const tokens = analyseWords(question);
   const own = new Set(tokens.filter(({ empty }) => !empty).map(({ term }) => term));
   if (own.size <= FEW_TERMS && !tokens.some(isName)) return true;
-  return (
-    leaningStart.test(question) ||
-    leaningUnspaced.test(question) ||
-    tokens.some(({ word, unspaced }) => !unspaced && leaningWords.has(word))
-  );
+  return refersBack(question, tokens);
 }
 
 /** Holds a digit, or is written with a capital behind the first word: it needs nobody to say what it is. */

@@ -15,6 +15,7 @@ import {
   type SkippedMode,
   type Span,
   type WebLink,
+  type WebOrigin,
   type WebReport,
 } from '../index.ts';
 
@@ -36,30 +37,17 @@ export interface HitJson extends Place {
   readonly metadata: Metadata;
   readonly origin: 'local' | 'web';
   /** Where a page of the web comes from; only for hits of the web. */
-  readonly web?: WebPlace;
+  readonly web?: WebOrigin;
   readonly trace: readonly Contribution[];
   /** Texts of the chunks around the hit, in document order; only with `--neighbours`. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-export interface WebPlace {
-  /** Under which its text is kept; part of the citation. */
-  readonly snapshot: string;
-  /** ISO 8601. */
-  readonly fetchedAt: string;
-  /** `YYYY-MM-DD`, as the search service had it. */
-  readonly published?: string;
-  readonly updated?: string;
-  /** The query variant that found the page, and the page's rank in the list of that variant. */
-  readonly query: string;
-  readonly rank: number;
-}
-
 /** The citation of a hit. */
-export function citationOf({ chunk, origin }: Hit): string {
-  const { uri, span, metadata } = chunk;
-  return formatCitation({ uri, span, ...(origin === 'web' ? { snapshot: String(metadata.snapshot) } : {}) });
+export function citationOf({ chunk, web }: Hit): string {
+  const { uri, span } = chunk;
+  return formatCitation({ uri, span, ...(web ? { snapshot: web.snapshot } : {}) });
 }
 
 /** The citation of a place in an answer: a page of the web is named by the text of it that was read. */
@@ -68,7 +56,7 @@ export function citationIn({ hits }: Pick<Answer, 'hits'>, { uri, span, origin }
   const page = hits.filter((hit) => hit.origin === 'web' && hit.chunk.uri === uri);
   const holds = ({ chunk }: Hit): boolean => chunk.span.start <= span.start && span.end <= chunk.span.end;
   const hit = page.find(holds) ?? page.at(-1);
-  return formatCitation({ uri, span, ...(hit ? { snapshot: String(hit.chunk.metadata.snapshot) } : {}) });
+  return formatCitation({ uri, span, ...(hit?.web ? { snapshot: hit.web.snapshot } : {}) });
 }
 
 /** `ibid search --web --json`: how the web took part. */
@@ -88,7 +76,7 @@ export function webToJson({ error, ...report }: WebReport): WebJson {
 }
 
 export function hitToJson(hit: SearchHit, rank: number): HitJson {
-  const { chunk, score, origin, trace, before, after } = hit;
+  const { chunk, score, origin, web, trace, before, after } = hit;
   const { uri, title, text, span, headings, format, metadata } = chunk;
   const place = locate(chunk, span);
   const citation = citationOf(hit);
@@ -107,21 +95,10 @@ export function hitToJson(hit: SearchHit, rank: number): HitJson {
     format,
     metadata,
     origin,
-    ...(origin === 'web' ? { web: webPlace(chunk.metadata) } : {}),
+    ...(web ? { web } : {}),
     trace,
     ...(before ? { before: before.map((near) => near.text) } : {}),
     ...(after ? { after: after.map((near) => near.text) } : {}),
-  };
-}
-
-function webPlace({ snapshot, fetchedAt, published, updated, query, rank }: Metadata): WebPlace {
-  return {
-    snapshot: String(snapshot),
-    fetchedAt: String(fetchedAt),
-    ...(published ? { published: String(published) } : {}),
-    ...(updated ? { updated: String(updated) } : {}),
-    query: String(query),
-    rank: Number(rank),
   };
 }
 

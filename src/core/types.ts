@@ -108,11 +108,27 @@ export interface Contribution {
   readonly weight: number;
 }
 
+/** Where a hit of the web comes from. */
+export interface WebOrigin {
+  /** Id of the page's text as the index keeps it; part of a citation. */
+  readonly snapshot: string;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+  /** `YYYY-MM-DD`, as the search service had it. */
+  readonly published?: string;
+  readonly updated?: string;
+  /** The query variant that found the page, and the page's rank in the list of that variant, from 1. */
+  readonly query: string;
+  readonly rank: number;
+}
+
 export interface Hit {
   readonly chunk: StoredChunk;
   /** In [0, 1], higher is better; near 0 means the index does not know what the query is about. */
   readonly score: number;
   readonly origin: 'local' | 'web';
+  /** Present for `origin: 'web'`. */
+  readonly web?: WebOrigin;
   readonly trace: readonly Contribution[];
 }
 

@@ -6,8 +6,6 @@ export interface EmbedChunk {
   readonly text: string;
   /** Heading path, outermost first. */
   readonly headings: readonly string[];
-  /** What retrieval may see though the text does not repeat it, as in `Chunk.context`. */
-  readonly context?: string | undefined;
 }
 
 /** A whole document, or a window of a long one: chunks in order. A chunk is embedded knowing the chunks around it. */

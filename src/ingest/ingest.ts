@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
-import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import {
   Batch,
   type BatchLimits,
@@ -23,10 +23,8 @@ export interface IngestTarget {
   /** A live view: it follows what the methods below change. */
   manifest(): Promise<Manifest>;
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
-  /** Says what `replaceDocuments` will most likely be given, once there are vectors: the same arrays of chunks. */
-  announce?(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void;
-  /** Says that the next `replaceDocuments` will be given these, all of which were announced. */
-  begin?(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void;
+  /** Builds inverted indexes for `replaceDocuments` ahead; absent where there is no inverted index. */
+  readonly segments?: SegmentQueue | undefined;
   removeDocuments(uris: readonly string[]): Promise<void>;
   /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
   renameDocuments(renames: readonly RenamedDocument[]): Promise<void>;
@@ -207,7 +205,7 @@ class IngestRun {
         const prepared = this.#prepare(outcome.job, outcome.loaded);
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
-        target.announce?.([{ title: prepared.document.title, chunks: prepared.chunks }]);
+        target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
         await yieldToEventLoop(); // chunking is synchronous
@@ -256,7 +254,7 @@ class IngestRun {
       let to = from;
       const step = new Batch(this.#limits);
       while (to < documents.length && !step.isFull) step.add(documents[to++]!);
-      target.begin?.(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
+      target.segments?.start(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
       const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
       signal?.throwIfAborted();
       for (const part of partsOf(step.documents)) {

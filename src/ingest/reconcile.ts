@@ -54,11 +54,11 @@ export async function reconcile(
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
-  const roll = manifest.diff();
+  const diff = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
     const hasTime = item.mtimeMs > 0 && !options.verify;
-    const standing = roll.call(item.uri, item.sizeBytes, hasTime ? item.mtimeMs : Number.NaN);
+    const standing = diff.compare(item.uri, item.sizeBytes, hasTime ? item.mtimeMs : Number.NaN);
     if (standing === 'repeated') continue;
     if (standing === 'unchanged') {
       unchanged++;
@@ -81,7 +81,7 @@ export async function reconcile(
     }
   }
   const missing: ManifestEntry[] = [];
-  for (const uri of roll.absent()) {
+  for (const uri of diff.missing()) {
     const entry = covers(uri) ? manifest.get(uri)! : undefined;
     if (entry && entry.mtimeMs !== GIVEN_MTIME) missing.push(entry);
   }

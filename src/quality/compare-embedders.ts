@@ -1,14 +1,18 @@
 import { parseCitation } from '../answer/citation.ts';
 import { IbidError } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
+import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Span, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { askAll } from '../eval/ask-all.ts';
 import { evaluateRun, type MetricName } from '../eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from '../eval/statistics.ts';
+import { mean } from '../eval/summary.ts';
 import { search } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import { sentenceSpans } from '../text/sentences/sentences.ts';
+import { rarestWords } from './rarest-words.ts';
 
 /** A query of the user's own, and what should be found for it, where that is known. */
 export interface ReembedQuery {
@@ -63,7 +67,7 @@ export function isWorse({ difference }: EmbedderComparison): boolean {
   return difference !== undefined && difference.difference < 0 && difference.pValue < SIGNIFICANCE;
 }
 
-interface Judged {
+interface JudgedQuery {
   readonly text: string;
   readonly relevant: readonly Reference[];
 }
@@ -89,17 +93,20 @@ export async function compareEmbedders(
   sample: number,
   options: CallOptions,
 ): Promise<EmbedderComparison> {
-  const own: Judged[] = given.map(({ text, relevant = [] }) => ({ text, relevant: relevant.map(readReference) }));
-  const judgedOwn = own.filter(({ relevant }) => relevant.length > 0);
-  const generated = judgedOwn.length > 0 ? [] : await generateQueries(before.snapshot, sample, options);
-  const judged = judgedOwn.length > 0 ? judgedOwn : generated;
-  const all = own.length > 0 ? [...own, ...generated] : generated;
+  const givenQueries: JudgedQuery[] = given.map(({ text, relevant = [] }) => ({
+    text,
+    relevant: relevant.map(readReference),
+  }));
+  const judgedGiven = givenQueries.filter(({ relevant }) => relevant.length > 0);
+  const generated = judgedGiven.length > 0 ? [] : await generateQueries(before.snapshot, sample, options);
+  const judged = judgedGiven.length > 0 ? judgedGiven : generated;
+  const all = givenQueries.length > 0 ? [...givenQueries, ...generated] : generated;
   const [a, b] = [await ask(before, all, options), await ask(after, all, options)];
-  const overlapped = all.slice(0, own.length > 0 ? own.length : all.length);
+  const overlapped = all.slice(0, givenQueries.length > 0 ? givenQueries.length : all.length);
   const dense = a.dense && b.dense ? overlap(a.dense, b.dense, overlapped) : undefined;
   const scored = judged.length === 0 ? undefined : { before: score(a, judged), after: score(b, judged) };
   return {
-    queries: { given: own.length, judged: judgedOwn.length, generated: generated.length },
+    queries: { given: givenQueries.length, judged: judgedGiven.length, generated: generated.length },
     ...(scored && {
       before: { embedder: before.id, ...scored.before.means },
       after: { embedder: after.id, ...scored.after.means },
@@ -118,41 +125,40 @@ function readReference(text: string): Reference {
   return { name: text, uri, span };
 }
 
-type Rankings = ReadonlyMap<Judged, readonly StoredChunk[]>;
+type Rankings = ReadonlyMap<JudgedQuery, readonly StoredChunk[]>;
 
 interface Asked {
   readonly dense: Rankings | undefined;
   readonly hybrid: Rankings;
 }
 
-async function ask({ snapshot, embedder }: Side, queries: readonly Judged[], { signal }: CallOptions): Promise<Asked> {
-  const dense = new Map<Judged, readonly StoredChunk[]>();
-  const hybrid = new Map<Judged, readonly StoredChunk[]>();
+async function ask(
+  { snapshot, embedder }: Side,
+  queries: readonly JudgedQuery[],
+  options: CallOptions,
+): Promise<Asked> {
   await embedder?.embedQueries?.(
     queries.map(({ text }) => text),
-    { signal },
+    options,
   );
-  for (const query of queries) {
-    signal?.throwIfAborted();
-    const common = { limit: TOP, distinct: false, signal };
-    const found = await search(snapshot, embedder, query.text, common);
-    hybrid.set(
-      query,
-      found.map(({ chunk }) => chunk),
-    );
-    if (!embedder) continue;
-    const near = await search(snapshot, embedder, query.text, { ...common, mode: 'dense' });
-    dense.set(
-      query,
-      near.map(({ chunk }) => chunk),
-    );
-  }
-  return { dense: embedder && dense, hybrid };
+  const rank = async ({ text }: JudgedQuery, mode: SearchMode | undefined): Promise<readonly StoredChunk[]> => {
+    const hits = await search(snapshot, embedder, text, { limit: TOP, distinct: false, mode, ...options });
+    return hits.map(({ chunk }) => chunk);
+  };
+  const rankings = async (query: JudgedQuery) => ({
+    hybrid: await rank(query, undefined),
+    dense: embedder && (await rank(query, 'dense')),
+  });
+  const { answers } = await askAll(queries, rankings, options);
+  return {
+    dense: embedder && new Map(queries.map((query, i) => [query, answers[i]!.dense!])), // ranked where there is an embedder
+    hybrid: new Map(queries.map((query, i) => [query, answers[i]!.hybrid])),
+  };
 }
 
 function score(
   { dense, hybrid }: Asked,
-  judged: readonly Judged[],
+  judged: readonly JudgedQuery[],
 ): { readonly means: Omit<EmbedderScores, 'embedder'>; readonly perQuery: readonly number[] } {
   const qrels = new Map(judged.map(({ relevant }, i) => [String(i), new Map(relevant.map(({ name }) => [name, 1]))]));
   const evaluate = (rankings: Rankings) =>
@@ -172,7 +178,7 @@ function score(
 }
 
 /** A ranking in the words of the judgements: each hit is the relevant thing it shows, once, or itself. */
-function idsOf(chunks: readonly StoredChunk[], { relevant }: Judged): string[] {
+function idsOf(chunks: readonly StoredChunk[], { relevant }: JudgedQuery): string[] {
   const ids = chunks.map(({ uri, span, position }) => {
     const shown = relevant.find((one) => one.uri === uri && overlaps(one.span, span));
     return shown?.name ?? `chunk ${position} of ${uri}`;
@@ -184,7 +190,7 @@ function overlaps(wanted: Span | undefined, { start, end }: Span): boolean {
   return wanted === undefined || (wanted.start < end && start < wanted.end);
 }
 
-function overlap(a: Rankings, b: Rankings, queries: readonly Judged[]): number {
+function overlap(a: Rankings, b: Rankings, queries: readonly JudgedQuery[]): number {
   const shares = queries.map((query) => {
     const [first, second] = [a, b].map((rankings) => new Set(rankings.get(query)?.map(keyOf))) as [
       Set<string>,
@@ -193,7 +199,7 @@ function overlap(a: Rankings, b: Rankings, queries: readonly Judged[]): number {
     const most = Math.max(first.size, second.size);
     return most === 0 ? 1 : [...first].filter((key) => second.has(key)).length / most;
   });
-  return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return shares.length === 0 ? 1 : mean(shares);
 }
 
 const keyOf = ({ uri, position }: StoredChunk): string => `${position} ${uri}`;
@@ -208,14 +214,14 @@ const SHORTEST_SENTENCE = 8;
  * Spread evenly over the index; the same index gives the same queries.
  * @see Azzopardi, de Rijke & Balog 2007, Building simulated queries for known-item topics, doi:10.1145/1277741.1277820
  */
-export async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<Judged[]> {
+export async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<JudgedQuery[]> {
   if (!Number.isSafeInteger(count) || count < 0) {
     throw new IbidError('INVALID_ARGUMENT', `sample must be a whole number, at least 0, not ${count}`);
   }
   const { ordinals } = await snapshot.filter('true');
   const step = Math.max(1, ordinals.length / Math.max(1, count));
   const picked = Array.from({ length: Math.min(count, ordinals.length) }, (_, i) => ordinals[Math.floor(i * step)]!);
-  const queries: Judged[] = [];
+  const queries: JudgedQuery[] = [];
   for (const chunk of await snapshot.fetch(picked)) {
     options.signal?.throwIfAborted();
     const text = await rareWords(snapshot, chunk.text, options);
@@ -241,12 +247,9 @@ async function rareWords({ lexical }: Snapshot, text: string, options: CallOptio
     terms.map(({ term }) => term),
     options,
   );
-  const known = terms
-    .map(({ word }, i) => ({ word, rows: postings[i]!.ordinals.length }))
-    .filter(({ rows }) => rows > 1) // a word of this chunk alone would find it whatever the embedder
-    .sort((a, b) => a.rows - b.rows)
-    .slice(0, QUERY_WORDS);
-  if (known.length < QUERY_WORDS) return undefined;
-  const kept = new Set(known.map(({ word }) => word));
-  return [...new Set(words)].filter((word) => kept.has(word)).join(' ');
+  const known = terms.flatMap(({ word }, i) => {
+    const count = postings[i]!.ordinals.length;
+    return count > 1 ? { word, count } : []; // a word of this chunk alone would find it whatever the embedder
+  });
+  return known.length < QUERY_WORDS ? undefined : rarestWords(known, QUERY_WORDS);
 }

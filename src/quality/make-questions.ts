@@ -3,6 +3,7 @@ import type { Span } from '../core/types.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import { sentenceSpans } from '../text/sentences/sentences.ts';
 import { type JudgedQuestion, judgedQuestion } from './question.ts';
+import { rarestWords } from './rarest-words.ts';
 import type { Section } from './sections.ts';
 
 interface Candidate {
@@ -145,7 +146,7 @@ export class QuestionMaker {
 
   /** Its rarest words that occur elsewhere too, in their order: a word found in one place alone would ask nothing. */
   #keywordsOf(sentence: string): string | undefined {
-    const words: { readonly word: string; readonly at: number; readonly count: number }[] = [];
+    const words: { readonly word: string; readonly count: number }[] = [];
     const seen = new Set<string>();
     for (const match of sentence.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’._-]*[\p{L}\p{N}])?/gu)) {
       const term = contentTokens(match[0])[0];
@@ -153,14 +154,9 @@ export class QuestionMaker {
       seen.add(term);
       const count = this.#sections.get(term) ?? 0;
       if (count < 2 || count > Math.max(3, COMMON_SHARE * this.#sectionCount)) continue;
-      words.push({ word: match[0], at: match.index, count });
+      words.push({ word: match[0], count });
     }
-    if (words.length < LEAST_KEYWORDS) return undefined;
-    const rarest = words.sort((x, y) => x.count - y.count || x.at - y.at).slice(0, KEYWORDS);
-    return rarest
-      .sort((x, y) => x.at - y.at)
-      .map(({ word }) => word)
-      .join(' ');
+    return words.length < LEAST_KEYWORDS ? undefined : rarestWords(words, KEYWORDS);
   }
 }
 

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import type { Snapshot } from '../store/contract.ts';
+import type { RowSet, Snapshot } from '../store/contract.ts';
 import { analyseQuery } from '../text/analysis/analysis.ts';
 import { calibrateScore } from './calibrate-score.ts';
 import { type Candidates, generateCandidates } from './candidates.ts';
@@ -52,17 +52,23 @@ export async function search(
   return (await searchWithPredictors(snapshot, embedder, query, options)).hits;
 }
 
+/** A search among rows that were chosen before. */
+export interface RowSearchOptions extends SearchOptions {
+  /** Only these rows, instead of those of `where`. */
+  readonly within?: RowSet | undefined;
+}
+
 /** As `search`, with what decides whether the index knows anything about the query. */
 export async function searchWithPredictors(
   snapshot: Snapshot,
   embedder: Embedder | undefined,
   query: string,
-  options: SearchOptions = {},
+  options: RowSearchOptions = {},
 ): Promise<SearchResult> {
   const resolved = resolveSearchOptions(options, embedder);
   const { mode, limit, where, explain, neighbours, distinct, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
-  const within = where === undefined ? undefined : await snapshot.filter(where);
+  const within = options.within ?? (where === undefined ? undefined : await snapshot.filter(where));
   const candidates = await generateCandidates(snapshot, embedder, query, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;

@@ -8,7 +8,7 @@ import { titleFromName } from '../ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
 import { inReadingOrder } from '../ingest/reading-order.ts';
 import type { Vectors } from '../ingest/vectors.ts';
-import type { DocumentRecord, Manifest, ManifestEntry } from '../store/contract.ts';
+import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
 import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
@@ -115,13 +115,13 @@ export class IngestSession implements IngestTarget {
     });
   }
 
-  get #current(): IndexWriter | GenerationWriter {
-    return this.#next?.writer ?? this.#writer;
+  get #current(): GenerationWriter {
+    return this.#next?.writer ?? this.#writer.current;
   }
 
   /** Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
   async #begin(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
-    const failures = this.#waiting ?? [...(await this.#writer.manifest()).values()];
+    const failures = this.#waiting ?? [...(await this.#writer.current.manifest()).values()];
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
     await this.#describe(next, model);
     await next.writer.recordEntries(failures);
@@ -156,12 +156,8 @@ export class IngestSession implements IngestTarget {
     await this.#current.replaceDocuments(records);
   }
 
-  announce(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
-    this.#writer.announce(documents);
-  }
-
-  begin(documents: readonly Pick<DocumentRecord, 'title' | 'chunks'>[]): void {
-    this.#writer.begin(documents);
+  get segments(): SegmentQueue {
+    return this.#writer.segments;
   }
 
   removeDocuments(uris: readonly string[]): Promise<void> {
@@ -299,7 +295,7 @@ export class IngestSession implements IngestTarget {
     let held = 0;
     for (let at = 0; at < uris.length; at += RECORDS_PER_BATCH) {
       signal?.throwIfAborted();
-      for (const record of await this.#writer.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH))) {
+      for (const record of await this.#writer.current.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH))) {
         batch.push(record);
         held += record.chunks.length;
         if (chunks === undefined || held < chunks) continue;

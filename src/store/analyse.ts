@@ -2,13 +2,8 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { type PackedRows, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
 import { SegmentBuilder } from '../lexical/segment.ts';
-import { type AnalysableChunk, numberDocument, TermNumbers } from '../text/analysis/analysis.ts';
-
-/** What the inverted index is made from. */
-export interface AnalysableDocument {
-  readonly title: string;
-  readonly chunks: readonly AnalysableChunk[];
-}
+import { numberDocument, TermNumbers } from '../text/analysis/analysis.ts';
+import type { AnalysableDocument } from './contract.ts';
 
 /** Kept from one segment to the next, for the words that both hold; replaced before it grows beyond some 10 MB. */
 let numbers: TermNumbers | undefined;

@@ -3,8 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import { signsOf } from '../vector/signs.ts';
 import { buildTable } from './columns.ts';
-import type { ChunkRow, DocumentRecord, FileState } from './contract.ts';
-import type { Warning } from './manifest.ts';
+import type { ChunkRow, DocumentRecord, FileState, Warning } from './contract.ts';
 import { chunksSchema, hasSigns, signBytes } from './schema.ts';
 
 /** What a document's first row remembers of it besides its chunks. */

@@ -1,5 +1,6 @@
 import type { CallOptions, Chunk, Metadata, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
+import type { AnalysableChunk } from '../text/analysis/analysis.ts';
 
 /** A set of ordinals, e.g. the rows a `where` filter lets through. */
 export interface RowSet {
@@ -69,12 +70,29 @@ export interface DocumentRecord {
   readonly chunks: readonly Chunk[];
   /** One per chunk, `dimensions` components each. */
   readonly vectors: readonly Int8Array[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly warnings: readonly Warning[];
+}
+
+/** What the inverted index is made from. */
+export interface AnalysableDocument {
+  readonly title: string;
+  readonly chunks: readonly AnalysableChunk[];
+}
+
+/** Builds the inverted index of documents ahead, while their vectors are being made. */
+export interface SegmentQueue {
+  /**
+   * Takes documents that will most likely be stored later: the same arrays of chunks, which must not change until then. Documents that are
+   * never stored take memory until the run ends.
+   */
+  enqueue(documents: readonly AnalysableDocument[]): void;
+  /** Starts on the documents that will be stored next, in this order; all of them were enqueued. */
+  start(documents: readonly AnalysableDocument[]): void;
 }
 
 /** The lines of an index's manifest by uri: the documents that are in, and the files that could not be. */
 export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
-  /** Begins a comparison with what a source has; the manifest is not to be changed meanwhile. */
+  /** Begins a comparison with the items of a source; the manifest must not change before it ends. */
   diff(): ManifestDiff;
   /** Documents and chunks that are in, without files that could never be read. */
   totals(): { readonly documents: number; readonly chunks: number };
@@ -82,15 +100,15 @@ export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
   signature(): string;
 }
 
-/** A manifest's lines, ticked off as a source names them. */
+/** What differs between a manifest and the items of a source, which are given one after the other. */
 export interface ManifestDiff {
   /**
-   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: named before.
+   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: given before.
    * @param mtimeMs NaN matches no time
    */
-  call(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
-  /** Uris of the lines never named. */
-  absent(): Iterable<string>;
+  compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
+  /** Uris of the lines that no item was given for. */
+  missing(): Iterable<string>;
 }
 
 /** One line of the index's manifest: a document that is in, or a file that could not be. */
@@ -102,4 +120,18 @@ export interface ManifestEntry extends FileState {
    * read before: stale, still searchable, and said to be so.
    */
   readonly failure?: { readonly code: string; readonly message: string };
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A manifest line with what the documents table knows beyond the contract. */
+export interface DocumentEntry extends ManifestEntry {
+  readonly title?: string | undefined;
+  readonly format?: string | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
+  /** `seq` of the first chunk; absent when there are none. */
+  readonly first?: number | undefined;
 }

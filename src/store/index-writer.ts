@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
-import type { AnalysableDocument } from './analyse.ts';
 import { measure, needsCalibration } from './calibration.ts';
-import type { DocumentRecord, Manifest, ManifestEntry } from './contract.ts';
+import type { SegmentQueue } from './contract.ts';
 import { type Database, guard } from './database.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
-import { ManifestMap } from './manifest-map.ts';
 import { metaTable, schemaVersion, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
-import { GenerationWriter, type Rename } from './writer.ts';
+import { GenerationWriter } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
   /** Compared with the index when there is one; builds it when there is none and `embedder` and `dimensions` are named. */
@@ -27,7 +25,7 @@ export class IndexWriter {
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
-  readonly #analyst = new BackgroundSegmentBuilder();
+  readonly #segments = new BackgroundSegmentBuilder();
   /** Closes the writer's own connection. */
   readonly #disconnect: () => void;
   /** Generations whose tables are to go when this run ends. */
@@ -73,7 +71,7 @@ export class IndexWriter {
     }
     await this.#dropAllBut(this.#state.current.number);
     const { current } = this.#state;
-    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#analyst);
+    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#segments);
     await this.#writer.settle();
   }
 
@@ -87,7 +85,7 @@ export class IndexWriter {
     if (this.#state) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
     await this.#dropAllBut(0);
     const generation: Generation = { number: 1, fingerprint: { ...fingerprint, analysisVersion } };
-    this.#writer = await GenerationWriter.create(this.#database, generation, this.#analyst);
+    this.#writer = await GenerationWriter.create(this.#database, generation, this.#segments);
     await this.#writeState({ schema: schemaVersion, current: generation });
   }
 
@@ -104,7 +102,11 @@ export class IndexWriter {
     }
   }
 
-  get #current(): GenerationWriter {
+  /**
+   * Writes to the tables that readers see; another object once a next generation is switched to.
+   * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when the right to write is lost
+   */
+  get current(): GenerationWriter {
     if (!this.#writer) {
       throw new IbidError('INVALID_ARGUMENT', 'there is no index to write to yet', { hint: 'Call initialise first.' });
     }
@@ -112,58 +114,13 @@ export class IndexWriter {
     return this.#writer;
   }
 
-  /** Empty while there is no index. A live view: it follows the writer's changes. */
-  async manifest(): Promise<Manifest> {
-    return this.#writer ? this.#writer.manifest() : new ManifestMap();
-  }
-
-  /**
-   * Says what `replaceDocuments` of this writer, or of its next generation, will be given later: the same arrays of chunks. Their words are
-   * analysed meanwhile, in a thread of its own where that pays. What never comes costs its memory until `finish`.
-   */
-  announce(documents: readonly AnalysableDocument[]): void {
-    this.#analyst.announce(documents);
-  }
-
-  /** Says that the next `replaceDocuments` will be given these, while their vectors are still being made. */
-  begin(documents: readonly AnalysableDocument[]): void {
-    this.#analyst.begin(documents);
-  }
-
-  replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
-    return this.#current.replaceDocuments(records);
-  }
-
-  removeDocuments(uris: readonly string[]): Promise<void> {
-    return this.#current.removeDocuments(uris);
-  }
-
-  renameDocuments(renames: readonly Rename[]): Promise<void> {
-    return this.#current.renameDocuments(renames);
-  }
-
-  recordEntries(entries: readonly ManifestEntry[]): Promise<void> {
-    return this.#current.recordEntries(entries);
-  }
-
-  readDocument(uri: string): Promise<DocumentRecord | undefined> {
-    return this.#current.readDocument(uri);
-  }
-
-  readDocuments(uris: readonly string[]): Promise<DocumentRecord[]> {
-    return this.#current.readDocuments(uris);
-  }
-
-  putBlob(name: string, bytes: Uint8Array): Promise<void> {
-    return this.#current.putBlob(name, bytes);
-  }
-
-  async getBlob(name: string): Promise<Uint8Array | undefined> {
-    return this.#writer?.getBlob(name);
+  /** For the next `replaceDocuments` of this writer or of its next generation. */
+  get segments(): SegmentQueue {
+    return this.#segments;
   }
 
   putMeta(key: string, value: unknown): Promise<void> {
-    return this.#meta.put(metaKey(this.#current.generation.number, key), value);
+    return this.#meta.put(metaKey(this.current.generation.number, key), value);
   }
 
   async getMeta(key: string): Promise<unknown> {
@@ -172,10 +129,10 @@ export class IndexWriter {
 
   /** Merges, compacts and prunes where it pays; call it at the end of a run that changed something. */
   async finish(): Promise<void> {
-    const { tables, generation } = this.#current;
-    await this.#analyst.rest(); // its memory goes before merging and compaction need theirs
-    await this.#current.finish();
-    await this.#current.tidy(this.#meta.table);
+    const { tables, generation } = this.current;
+    await this.#segments.stop(); // its memory goes before merging and compaction need theirs
+    await this.current.finish();
+    await this.current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
     const rows = await guard('cannot count rows', () => tables.chunks.countRows());
     const known = (await this.getMeta(calibrationKey)) as SignCalibration | undefined; // only written below
@@ -192,19 +149,19 @@ export class IndexWriter {
    * run ends without a switch is removed by the next writer.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
-    const { number: current } = this.#current.generation;
+    const { number: current } = this.current.generation;
     const state = this.#state!;
     if (state.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
     const number = Math.max(current, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
-    const writer = await GenerationWriter.create(this.#database, next, this.#analyst);
+    const writer = await GenerationWriter.create(this.#database, next, this.#segments);
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }
 
   /** From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`. */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
-    const { number } = this.#current.generation;
+    const { number } = this.current.generation;
     if (this.#state!.next?.number !== writer.generation.number) {
       throw new IbidError('INVALID_ARGUMENT', 'this is not the generation being built');
     }
@@ -225,7 +182,7 @@ export class IndexWriter {
   /** Gives the right to write back. Safe to call twice. */
   async close(): Promise<void> {
     let unclean = false;
-    await this.#analyst.rest();
+    await this.#segments.stop();
     try {
       await this.#writer?.settle();
       for (const number of this.#obsolete.splice(0)) {

@@ -2,7 +2,7 @@
  * Where an index lives: documents, chunks, vectors and the inverted index in LanceDB tables.
  *
  *     const writer = await openWriter('.ibid', { fingerprint: { embedder: 'local-1', dimensions: 256 } });
- *     await writer.replaceDocuments(records);
+ *     await writer.current.replaceDocuments(records);
  *     await writer.finish();
  *     await writer.close();
  *
@@ -16,10 +16,10 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { IndexWriter, type WriterOptions } from './index-writer.ts';
 import { type ReadStoreOptions, Store } from './store.ts';
 
+export type { DocumentEntry } from './contract.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { NextGeneration, WriterOptions } from './index-writer.ts';
 export { IndexWriter } from './index-writer.ts';
-export type { DocumentEntry } from './manifest.ts';
 export { schemaVersion } from './schema.ts';
 export type { Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';

@@ -1,5 +1,4 @@
-import type { Manifest, ManifestDiff } from './contract.ts';
-import type { DocumentEntry, Warning } from './manifest.ts';
+import type { DocumentEntry, Manifest, ManifestDiff, Warning } from './contract.ts';
 
 /** The texts of a line, in the order they are kept in. */
 export const lineTexts = [
@@ -90,20 +89,20 @@ export class ManifestMap implements Manifest {
   }
 
   diff(): ManifestDiff {
-    const named = new Uint8Array(this.#lines);
-    const strangers = new Set<string>();
+    const given = new Uint8Array(this.#lines);
+    const added = new Set<string>();
     return {
-      call: (uri, sizeBytes, mtimeMs) => {
+      compare: (uri, sizeBytes, mtimeMs) => {
         const line = this.#find(uri);
         if (line < 0) {
-          const before = strangers.size;
-          return strangers.add(uri).size === before ? 'repeated' : 'new';
+          const before = added.size;
+          return added.add(uri).size === before ? 'repeated' : 'new';
         }
-        if (named[line] === 1) return 'repeated';
-        named[line] = 1;
+        if (given[line] === 1) return 'repeated';
+        given[line] = 1;
         return this.#isUnchanged(line, sizeBytes, mtimeMs) ? 'unchanged' : 'known';
       },
-      absent: () => this.#uris((line) => named[line] === 0),
+      missing: () => this.#uris((line) => given[line] === 0),
     };
   }
 

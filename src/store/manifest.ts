@@ -1,25 +1,11 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { buildTable, textBytes, wholeNumbers } from './columns.ts';
-import type { ManifestEntry } from './contract.ts';
+import type { DocumentEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
 import { LineBytes, lineTexts, ManifestMap } from './manifest-map.ts';
 import { documentsSchema } from './schema.ts';
 import { sqlIn } from './sql.ts';
-
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A manifest line with what the documents table knows beyond the contract. */
-export interface DocumentEntry extends ManifestEntry {
-  readonly title?: string | undefined;
-  readonly format?: string | undefined;
-  readonly warnings?: readonly Warning[] | undefined;
-  /** `seq` of the first chunk; absent when there are none. */
-  readonly first?: number | undefined;
-}
 
 const columns = documentsSchema.fields.map((field) => field.name);
 

@@ -3,13 +3,14 @@ import type { StoredChunk } from '../core/types.ts';
 import { analyse } from './analyse.ts';
 import { chunkColumns, type RowSource, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
+import type { DocumentEntry } from './contract.ts';
 import { scan } from './database.ts';
-import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { ManifestMap } from './manifest-map.ts';
 import { runsOf, SeqMap, uncovered } from './runs.ts';
+import type { Tables } from './schema.ts';
 import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
-import type { Tables } from './writer.ts';
 
 /** Manifest lines put right are written so many at a time: all of a large index would be in memory at once, several times over. */
 const LINES_PER_COMMIT = 4096;

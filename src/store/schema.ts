@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb';
 import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from 'apache-arrow';
 
 /** Raised whenever tables are laid out differently; an index of another number is not opened. */
@@ -19,6 +20,14 @@ export interface GenerationTables {
   readonly lexical: string;
   readonly documents: string;
   readonly blobs: string;
+}
+
+/** The open tables of one generation. */
+export interface Tables {
+  readonly chunks: Table;
+  readonly lexical: Table;
+  readonly documents: Table;
+  readonly blobs: Table;
 }
 
 const string = (name: string, nullable = false): Field => new Field(name, new Utf8(), nullable);

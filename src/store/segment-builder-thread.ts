@@ -12,7 +12,7 @@ export interface EnqueuedDocument {
 }
 
 export type BuilderRequest =
-  | { readonly kind: 'announce'; readonly documents: readonly EnqueuedDocument[] }
+  | { readonly kind: 'enqueue'; readonly documents: readonly EnqueuedDocument[] }
   | { readonly kind: 'forget'; readonly keys: readonly number[] }
   | { readonly kind: 'segment'; readonly id: number; readonly keys: readonly number[] };
 
@@ -21,12 +21,12 @@ export interface BuilderReply {
   readonly segment: SegmentData;
 }
 
-/** The thread that analyses documents while others are read. What it throws ends it, and who waits analyses again. */
+/** The thread that analyses documents while others are read. An error ends it, and the caller then analyses the documents itself. */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
   port.on('message', (request: BuilderRequest) => {
     switch (request.kind) {
-      case 'announce':
+      case 'enqueue':
         for (const { key, title, texts, headings, contexts } of request.documents) {
           const chunks = texts.map((text, i) => ({ text, headings: headings[i]!, context: contexts[i] }));
           documents.add(key, { title, chunks });

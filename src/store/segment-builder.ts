@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '../lexical/contract.ts';
-import { type AnalysableDocument, analyse } from './analyse.ts';
+import { analyse } from './analyse.ts';
+import type { AnalysableDocument, SegmentQueue } from './contract.ts';
 import type { BuilderReply, BuilderRequest, EnqueuedDocument } from './segment-builder-thread.ts';
 
 /** Chunks that make a thread worth its start, which takes as long as analysing some hundred of them. */
@@ -30,8 +31,8 @@ interface Known {
   readonly title: string;
 }
 
-/** A segment under way before anybody asked for it. */
-interface Begun {
+/** A segment that is built before `segment` asks for it. */
+interface Started {
   readonly documents: readonly AnalysableDocument[];
   readonly segment: Promise<SegmentData>;
 }
@@ -42,16 +43,16 @@ interface Pending {
 }
 
 /**
- * Builds segments of documents, in a thread of its own from the moment they are announced, so that other documents are read meanwhile.
- * What the thread cannot do for any reason is done here: nobody notices but by the clock.
+ * Builds segments of documents. A thread of its own analyses them once they are enqueued, while the caller reads other documents.
+ * What the thread cannot do for any reason is done in the caller's thread.
  */
-export class BackgroundSegmentBuilder {
-  /** Not where a thread has failed. */
+export class BackgroundSegmentBuilder implements SegmentQueue {
+  /** False once a thread has failed. */
   #threaded: boolean;
   #thread: Worker | undefined;
   readonly #known = new Map<AnalysableDocument['chunks'], Known>();
   readonly #pending = new Map<number, Pending>();
-  #begun: Begun | undefined;
+  #started: Started | undefined;
   #unsent: EnqueuedDocument[] = [];
   #unsentChars = 0;
   #chunks = 0;
@@ -67,8 +68,7 @@ export class BackgroundSegmentBuilder {
     return this.#thread !== undefined;
   }
 
-  /** Says what `segment` will be asked for, most likely: the same arrays of chunks, which must not change until then. */
-  announce(documents: readonly AnalysableDocument[]): void {
+  enqueue(documents: readonly AnalysableDocument[]): void {
     if (!this.#threaded) return;
     for (const document of documents) {
       const chars = charsOf(document);
@@ -78,19 +78,18 @@ export class BackgroundSegmentBuilder {
     if (this.#chunks >= CHUNKS_WORTH_IT && this.#unsentChars >= MESSAGE_CHARS) this.#send();
   }
 
-  /** Says that these, in that order, are the next that `segment` will be asked for. */
-  begin(documents: readonly AnalysableDocument[]): void {
-    if (this.#thread === undefined) return; // nobody would do it meanwhile
+  start(documents: readonly AnalysableDocument[]): void {
+    if (this.#thread === undefined) return; // the caller's thread has no time now
     const segment = this.#build(documents);
     segment.catch(() => {}); // thrown where it is asked for
-    this.#begun = { documents, segment };
+    this.#started = { documents, segment };
   }
 
-  /** The inverted index of the documents in that order, announced or not. */
+  /** The inverted index of the documents in that order, enqueued or not. */
   segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
-    const begun = this.#begun;
-    this.#begun = undefined;
-    return begun && areSame(begun.documents, documents) ? begun.segment : this.#build(documents);
+    const started = this.#started;
+    this.#started = undefined;
+    return started && areSame(started.documents, documents) ? started.segment : this.#build(documents);
   }
 
   async #build(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
@@ -111,10 +110,10 @@ export class BackgroundSegmentBuilder {
     }
   }
 
-  /** Ends the thread and forgets what was announced; the next announcement may start another one. */
-  async rest(): Promise<void> {
+  /** Ends the thread and forgets the enqueued documents; the next `enqueue` may start another thread. */
+  async stop(): Promise<void> {
     const thread = this.#thread;
-    this.#end(new Error('the analyst was told to rest'));
+    this.#end(new Error('the segment builder was stopped'));
     this.#chunks = 0;
     await thread?.terminate();
   }
@@ -150,8 +149,8 @@ export class BackgroundSegmentBuilder {
 
   #send(): void {
     if (this.#unsent.length === 0) return;
-    this.#thread ??= this.#start();
-    this.#post({ kind: 'announce', documents: this.#unsent });
+    this.#thread ??= this.#startThread();
+    this.#post({ kind: 'enqueue', documents: this.#unsent });
     this.#unsent = [];
     this.#unsentChars = 0;
   }
@@ -170,7 +169,7 @@ export class BackgroundSegmentBuilder {
     });
   }
 
-  #start(): Worker | undefined {
+  #startThread(): Worker | undefined {
     let thread: Worker;
     try {
       thread = new Worker(entry, { resourceLimits: threadLimits });
@@ -196,7 +195,7 @@ export class BackgroundSegmentBuilder {
 
   #end(error: Error): void {
     this.#thread = undefined;
-    this.#begun = undefined;
+    this.#started = undefined;
     this.#known.clear();
     this.#unsent = [];
     this.#unsentChars = 0;

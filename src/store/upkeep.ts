@@ -2,8 +2,8 @@ import { Index, type Table } from '@lancedb/lancedb';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
 import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
+import type { Tables } from './schema.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
-import type { Tables } from './writer.ts';
 
 /** More fragments than this slow every scan down. */
 const mostFragments = 8;

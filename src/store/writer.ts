@@ -3,12 +3,20 @@ import { IbidError } from '../core/errors.ts';
 import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
-import type { DocumentRecord, ManifestEntry } from './contract.ts';
+import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
-import { type DocumentEntry, deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
-import { blobsSchema, chunksSchema, documentsSchema, lexicalSchema, renameSchema, tableNames } from './schema.ts';
+import {
+  blobsSchema,
+  chunksSchema,
+  documentsSchema,
+  lexicalSchema,
+  renameSchema,
+  type Tables,
+  tableNames,
+} from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { addSegment, readSegments } from './segments.ts';
 import { sqlIn, sqlString } from './sql.ts';
@@ -21,18 +29,11 @@ export interface Rename {
   readonly mtimeMs?: number | undefined;
 }
 
-export interface Tables {
-  readonly chunks: Table;
-  readonly lexical: Table;
-  readonly documents: Table;
-  readonly blobs: Table;
-}
-
 interface WriterState {
   readonly halfDone?: boolean;
   readonly isNew?: boolean;
   /** Shared with other generations of the index; absent: words are analysed here. */
-  readonly analyst?: BackgroundSegmentBuilder | undefined;
+  readonly segments?: BackgroundSegmentBuilder | undefined;
 }
 
 const blobPartBytes = 8 * 2 ** 20;
@@ -51,15 +52,15 @@ export class GenerationWriter {
   /** A change is under way, or failed under way. */
   #halfDone: boolean;
   readonly #isNew: boolean;
-  readonly #analyst: BackgroundSegmentBuilder;
+  readonly #segments: BackgroundSegmentBuilder;
 
   private constructor(
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, analyst = new BackgroundSegmentBuilder({ threaded: false }) }: WriterState,
+    { halfDone = false, isNew = false, segments = new BackgroundSegmentBuilder({ threaded: false }) }: WriterState,
   ) {
-    this.#analyst = analyst;
+    this.#segments = segments;
     this.#database = database;
     this.generation = generation;
     this.tables = tables;
@@ -70,7 +71,7 @@ export class GenerationWriter {
   static async create(
     database: Database,
     generation: Generation,
-    analyst?: BackgroundSegmentBuilder,
+    segments?: BackgroundSegmentBuilder,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const tables: Tables = {
@@ -79,14 +80,14 @@ export class GenerationWriter {
       documents: await database.create(names.documents, documentsSchema),
       blobs: await database.create(names.blobs, blobsSchema),
     };
-    return new GenerationWriter(database, generation, tables, { isNew: true, analyst });
+    return new GenerationWriter(database, generation, tables, { isNew: true, segments });
   }
 
   static async open(
     database: Database,
     generation: Generation,
     afterCrash: boolean,
-    analyst?: BackgroundSegmentBuilder,
+    segments?: BackgroundSegmentBuilder,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const [chunks, lexical, documents, blobs] = await Promise.all([
@@ -96,7 +97,7 @@ export class GenerationWriter {
       database.open(names.blobs),
     ]);
     const tables: Tables = { chunks, lexical, documents, blobs };
-    return new GenerationWriter(database, generation, tables, { halfDone: afterCrash, analyst });
+    return new GenerationWriter(database, generation, tables, { halfDone: afterCrash, segments });
   }
 
   get halfDone(): boolean {
@@ -173,7 +174,10 @@ export class GenerationWriter {
     await this.#change(async (entries) => {
       // the database writes in threads of its own while the words are analysed; whatever fails, nothing is still being written after it
       const rowsWritten = this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
-      const [analysed] = await Promise.allSettled([rows > 0 ? this.#analyst.segment(records) : undefined, rowsWritten]);
+      const [analysed] = await Promise.allSettled([
+        rows > 0 ? this.#segments.segment(records) : undefined,
+        rowsWritten,
+      ]);
       await rowsWritten;
       if (analysed.status === 'rejected') throw analysed.reason;
       const postings = analysed.value;

@@ -1,10 +1,10 @@
 /**
- * A very small assembler for WebAssembly: just enough to write the SIMD kernels of this room as readable TypeScript,
- * without a toolchain or a binary in the repository.
+ * A very small assembler for WebAssembly: just enough to write SIMD kernels as readable TypeScript, without a toolchain or a binary in
+ * the repository.
  * @see https://webassembly.github.io/spec/core/binary/
  */
 
-/** A run of instructions, already encoded. */
+/** Instructions, already encoded. */
 export type Code = readonly number[];
 
 export const valueType = { i32: 0x7f, v128: 0x7b } as const;
@@ -13,7 +13,7 @@ export type ValueType = keyof typeof valueType;
 /** Unsigned LEB128. */
 export function unsigned(value: number): number[] {
   const out: number[] = [];
-  let rest = value;
+  let rest = value >>> 0;
   while (rest > 127) {
     out.push((rest & 127) | 128);
     rest >>>= 7;
@@ -47,6 +47,8 @@ export interface Instructions {
   readonly multiply: Code;
   readonly shiftLeft: Code;
   readonly lessThanUnsigned: Code;
+  /** Of signed integers. */
+  readonly atLeast: Code;
   loadI32(offset?: number): Code;
   storeI32(offset?: number): Code;
   loadI64(offset?: number): Code;
@@ -57,6 +59,11 @@ export interface Instructions {
   loadV128(offset?: number): Code;
   /** Eight signed bytes, widened to sixteen bits each. */
   load8x8Signed(offset?: number): Code;
+  storeV128(offset?: number): Code;
+  /** One 32-bit lane, four times. */
+  splatF32(offset?: number): Code;
+  readonly addF32x4: Code;
+  readonly mulF32x4: Code;
   readonly zeroV128: Code;
   readonly xorV128: Code;
   readonly popcntI8x16: Code;
@@ -80,6 +87,7 @@ export const op: Instructions = {
   multiply: [0x6c],
   shiftLeft: [0x74],
   lessThanUnsigned: [0x49],
+  atLeast: [0x4e],
   loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
   storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
   loadI64: (offset = 0): Code => [0x29, ...memory(3, offset)],
@@ -89,6 +97,10 @@ export const op: Instructions = {
   wrapI64: [0xa7],
   loadV128: (offset = 0): Code => simd(0x00, ...memory(0, offset)),
   load8x8Signed: (offset = 0): Code => simd(0x01, ...memory(0, offset)),
+  storeV128: (offset = 0): Code => simd(0x0b, ...memory(0, offset)),
+  splatF32: (offset = 0): Code => simd(0x09, ...memory(0, offset)),
+  addF32x4: simd(0xe4),
+  mulF32x4: simd(0xe6),
   zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
   xorV128: simd(0x51),
   popcntI8x16: simd(0x62),

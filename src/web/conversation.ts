@@ -4,6 +4,7 @@ import { canonicalUrl } from '../core/url.ts';
 import type { SearchHit } from '../retrieve/search.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { WebPages } from './documents.ts';
+import { webHit } from './merged-search.ts';
 import type { ResolvedWebOptions } from './options.ts';
 import { type SearchedIndex, searchWithWeb, type WebSearchCall, type WebSources } from './search.ts';
 
@@ -35,6 +36,8 @@ export class WebConversation {
   /** Passages `[from, to)` of a page that was found; undefined for any other address. */
   read(uri: string, from: number, to: number): readonly Hit[] | undefined {
     const document = this.#pages.get(canonicalUrl(uri) ?? '');
-    return document?.chunks.slice(from, to).map((chunk) => ({ chunk, score: 0, origin: 'web', trace: [] }));
+    return document?.chunks
+      .slice(from, to)
+      .map((chunk) => webHit({ chunk, score: 0, origin: 'web', trace: [] }, document));
   }
 }

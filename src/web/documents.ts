@@ -1,4 +1,4 @@
-import type { Chunk, Metadata, Span, StoredChunk } from '../core/types.ts';
+import type { Chunk, Span, StoredChunk, WebOrigin } from '../core/types.ts';
 import { markdownBlocks } from '../read/markup/markdown.ts';
 import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
 import { cleanWebLine } from './clean.ts';
@@ -7,10 +7,11 @@ import { snapshotId, WEB_FORMAT, type WebSnapshot } from './snapshot.ts';
 
 /** A page cut into passages, with the snapshot they are slices of. */
 export interface WebDocument {
-  /** Of the snapshot; every chunk's `metadata.snapshot`. */
+  /** Of the snapshot. */
   readonly id: string;
   readonly canonical: string;
   readonly snapshot: WebSnapshot;
+  readonly origin: WebOrigin;
   readonly chunks: readonly StoredChunk[];
 }
 
@@ -58,32 +59,25 @@ function documentOf(
   const { url, canonical, published, updated, found } = page;
   const title = page.title || nameOf(url);
   const text = extracts.join(BETWEEN);
+  const dates = { ...(published ? { published } : {}), ...(updated ? { updated } : {}) };
   const snapshot: WebSnapshot = {
     url,
     title,
     text,
     fetchedAt,
-    ...(published ? { published } : {}),
-    ...(updated ? { updated } : {}),
+    ...dates,
   };
   const id = snapshotId(snapshot);
-  const metadata: Metadata = {
-    snapshot: id,
-    fetchedAt,
-    ...(published ? { published } : {}),
-    ...(updated ? { updated } : {}),
-    query: found[0].query,
-    rank: found[0].rank,
-  };
+  const { query, rank } = found[0];
   const chunks = passagesOf(extracts, chunking).map((chunk, position) => ({
     ...chunk,
     position,
     uri: url,
     title,
     format: WEB_FORMAT,
-    metadata,
+    metadata: dates,
   }));
-  return { id, canonical, snapshot, chunks };
+  return { id, canonical, snapshot, origin: { snapshot: id, fetchedAt, ...dates, query, rank }, chunks };
 }
 
 /**

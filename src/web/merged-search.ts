@@ -1,3 +1,4 @@
+import type { Hit } from '../core/types.ts';
 import { canonicalUrl } from '../core/url.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { DuplicateFilter } from '../retrieve/duplicates.ts';
@@ -6,7 +7,8 @@ import { type SearchHit, type SearchOptions, type SearchResult, searchWithPredic
 import type { Snapshot } from '../store/contract.ts';
 import { documentTokens } from '../text/analysis/analysis.ts';
 import { siteOf } from './canonical.ts';
-import { type OverlayDocument, OverlaySnapshot, webOnly } from './overlay.ts';
+import type { WebDocument } from './documents.ts';
+import { type OverlayDocument, OverlaySnapshot } from './overlay.ts';
 
 export interface MergedSearchOptions extends SearchOptions {
   /** Hits of one site at most, at least 1. @default 3 */
@@ -34,17 +36,25 @@ export async function mergedSearch(
   documents: readonly OverlayDocument[],
   options: MergedSearchOptions = {},
 ): Promise<SearchResult> {
-  const { limit = 10, perSite = DEFAULT_PER_SITE, leastRows, ...rest } = options;
+  const { limit = 10, perSite = DEFAULT_PER_SITE, webOnly, leastRows, where, ...rest } = options;
   const overlay = new OverlaySnapshot(local, documents, leastRows);
   const { hits, predictors } = await searchWithPredictors(overlay, embedder, query, {
     ...rest,
-    ...(options.webOnly ? { where: webOnly } : {}),
+    ...(webOnly ? { within: overlay.pageRows() } : { where }),
     limit: 2 * limit + SPARE,
     distinct: false,
   });
-  const told = hits.map((hit): SearchHit => (overlay.pageOf(hit.chunk) ? { ...hit, origin: 'web' } : hit));
-  const kept = leaveOut(told, overlay, { perSite, distinct: options.distinct ?? true });
+  const marked = hits.map((hit): SearchHit => {
+    const page = overlay.pageOf(hit.chunk);
+    return page ? webHit(hit, page) : hit;
+  });
+  const kept = leaveOut(marked, overlay, { perSite, distinct: options.distinct ?? true });
   return { hits: kept.slice(0, limit), predictors };
+}
+
+/** A passage of the page as a hit of the web. */
+export function webHit<H extends Hit>(hit: H, { origin }: WebDocument): H {
+  return { ...hit, origin: 'web', web: origin };
 }
 
 function leaveOut(

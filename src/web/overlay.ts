@@ -9,9 +9,6 @@ import { cosinesOf } from '../vector/int8-rows.ts';
 import { TopScores } from '../vector/top.ts';
 import type { WebDocument } from './documents.ts';
 
-/** A `where` that lets through what came from the web alone. */
-export const webOnly = '\u0000web';
-
 /** From so many rows on, the index's own rows decide how rare a word is; below, there is too little of them to tell. */
 export const LEAST_ROWS = 500;
 
@@ -105,9 +102,17 @@ export class OverlaySnapshot implements Snapshot {
     return out;
   }
 
-  /** Conditions speak of the index's columns: they leave out rows of the index, never pages. `webOnly` leaves out all of the index. */
+  /** Conditions speak of the index's columns: they leave out rows of the index, never pages. */
   async filter(where: string): Promise<RowSet> {
-    const own = where === webOnly ? new Uint32Array(0) : (await this.#local.filter(where)).ordinals;
+    return this.#withPages((await this.#local.filter(where)).ordinals);
+  }
+
+  /** The rows of the pages alone. */
+  pageRows(): RowSet {
+    return this.#withPages(new Uint32Array(0));
+  }
+
+  #withPages(own: Uint32Array): RowSet {
     const all = new Uint32Array(own.length + this.#chunks.length);
     all.set(own);
     for (let i = 0; i < this.#chunks.length; i++) all[own.length + i] = this.#base + i;

@@ -222,7 +222,7 @@ async function keep(
   documents: readonly OverlayDocument[],
   hits: readonly SearchHit[],
 ): Promise<Error | undefined> {
-  const ids = new Set(hits.flatMap(({ origin, chunk }) => (origin === 'web' ? [chunk.metadata.snapshot] : [])));
+  const ids = new Set(hits.flatMap(({ web }) => web?.snapshot ?? []));
   try {
     await snapshots.put(documents.flatMap(({ document }) => (ids.has(document.id) ? [document.snapshot] : [])));
     return undefined;

@@ -72,8 +72,8 @@ async function expectSound(index: SearchIndex, answer: Answer): Promise<void> {
   for (const { origin, uri, span, quote, verified } of answer.citations) {
     expect(verified).toBe(true);
     if (origin !== 'web') continue;
-    const { snapshot } = answer.hits.find(({ chunk }) => chunk.uri === uri)!.chunk.metadata;
-    const citation = formatCitation({ uri, span, snapshot: String(snapshot) });
+    const { snapshot } = answer.hits.find(({ chunk }) => chunk.uri === uri)!.web!;
+    const citation = formatCitation({ uri, span, snapshot });
     expect((await index.show(citation)).quote).toBe(quote);
   }
   expect(answer.answer).not.toContain('7731');

@@ -33,7 +33,7 @@ describe('the web beside an index', () => {
     expect([...origins].sort()).toEqual(['local', 'web']);
     const page = hits.find(({ chunk }) => chunk.uri === 'https://example.org/tower')!;
     expect(page).toMatchObject({ origin: 'web', chunk: { title: 'Heights of the Harbour Tower', format: 'web' } });
-    expect(page.chunk.metadata).toMatchObject({
+    expect(page.web).toMatchObject({
       published: '2026-01-05',
       updated: '2026-02-01',
       query: 'How tall is the harbour tower?',
@@ -114,7 +114,7 @@ describe('what is asked of the web', () => {
       .map(({ body }) => (body as { query: string }).query);
     expect(asked.sort()).toEqual([...queries].sort());
     expect(report.web).toMatchObject({ status: 'ok', costUsd: 0.01 });
-    for (const query of queries) expect(hits.some(({ chunk }) => chunk.metadata.query === query)).toBe(true);
+    for (const query of queries) expect(hits.some(({ web }) => web?.query === query)).toBe(true);
   });
 
   describe('of an index that knows which words are rare', () => {
@@ -149,7 +149,7 @@ describe('what is asked of the web', () => {
         expect(report).toMatchObject({ status: 'ok', costUsd: 0.005 });
         expect(meter.spentUsd).toBe(0.005);
         const tower = hits.find(({ chunk }) => chunk.uri === 'https://example.org/tower')!;
-        expect(wordings).toContain(tower.chunk.metadata.query);
+        expect(wordings).toContain(tower.web!.query);
       },
     );
   });

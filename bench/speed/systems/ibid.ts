@@ -60,13 +60,12 @@ async function givenIngest(docs: string, home: string, embedder: Embedder): Prom
   const fingerprint = { embedder: embedder.id, dimensions: embedder.dimensions };
   const writer = await openWriter(place, { fingerprint });
   const target: IngestTarget = {
-    manifest: () => writer.manifest(),
-    announce: (documents) => writer.announce(documents),
-    begin: (documents) => writer.begin(documents),
-    replaceDocuments: (records) => writer.replaceDocuments(records),
-    removeDocuments: (uris) => writer.removeDocuments(uris),
+    manifest: () => writer.current.manifest(),
+    segments: writer.segments,
+    replaceDocuments: (records) => writer.current.replaceDocuments(records),
+    removeDocuments: (uris) => writer.current.removeDocuments(uris),
     renameDocuments: async () => {}, // a new index has nothing to rename
-    recordEntries: (entries) => writer.recordEntries(entries),
+    recordEntries: (entries) => writer.current.recordEntries(entries),
     refreshVectors: async () => false,
     finish: () => writer.finish(),
   };

@@ -1,7 +1,7 @@
 import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
-import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/answer-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
+import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
 import { coverage, matchTerms, type Question } from './question.ts';
 import { type Unit, unitsOf } from './units.ts';
 

@@ -1,7 +1,7 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
-import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/answer-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
+import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;

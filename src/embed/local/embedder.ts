@@ -159,7 +159,7 @@ function* splitJobs(documents: readonly EmbedDocument[]): Generator<DocumentPart
       const { start, end } = surroundings(document, from, to);
       const part = document.chunks
         .slice(start, end)
-        .map(({ text, headings, context }) => ({ text, headings, context }));
+        .map(({ text, headings }) => ({ text, headings }));
       job.push({ document: { title: document.title, chunks: part }, from: from - start, to: to - start });
       chunks += to - from;
       from = to;

@@ -1,36 +1,22 @@
+import { assemble, type Code, type KernelFunction } from '../../vector/wasm.ts';
+import { compile, createMemory, instantiate, type Module, pageBytes } from '../../vector/webassembly.ts';
 import {
   add,
   addF32x4,
-  assembleModule,
-  type Code,
   constant,
   get,
   loadF32x4,
   loadI32,
+  locals,
   loop,
   mul,
   mulF32x4,
   set,
   splatF32,
   storeF32x4,
-  type WasmFunction,
   when,
   zeroF32x4,
-} from './wasm-module.ts';
-
-// What is used here of the standard WebAssembly interface; the project's type libraries have no browser globals.
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-declare const WebAssembly: {
-  readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly env: { readonly memory: WasmMemory } },
-  ) => { readonly exports: object };
-};
+} from './expressions.ts';
 
 /** Rows of a sparse matrix: row `i` holds `value[start[i] … start[i + 1])` in the columns `column[…]`. */
 export interface SparseRows {
@@ -51,7 +37,6 @@ export interface SparseRow {
 export const lane = 32;
 const rowTile = 4;
 const panel = 8;
-const pageBytes = 65_536;
 
 interface Exports {
   sparse(start: number, column: number, value: number, x: number, y: number, rows: number, rowBytes: number): void;
@@ -65,14 +50,13 @@ interface Exports {
  * every machine.
  */
 export class Kernels {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  readonly #memory = createMemory(pageBytes, 2 ** 32);
   readonly #call: Exports;
   #top = 64;
 
   constructor() {
-    const instance = new WebAssembly.Instance(compiled(), { env: { memory: this.#memory } });
-    // The cast names what the module assembled below exports.
-    this.#call = instance.exports as Exports;
+    // The cast names the exports of the module assembled below.
+    this.#call = instantiate(compiled(), this.#memory) as unknown as Exports;
   }
 
   /** Makes room for `bytes` in all. Growing detaches every array handed out before: reserve first, then allocate. */
@@ -176,7 +160,7 @@ export function packRows(b: Float32Array, packed: Float32Array, inner: number, w
 }
 
 /** `y[r] = Σ value · x[column]`: 32 columns at a time stay in registers while the row's entries pass by. */
-function sparseKernel(): WasmFunction {
+function sparseKernel(): KernelFunction {
   const [start, column, value, x, y, rows, rowBytes] = [0, 1, 2, 3, 4, 5, 6];
   const [r, tile, i, end, base] = [7, 8, 9, 10, 11];
   const sums = [12, 13, 14, 15, 16, 17, 18, 19];
@@ -185,9 +169,8 @@ function sparseKernel(): WasmFunction {
   return {
     name: 'sparse',
     parameters: 7,
-    integers: 5,
-    vectors: 9,
-    body: [
+    locals: locals(5, 9),
+    code: [
       loop(r!, get(rows!), 1, [
         set(end!, loadI32(at(start!, get(r!)), 4)),
         set(tile!, constant(0)),
@@ -203,12 +186,12 @@ function sparseKernel(): WasmFunction {
           ...sums.map((s, n) => storeF32x4(get(base!), get(s), n * 16)),
         ]),
       ]),
-    ],
+    ].flat(),
   };
 }
 
 /** Tiles of 4 rows × 8 columns: eight sums in registers, six loads for sixteen operations. */
-function denseKernel(): WasmFunction {
+function denseKernel(): KernelFunction {
   const [x, b, y, rows, inner, width, accumulate] = [0, 1, 2, 3, 4, 5, 6];
   const [i, j, l, xAt, bAt, yAt, step, xRow, yRow] = [7, 8, 9, 10, 11, 12, 13, 14, 15];
   const sums = [16, 17, 18, 19, 20, 21, 22, 23];
@@ -219,9 +202,8 @@ function denseKernel(): WasmFunction {
   return {
     name: 'dense',
     parameters: 7,
-    integers: 9,
-    vectors: 11,
-    body: [
+    locals: locals(9, 11),
+    code: [
       set(step!, mul(get(inner!), constant(4))),
       set(yRow!, mul(get(width!), constant(4))),
       loop(i!, get(rows!), rowTile, [
@@ -254,20 +236,19 @@ function denseKernel(): WasmFunction {
           ...eachSum((s, row, half) => storeF32x4(rowOf(yAt!, yRow!, row), get(s), half * 16)),
         ]),
       ]),
-    ],
+    ].flat(),
   };
 }
 
-function scatterKernel(): WasmFunction {
+function scatterKernel(): KernelFunction {
   const [column, value, count, g, x, rowBytes] = [0, 1, 2, 3, 4, 5];
   const [i, t, base] = [6, 7, 8];
   const factor = 9;
   return {
     name: 'scatter',
     parameters: 6,
-    integers: 3,
-    vectors: 1,
-    body: [
+    locals: locals(3, 1),
+    code: [
       loop(i!, get(count!), 1, [
         set(base!, add(get(x!), mul(loadI32(add(get(column!), mul(get(i!), constant(4)))), get(rowBytes!)))),
         set(factor, splatF32(add(get(value!), mul(get(i!), constant(4))))),
@@ -279,12 +260,12 @@ function scatterKernel(): WasmFunction {
           ),
         ]),
       ]),
-    ],
+    ].flat(),
   };
 }
 
-let module: object | undefined;
-function compiled(): object {
-  module ??= new WebAssembly.Module(assembleModule([sparseKernel(), denseKernel(), scatterKernel()]));
+let module: Module | undefined;
+function compiled(): Module {
+  module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel()]))!; // every Node of the supported versions has SIMD
   return module;
 }

@@ -35,10 +35,10 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
   const sample = (document: EmbedDocument): SampledDocument | undefined => {
     const chunks: EmbedChunk[] = [];
     const ordinals: number[] = [];
-    for (const { text, headings, context } of document.chunks) {
+    for (const { text, headings } of document.chunks) {
       const ordinal = seen++;
       if (!sampler.accepts(ordinal)) continue;
-      chunks.push({ text, headings, context });
+      chunks.push({ text, headings });
       ordinals.push(ordinal);
     }
     if (chunks.length === 0) return undefined;

@@ -22,9 +22,9 @@ export interface TrainingSetOptions {
   readonly maxChunks: number;
 }
 
-/** What stands above a chunk: its heading path and the context it was given. */
-export function headingText({ headings, context }: EmbedChunk): string {
-  return [...headings, context ?? ''].join('\n');
+/** The heading path above a chunk. */
+export function headingText({ headings }: EmbedChunk): string {
+  return headings.join('\n');
 }
 
 const sentenceBreak = /(?<=[.!?])\s+|(?<=[。！？।])|\n+/u;

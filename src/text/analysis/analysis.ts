@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { queryStopWords, stopWords } from '../languages/stop-words.ts';
+import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { scanWords } from './scan.ts';
 

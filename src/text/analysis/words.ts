@@ -1,4 +1,4 @@
-import { isFunctionWord } from '../languages/answer-words.ts';
+import { isFunctionWord } from '../languages/function-words.ts';
 import { documentTokens } from './analysis.ts';
 import { scanWords } from './scan.ts';
 

@@ -1,21 +1,4 @@
-/** Function words and question words that tell Latin-script languages apart; a word of several languages counts its share. */
-const functionWords: Readonly<Record<string, string>> = {
-  en: `the of and to in is was for that with as on by are were be at from this it an or which have has had not but
-    what who whom whose when where how why did does do can you we they their its he she his her there been`,
-  de: `der die das und ist nicht ein eine einen einem einer eines den dem des zu mit von auf für im sich als auch es an
-    werden aus er hat dass sie nach wird bei noch wie um was wer wann wo warum welche welcher welches wurde sind war
-    über zum zur oder ich wir`,
-  es: `el la los las de que y en un una es del por con para se no su al lo como más pero fue sus entre qué quién cuándo
-    dónde cómo cuál cuáles son este esta está ha también cuántos cuántas`,
-  fr: `le la les de des et en un une est que qui dans du pour pas au sur se ce il elle par plus ne sont avec aux cette ont
-    été son sa ses quel quelle quels quelles quand où comment pourquoi combien ou nous vous je était`,
-  it: `il lo la gli le di che e è un una in per del della dei delle non con si da sono come al alla nel nella più ha chi
-    cosa quando dove perché quale quali anche ed i ai questo quanti`,
-  pt: `o a os as de que e do da em um uma é para com não por no na dos das se mais ao como foi à são quem quando onde
-    qual quais ou pelo pela seu sua também nos quantos`,
-  nl: `de het een en van is in dat op te zijn met voor niet aan er door als bij ook naar uit wordt werd wat wie wanneer
-    waar hoe welke om maar hij ze deze die heeft was waarom ik`,
-};
+import { functionWords } from './function-words.ts';
 
 /** Letters that only one or two of these languages use; each counts like part of a function word. */
 const tellTales: Readonly<Record<string, RegExp>> = {
@@ -28,9 +11,10 @@ const tellTales: Readonly<Record<string, RegExp>> = {
 };
 const tellTaleWeight = 0.25;
 
+/** The languages a word speaks for, and how much: a word of several languages counts its share. */
 const votes = new Map<string, readonly { readonly language: string; readonly weight: number }[]>();
-for (const [language, words] of Object.entries(functionWords)) {
-  for (const word of words.split(/\s+/)) votes.set(word, [...(votes.get(word) ?? []), { language, weight: 1 }]);
+for (const [language, words] of functionWords('detect')) {
+  for (const word of words) votes.set(word, [...(votes.get(word) ?? []), { language, weight: 1 }]);
 }
 for (const [word, list] of votes) {
   votes.set(

@@ -49,7 +49,7 @@ export function prepareDialogue(context: AudioContext, request: DialogueRequest)
   const characters = request.inputs.reduce((sum, { text }) => sum + countCharacters(text), 0);
   if (characters > profile.dialogueCharacters) {
     const problem = `has ${characters} characters in all, the limit is ${profile.dialogueCharacters}`;
-    refuse('inputs', problem, 'Use longDialogue of ibid, which splits at turns and joins.');
+    refuse('inputs', problem, 'Use longDialogue, which splits at turns and joins.');
   }
   const format = chooseFormat(context, output_format);
   const body = {

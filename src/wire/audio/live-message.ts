@@ -4,6 +4,7 @@ import type { Operation } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
 import { checkTimes } from './alignment.ts';
 import { type AudioFormat, secondsOf } from './formats.ts';
+import { jsonOf } from './json.ts';
 import { decodeBase64 } from './timed.ts';
 
 /** Times of single characters in milliseconds, from the start of everything spoken in this session (or context). */
@@ -61,21 +62,16 @@ export class LiveReader {
 
   /** @throws WireError as the message says when it is an error; RESPONSE_INVALID when it is not JSON */
   read(message: string): LiveChunk {
-    let body: unknown;
-    try {
-      body = JSON.parse(message);
-    } catch {
-      throw invalidAnswer({ operation: this.#operation }, 'a message is not JSON');
-    }
-    if (!isRecord(body)) throw invalidAnswer({ operation: this.#operation }, 'a message is not an object');
+    const where = { operation: this.#operation };
+    const body = jsonOf(where, message);
+    if (!isRecord(body)) throw invalidAnswer(where, 'a message is not an object');
     if (body.error !== undefined && body.error !== null) throw socketError(body, this.#operation);
     const contextId = pick(body, 'contextId', 'context_id');
     const name = typeof contextId === 'string' ? contextId : '';
     const before = this.#bytes.get(name) ?? 0;
     const shiftMs = (secondsOf(this.#format, before) ?? 0) * 1_000;
     const sound = pick(body, 'audio');
-    const audio =
-      typeof sound === 'string' ? decodeBase64({ operation: this.#operation }, sound, 'audio') : new Uint8Array();
+    const audio = typeof sound === 'string' ? decodeBase64(where, sound, 'audio') : new Uint8Array();
     this.#bytes.set(name, before + audio.length);
     return {
       audio,

@@ -1,9 +1,10 @@
-import { invalidAnswer, shaped } from '../http/answer.ts';
+import { shaped } from '../http/answer.ts';
 import { number, oneOf, partly, refuse } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
 import { type AudioContext, chooseModel } from './context.ts';
 import { converse, drain, iteratorOf } from './converse.ts';
+import { jsonOf } from './json.ts';
 import { defined, send } from './live.ts';
 import { keyterms } from './transcript-request.ts';
 import type { TranscriptWord } from './transcript-types.ts';
@@ -200,13 +201,7 @@ class Finish {
 /** @throws WireError as the message says when it is an error */
 export function parseEvent(operation: Operation, message: string): RealtimeEvent {
   const where = { operation };
-  let value: unknown;
-  try {
-    value = JSON.parse(message);
-  } catch {
-    throw invalidAnswer(where, 'a message is not JSON');
-  }
-  const raw = shaped<Readonly<Record<string, unknown>>>(where, value, { message_type: 'string' });
+  const raw = shaped<Readonly<Record<string, unknown>>>(where, jsonOf(where, message), { message_type: 'string' });
   const type = raw.message_type as string; // checked above
   if (errorTypes.test(type)) {
     const text = typeof raw.error === 'string' ? raw.error : undefined;

@@ -15,7 +15,7 @@ export interface AudioResult extends AudioInfo {
 }
 
 /** Audio as it is made. Chunk edges are arbitrary: they may lie inside an MP3 frame or a 16-bit sample. */
-export interface AudioStream extends AudioInfo, AsyncIterable<Uint8Array> {
+export interface AudioStream<Piece = Uint8Array> extends AudioInfo, AsyncIterable<Piece> {
   readonly format: string;
   readonly mediaType: string;
   /** Ends the connection without reading on. */

@@ -98,11 +98,7 @@ export function checkModelLimit(field: string, text: string, named: NamedModel):
   if (limit === undefined || text.length <= limit) return;
   const characters = countCharacters(text);
   if (characters <= limit) return;
-  refuse(
-    field,
-    `has ${characters} characters, ${named.id} takes ${limit}`,
-    'Use longSpeech of ibid, which splits and joins.',
-  );
+  refuse(field, `has ${characters} characters, ${named.id} takes ${limit}`, 'Use longSpeech, which splits and joins.');
 }
 
 /**

@@ -22,7 +22,7 @@ export interface SpokenForms<Request> {
   create(request: Request, options?: WireCallOptions): Promise<AudioResult>;
   /** Sound as it is made; `alignSamples` re-cuts pcm at sample edges. */
   stream(request: Request, options?: WireCallOptions): Promise<AudioStream>;
-  /** Dialogue: `voice_segments` says who speaks when; over about a minute the service's times freeze (see `longDialogue` of `ibid`). */
+  /** Dialogue: `voice_segments` says who speaks when; over about a minute the service's times freeze (see `longDialogue`). */
   withTimestamps(request: Request, options?: WireCallOptions): Promise<TimedAudio>;
   streamWithTimestamps(request: Request, options?: WireCallOptions): Promise<TimedStream>;
 }

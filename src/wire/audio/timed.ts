@@ -2,16 +2,15 @@ import { invalidAnswer, type Shape, shaped, shapedList, type Where } from '../ht
 import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
 import { type Alignment, AlignmentClock, parseAlignment, type VoiceSegment } from './alignment.ts';
-import { type AudioContext, type AudioInfo, infoOf } from './context.ts';
+import { type AudioContext, infoOf } from './context.ts';
 import { warnIfShort } from './endings.ts';
 import { type AudioFormat, secondsOf } from './formats.ts';
-import type { PreparedSound } from './sound.ts';
+import { jsonOf } from './json.ts';
+import type { AudioResult, AudioStream, PreparedSound } from './sound.ts';
 
-/** Sound with the times of its characters. */
-export interface TimedAudio extends AudioInfo {
+/** A piece of sound with the times of its characters; in a stream all times count from the start of the stream. */
+export interface TimedChunk {
   readonly audio: Uint8Array;
-  readonly format: string;
-  readonly mediaType: string;
   /** Follows the text as sent. */
   readonly alignment: Alignment | null;
   /** Follows the text as spoken, with numbers and abbreviations written out. */
@@ -20,19 +19,10 @@ export interface TimedAudio extends AudioInfo {
   readonly voice_segments?: readonly VoiceSegment[] | undefined;
 }
 
-/** A piece of a stream with times; all times count from the start of the stream. */
-export interface TimedChunk {
-  readonly audio: Uint8Array;
-  readonly alignment: Alignment | null;
-  readonly normalized_alignment: Alignment | null;
-  readonly voice_segments?: readonly VoiceSegment[] | undefined;
-}
+/** The complete sound with the times of its characters. */
+export interface TimedAudio extends AudioResult, TimedChunk {}
 
-export interface TimedStream extends AudioInfo, AsyncIterable<TimedChunk> {
-  readonly format: string;
-  readonly mediaType: string;
-  cancel(): Promise<void>;
-}
+export interface TimedStream extends AudioStream<TimedChunk> {}
 
 /** Strict base64: the platform's decoder drops what it does not understand, and would turn damage into noise. */
 export function decodeBase64(where: Where, text: string, field: string): Uint8Array {
@@ -104,12 +94,7 @@ export async function* timedChunks(
   for await (const line of lines) {
     const text = tolerant ? withoutPrefix(line) : line.trim();
     if (text === '') continue;
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch (cause) {
-      throw Object.assign(invalidAnswer(where, 'a line of the stream is not JSON'), { cause });
-    }
+    const body = jsonOf(where, text, 'a line of the stream');
     throwIfError(body, operation);
     const chunk = parseTimed(where, body);
     const before = secondsOf(format, bytes);

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IbidError } from '../../core/errors.ts';
 import { shaped, type Where } from '../http/answer.ts';
 import { isRecord, refuse, requireText } from '../http/check.ts';
+import { jsonOf } from './json.ts';
 import { parseTranscriptBody } from './transcript-parse.ts';
 import type { TranscriptBody } from './transcript-types.ts';
 
@@ -72,13 +73,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string | u
 
 /** Both forms: an envelope with `data`, or a bare transcript. */
 function readDelivery(text: string): WebhookEvent {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new IbidError('RESPONSE_INVALID', `${where.operation.name}: the body is not JSON`);
-  }
-  const raw = shaped<Readonly<Record<string, unknown>>>(where, value, {});
+  const raw = shaped<Readonly<Record<string, unknown>>>(where, jsonOf(where, text, 'the body'), {});
   const data = isRecord(raw.data) ? raw.data : raw;
   const transcription = isRecord(data.transcription) ? data.transcription : data;
   const hasText = typeof transcription.text === 'string' || Array.isArray(transcription.transcripts);

@@ -58,7 +58,7 @@ export function required(check: Check, hint?: string): Check {
 }
 
 /** A check of every value but `undefined`. */
-function optional(check: Check): Check {
+export function optional(check: Check): Check {
   const whole = (field: string, value: unknown): void => {
     if (value !== undefined) check(field, value);
   };

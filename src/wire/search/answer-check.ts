@@ -6,6 +6,7 @@ import {
   filled,
   isRecord,
   kinds,
+  optional,
   record,
   refuse,
   required,
@@ -28,7 +29,7 @@ const maxFileBytes = 50_000_000;
 const location = fields({ country, ...known('region', 'city', 'latitude', 'longitude') });
 
 /** Where the searcher is. Half a place would be searched, and billed, as none. */
-export const userLocation: Check = (field, value) => {
+export const userLocation: Check = optional((field, value) => {
   location(field, value);
   const { latitude, longitude, country: land } = value as UserLocation; // its fields have been checked
   if ((latitude === undefined) !== (longitude === undefined)) {
@@ -37,7 +38,7 @@ export const userLocation: Check = (field, value) => {
   if (latitude !== undefined && land === undefined) {
     refuse(`${field}.country`, 'is required with coordinates');
   }
-};
+});
 
 export const responseFormat: Check = fields({
   type: anything,

@@ -1,4 +1,4 @@
-import { type Check, type Fields, list, oneOf, pattern, refuse, shown, text, within } from '../http/check.ts';
+import { type Check, type Fields, list, oneOf, optional, pattern, refuse, shown, text, within } from '../http/check.ts';
 
 /** Which pages a search may see. The same fields filter answers, searches and the research tool `web_search`. */
 export interface SearchFilters {
@@ -16,7 +16,7 @@ export interface SearchFilters {
 const someDomains = list(text, 20, 1);
 const maxDomainChars = 253;
 
-const domains: Check = (field, value) => {
+const domains = optional((field, value) => {
   someDomains(field, value);
   const names = value as readonly string[]; // as was checked just before
   const denied = names.filter((name) => name.startsWith('-')).length;
@@ -35,7 +35,7 @@ const domains: Check = (field, value) => {
     }
     if (name === '' || /\s/.test(name)) refuse(entry, `is not a domain: ${shown(domain)}`);
   }
-};
+});
 
 /** Milliseconds of a day written MM/DD/YYYY; NaN when there is no such day. */
 function timeOf(date: string): number {
@@ -46,12 +46,12 @@ function timeOf(date: string): number {
 
 const dateForm = pattern(/^\d{1,2}\/\d{1,2}\/\d{4}$/, 'a date as MM/DD/YYYY');
 
-const date: Check = (field, value) => {
+const date = optional((field, value) => {
   dateForm(field, value);
   if (Number.isNaN(timeOf(String(value)))) {
     refuse(field, `there is no such day: ${shown(value)}`, 'The month comes first: MM/DD/YYYY.');
   }
-};
+});
 
 /** The server takes wrong dates and mixed domains in silence, and bills a search that finds the wrong pages. */
 export const filterFields: Fields = {

@@ -1,10 +1,10 @@
 import {
-  type Check,
   fields,
   filled,
   integer,
   kinds,
   list,
+  optional,
   refuse,
   required,
   string,
@@ -25,10 +25,10 @@ export const reservedFunctions: ReadonlySet<string> = new Set([
 
 const someFilters = fields(filterFields);
 
-const filters: Check = (field, value) => {
+const filters = optional((field, value) => {
   someFilters(field, value);
   checkFilters(field, value as SearchFilters); // its fields have just been checked
-};
+});
 
 /** The service takes amounts beyond these in silence, and bills them. */
 const tool = kinds(

@@ -6,7 +6,7 @@ const [directory, epoch] = process.argv.slice(2) as [string, string];
 const wanted = desired(Number(epoch));
 process.stdout.write('ready\n');
 const writer = await openWriter(directory, { fingerprint, waitMs: 5000 });
-const manifest = await writer.manifest();
+const manifest = await writer.current.manifest();
 const renames: { from: string; to: string }[] = [];
 const stale: string[] = [];
 const free = new Map(
@@ -19,10 +19,10 @@ for (const [uri, { document, version }] of wanted) {
   if (manifest.has(uri) || from === undefined) stale.push(uri);
   else renames.push({ from, to: uri });
 }
-await writer.renameDocuments(renames);
-await writer.removeDocuments([...manifest.keys()].filter((uri) => !wanted.has(uri)));
+await writer.current.renameDocuments(renames);
+await writer.current.removeDocuments([...manifest.keys()].filter((uri) => !wanted.has(uri)));
 for (let at = 0; at < stale.length; at += 3) {
-  await writer.replaceDocuments(
+  await writer.current.replaceDocuments(
     stale.slice(at, at + 3).map((uri) => recordOf(uri, wanted.get(uri)!.document, wanted.get(uri)!.version)),
   );
 }

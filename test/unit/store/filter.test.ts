@@ -7,7 +7,7 @@ import { record } from './records.ts';
 async function snapshotOf(): Promise<Snapshot> {
   const database = await connectDatabase('memory://');
   const writer = await openWriter(database, { fingerprint: { embedder: 'e', dimensions: 16 } });
-  await writer.replaceDocuments([
+  await writer.current.replaceDocuments([
     record('a', ['a0', 'a1'], {
       metadata: { year: 2019, lang: 'de', draft: true, 'due date': '2020-01-01' },
       format: 'pdf',

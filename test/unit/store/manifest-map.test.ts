@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hash32 } from '../../../src/core/hash.ts';
-import type { DocumentEntry } from '../../../src/store/manifest.ts';
+import type { DocumentEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
 import { type RandomSource, randomSource } from '../vector/random.ts';
 
@@ -71,7 +71,7 @@ describe('a manifest in memory', () => {
     const failed = { ...entry, uri: 'b', failure: { code: 'FILE_DAMAGED', message: '' } };
     const map = new ManifestMap([entry, failed]);
     const standing = (uri: string, sizeBytes: number, mtimeMs: number): string =>
-      map.diff().call(uri, sizeBytes, mtimeMs);
+      map.diff().compare(uri, sizeBytes, mtimeMs);
     expect(standing('a', 10, 5.25)).toBe('unchanged');
     expect(standing('a', 11, 5.25)).toBe('known');
     expect(standing('a', 10, 5)).toBe('known');
@@ -80,23 +80,23 @@ describe('a manifest in memory', () => {
     expect(standing('c', 10, 5.25)).toBe('new');
   });
 
-  it('calls the roll as a set of names would: who comes twice, and who never came', () => {
+  it('compares with a source as a set of names would: items that come twice, lines without an item', () => {
     const random = randomSource(6);
     const map = new ManifestMap(Array.from({ length: 300 }, (_, i) => entryOf(random, `u${i}`)));
     for (let i = 0; i < 300; i += 7) map.delete(`u${i}`);
-    const roll = map.diff();
+    const diff = map.diff();
     const named = new Set<string>();
     for (let i = 0; i < 500; i++) {
       const uri = `u${random.integer(0, 399)}`;
       const { sizeBytes, mtimeMs, failure } = map.get(uri) ?? {};
       const known = failure ? 'known' : 'unchanged';
       const expected = named.has(uri) ? 'repeated' : map.has(uri) ? known : 'new';
-      expect(roll.call(uri, sizeBytes ?? 1, mtimeMs ?? 1)).toBe(expected);
+      expect(diff.compare(uri, sizeBytes ?? 1, mtimeMs ?? 1)).toBe(expected);
       named.add(uri);
     }
     const absent = [...map.keys()].filter((uri) => !named.has(uri));
     expect(absent.length).toBeGreaterThan(10);
-    expect([...roll.absent()]).toEqual(absent);
+    expect([...diff.missing()]).toEqual(absent);
   });
 
   it('signs the documents with chunks, in any order', () => {

@@ -12,7 +12,7 @@ describe('a snapshot that is told its queries beforehand', () => {
     const records = Array.from({ length: 40 }, (_, i) =>
       record(`d${i}`, ['a b', 'c d', 'e f'], { dimensions, seed: i }),
     );
-    await writer.replaceDocuments(records);
+    await writer.current.replaceDocuments(records);
     const store = await openStore(database, { residency: 'none' });
     const snapshot = await store.snapshot();
     const queries = records.slice(0, 7).map(({ vectors }) => vectors[1]!);

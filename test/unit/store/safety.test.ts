@@ -23,7 +23,7 @@ async function uris(snapshot: Snapshot): Promise<string[]> {
 async function failing(table: 'lexical' | 'documents'): Promise<{ database: Database; writer: GenerationWriter }> {
   const database = await connectDatabase('memory://');
   const first = await openWriter(database, { fingerprint });
-  await first.replaceDocuments([record('a', ['apple', 'pear']), record('b', ['plum'])]);
+  await first.current.replaceDocuments([record('a', ['apple', 'pear']), record('b', ['plum'])]);
   await first.close();
   const writer = await GenerationWriter.open(database, generation, false);
   const { add, mergeInsert } = writer.tables[table];
@@ -38,10 +38,10 @@ async function failing(table: 'lexical' | 'documents'): Promise<{ database: Data
 it('a merge that fails before its header leaves the index as it was, and its blocks go with the next change', async () => {
   const database = await connectDatabase('memory://');
   const first = await openWriter(database, { fingerprint });
-  await first.replaceDocuments([record('a', ['apple', 'pear'])]);
-  await first.replaceDocuments([record('b', ['plum'])]);
-  await first.replaceDocuments([record('c', ['fig'])]);
-  await first.replaceDocuments([record('d', ['lime'])]);
+  await first.current.replaceDocuments([record('a', ['apple', 'pear'])]);
+  await first.current.replaceDocuments([record('b', ['plum'])]);
+  await first.current.replaceDocuments([record('c', ['fig'])]);
+  await first.current.replaceDocuments([record('d', ['lime'])]);
   const writer = await GenerationWriter.open(database, generation, false);
   const { lexical } = writer.tables;
   const { mergeInsert } = lexical;
@@ -112,10 +112,10 @@ it('a manifest that is lost altogether comes back as it was, more lines than one
   const writer = await openWriter(database, { fingerprint });
   const name = (i: number): string => `document ${i}`;
   for (let at = 0; at < 5000; at += 2500) {
-    await writer.replaceDocuments(Array.from({ length: 2500 }, (_, i) => record(name(at + i), ['one', 'two'])));
+    await writer.current.replaceDocuments(Array.from({ length: 2500 }, (_, i) => record(name(at + i), ['one', 'two'])));
   }
-  await writer.replaceDocuments([record(name(7), ['three'], { seed: 2 })]);
-  const before = [...(await writer.manifest()).values()];
+  await writer.current.replaceDocuments([record(name(7), ['three'], { seed: 2 })]);
+  const before = [...(await writer.current.manifest()).values()];
   await (await database.open('documents_1')).delete('true');
   const next = await GenerationWriter.open(database, generation, true);
   await next.settle();
@@ -180,7 +180,7 @@ describe('opening', () => {
   it('without one of its tables is INDEX_DAMAGED', async () => {
     const place = join(root, 'damaged');
     const writer = await openWriter(place, { fingerprint });
-    await writer.replaceDocuments([record('a', ['x'])]);
+    await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.close();
     rmSync(join(place, 'lance', 'lexical_1.lance'), { recursive: true });
     const store = await openStore(place);
@@ -207,9 +207,9 @@ describe('a next generation', () => {
   it('is unseen until the switch, and then all there is', async () => {
     const place = join(root, 'generations');
     const writer = await openWriter(place, { fingerprint });
-    await writer.replaceDocuments([record('a', ['old'])]);
+    await writer.current.replaceDocuments([record('a', ['old'])]);
     await writer.putMeta('note', 'first');
-    await writer.putBlob('model', new Uint8Array([1, 2, 3]));
+    await writer.current.putBlob('model', new Uint8Array([1, 2, 3]));
     const store = await openStore(place);
     const before = await store.snapshot();
     const next = await writer.beginGeneration(other);
@@ -224,7 +224,7 @@ describe('a next generation', () => {
     const model = (await store.getBlob('model'))!;
     expect([model.length, model.every((byte) => byte === 7)]).toEqual([9 * 2 ** 20, true]);
     expect(await uris(before)).toEqual(['a#0 old']);
-    await writer.replaceDocuments([record('b', ['more'], { dimensions: 8 })]);
+    await writer.current.replaceDocuments([record('b', ['more'], { dimensions: 8 })]);
     await writer.close();
     const database = await connectDatabase(place);
     expect([...(await database.names())].sort()).toEqual(['blobs_2', 'chunks_2', 'documents_2', 'lexical_2', 'meta']);
@@ -234,13 +234,13 @@ describe('a next generation', () => {
   it('that was never switched to is cleaned away by the next writer', async () => {
     const place = join(root, 'abandoned');
     const writer = await openWriter(place, { fingerprint });
-    await writer.replaceDocuments([record('a', ['old'])]);
+    await writer.current.replaceDocuments([record('a', ['old'])]);
     await (await writer.beginGeneration(other)).putMeta('note', 'left behind');
     await writer.close();
     const again = await openWriter(place, { fingerprint });
     const database = await connectDatabase(place);
     expect([...(await database.names())].sort()).toEqual(['blobs_1', 'chunks_1', 'documents_1', 'lexical_1', 'meta']);
-    expect((await again.manifest()).size).toBe(1);
+    expect((await again.current.manifest()).size).toBe(1);
     const next = await again.beginGeneration(other); // the way is free again
     await again.switchGeneration(next);
     expect(await again.getMeta('note')).toBeUndefined();
@@ -255,22 +255,24 @@ describe('records and entries', () => {
     const writer = await openWriter(database, { fingerprint });
     const good = record('a', ['x']);
     const bad = { code: 'INVALID_ARGUMENT' };
-    await expect(writer.replaceDocuments([{ ...good, vectors: [] }])).rejects.toMatchObject(bad);
-    await expect(writer.replaceDocuments([{ ...good, vectors: [new Int8Array(15)] }])).rejects.toMatchObject(bad);
-    await expect(writer.replaceDocuments([good, good])).rejects.toMatchObject(bad);
-    await expect(writer.replaceDocuments([{ ...good, uri: '' }])).rejects.toMatchObject(bad);
-    await expect(writer.renameDocuments([{ from: 'a', to: 'b' }])).rejects.toMatchObject(bad);
+    await expect(writer.current.replaceDocuments([{ ...good, vectors: [] }])).rejects.toMatchObject(bad);
+    await expect(writer.current.replaceDocuments([{ ...good, vectors: [new Int8Array(15)] }])).rejects.toMatchObject(
+      bad,
+    );
+    await expect(writer.current.replaceDocuments([good, good])).rejects.toMatchObject(bad);
+    await expect(writer.current.replaceDocuments([{ ...good, uri: '' }])).rejects.toMatchObject(bad);
+    await expect(writer.current.renameDocuments([{ from: 'a', to: 'b' }])).rejects.toMatchObject(bad);
     expect((await (await openStore(database)).snapshot()).rows).toBe(0);
-    expect(await writer.readDocument('a')).toBeUndefined();
+    expect(await writer.current.readDocument('a')).toBeUndefined();
   });
 
   it('a document without chunks is remembered; a failure leaves nothing of the older version', async () => {
     const database = await connectDatabase('memory://');
     const writer = await openWriter(database, { fingerprint });
-    await writer.replaceDocuments([record('empty', []), record('a', ['x']), record('b', ['y'])]);
+    await writer.current.replaceDocuments([record('empty', []), record('a', ['x']), record('b', ['y'])]);
     const failure = { code: 'FILE_DAMAGED', message: "it's cut short" };
     const state = { sizeBytes: 0, mtimeMs: 5.5, contentHash: '' };
-    await writer.recordEntries([
+    await writer.current.recordEntries([
       { uri: 'a', chunks: 0, ...state, failure },
       { uri: 'b', chunks: 1, sizeBytes: 1, mtimeMs: 77, contentHash: 'hash of b 1' },
       { uri: 'new', chunks: 0, ...state, failure },
@@ -282,19 +284,19 @@ describe('records and entries', () => {
     expect(manifest.get('new')).toEqual({ uri: 'new', chunks: 0, ...state, failure });
     expect(manifest.get('b')).toMatchObject({ mtimeMs: 77, title: 'Title of b', first: 1 });
     expect(manifest.get('empty')).toMatchObject({ chunks: 0, title: 'Title of empty' });
-    expect(new Map(await writer.manifest())).toEqual(new Map(manifest));
+    expect(new Map(await writer.current.manifest())).toEqual(new Map(manifest));
   });
 
   it('documents trade names, and take names of documents that stand in the way', async () => {
     const database = await connectDatabase('memory://');
     const writer = await openWriter(database, { fingerprint });
-    await writer.replaceDocuments([
+    await writer.current.replaceDocuments([
       record('a', ['A']),
       record('b', ['B1', 'B2']),
       record('c', ['C']),
       record('d', ['D']),
     ]);
-    await writer.renameDocuments([
+    await writer.current.renameDocuments([
       { from: 'a', to: 'b' },
       { from: 'b', to: 'a', mtimeMs: 99 },
       { from: 'c', to: 'd' },
@@ -311,7 +313,7 @@ describe('places', () => {
   it.each(["a folder's name", '100%20 #1 ?x=1', '日本 [é] $HOME `x`', '-dash'])('%s', async (name) => {
     const place = join(root, name);
     const writer = await openWriter(place, { fingerprint });
-    await writer.replaceDocuments([record('a', ['x'])]);
+    await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.finish();
     await writer.close();
     expect(readdirSync(place).sort()).toEqual(['lance', 'locks']);
@@ -324,11 +326,11 @@ describe('places', () => {
     const place = `file-object-store://${join(root, 'object-store')}`;
     const storageOptions = { some_option: 'passed through' };
     const writer = await openWriter(place, { fingerprint, storageOptions });
-    await writer.replaceDocuments([record('a', ['x']), record('b', ['y'])]);
+    await writer.current.replaceDocuments([record('a', ['x']), record('b', ['y'])]);
     await expect(openWriter(place)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
     const store = await openStore(place, { refreshMs: 0 });
     expect(await uris(await store.snapshot())).toEqual(['a#0 x', 'b#0 y']);
-    await writer.replaceDocuments([record('a', ['z'], { seed: 2 })]);
+    await writer.current.replaceDocuments([record('a', ['z'], { seed: 2 })]);
     expect(await uris(await store.snapshot())).toEqual(['b#0 y', 'a#0 z']);
     await writer.finish();
     await writer.close();
@@ -341,7 +343,7 @@ it('a snapshot taken before compaction and pruning still answers', async () => {
   const place = join(root, 'pruned');
   const writer = await openWriter(place, { fingerprint });
   const all = Array.from({ length: 40 }, (_, i) => record(`d${i}`, [`text ${i}`, 'more']));
-  for (const one of all) await writer.replaceDocuments([one]); // a fragment each: `finish` compacts
+  for (const one of all) await writer.current.replaceDocuments([one]); // a fragment each: `finish` compacts
   const before = await (await openStore(place)).snapshot();
   await writer.finish();
   const database = await connectDatabase(place);
@@ -365,7 +367,7 @@ it('after many small changes segments and fragments are few, and everything is s
       record(`d${random.integer(0, 25)}`, texts(random, 3), { seed: round + 1 }),
     );
     const unique = [...new Map(records.map((one) => [one.uri, one])).values()];
-    await writer.replaceDocuments(unique);
+    await writer.current.replaceDocuments(unique);
     for (const { uri, chunks } of unique)
       truth.set(
         uri,
@@ -381,6 +383,6 @@ it('after many small changes segments and fragments are few, and everything is s
   const stats = await (await database.open('chunks_1')).stats();
   expect(stats.fragmentStats.numFragments).toBeLessThanOrEqual(16);
   expect(await (await database.open('lexical_1')).countRows('block = -1')).toBeLessThan(6);
-  expect(await writer.readDocument([...truth.keys()][0]!)).toBeDefined();
+  expect(await writer.current.readDocument([...truth.keys()][0]!)).toBeDefined();
   await writer.close();
 }, 30_000);

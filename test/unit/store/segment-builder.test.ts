@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SegmentData } from '../../../src/lexical/contract.ts';
-import { type AnalysableDocument, AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
+import { AnalysedDocuments, analyse } from '../../../src/store/analyse.ts';
+import type { AnalysableDocument } from '../../../src/store/contract.ts';
 import { BackgroundSegmentBuilder } from '../../../src/store/segment-builder.ts';
 import { TermNumbers } from '../../../src/text/analysis/analysis.ts';
 import { randomSource } from '../vector/random.ts';
@@ -13,7 +14,7 @@ function analyst(threaded = true): BackgroundSegmentBuilder {
   return made;
 }
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.rest();
+  for (const one of open.splice(0)) await one.stop();
 });
 
 /** A segment as text, byte for byte. */
@@ -40,11 +41,11 @@ describe('BackgroundSegmentBuilder', () => {
     const one = analyst();
     const some = documents(1);
     const unannounced = documents(2, 10);
-    one.announce(some);
+    one.enqueue(some);
     expect(one.isThreaded).toBe(false); // a few kilobytes wait for more
     const retitled = { ...some[4]!, title: 'Another one' };
     for (const batch of [some.slice(0, 120), [...some.slice(200), ...unannounced], [retitled, retitled, some[5]!]]) {
-      one.announce(documents(9, 300)); // never asked for
+      one.enqueue(documents(9, 300)); // never asked for
       expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
       expect(one.isThreaded).toBe(true);
     }
@@ -53,31 +54,31 @@ describe('BackgroundSegmentBuilder', () => {
   it('gives a segment that was begun before it was asked for, and another one where another is asked for', async () => {
     const one = analyst();
     const some = documents(8, 700);
-    one.begin(some); // there is no thread yet
-    one.announce(some);
+    one.start(some); // there is no thread yet
+    one.enqueue(some);
     expect(one.isThreaded).toBe(true);
     const copies = some.slice(0, 200).map((document) => ({ ...document }));
-    one.begin(copies);
+    one.start(copies);
     expect(bytesOf(await one.segment(some.slice(0, 200)))).toEqual(bytesOf(await analyse(some.slice(0, 200))));
     for (const asked of [some.slice(200, 300), some.slice(299, 400), [{ ...some[400]!, title: 'Another one' }], []]) {
-      one.begin(some.slice(200, 401));
+      one.start(some.slice(200, 401));
       expect(bytesOf(await one.segment(asked))).toEqual(bytesOf(await analyse(asked)));
     }
     expect(one.isThreaded).toBe(true);
-    one.begin(some);
-    await one.rest();
+    one.start(some);
+    await one.stop();
     expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
   });
 
   it('starts no thread for a few documents, nor where it must not', async () => {
     const few = documents(3, 20);
     const small = analyst();
-    small.announce(few);
+    small.enqueue(few);
     expect(bytesOf(await small.segment(few))).toEqual(bytesOf(await analyse(few)));
     expect(small.isThreaded).toBe(false);
     const many = documents(4, 600);
     const without = analyst(false);
-    without.announce(many);
+    without.enqueue(many);
     expect(bytesOf(await without.segment(many))).toEqual(bytesOf(await analyse(many)));
     expect(without.isThreaded).toBe(false);
   });
@@ -85,9 +86,9 @@ describe('BackgroundSegmentBuilder', () => {
   it('keeps a document of many megabytes here, and what comes with it', async () => {
     const one = analyst();
     const some = documents(5, 700);
-    one.announce(some);
+    one.enqueue(some);
     const large = { title: 'Large', chunks: [{ text: 'lorem ipsum '.repeat(360_000), headings: [] }] };
-    one.announce([large]);
+    one.enqueue([large]);
     expect(one.isThreaded).toBe(true);
     const batch = [...some.slice(0, 5), large];
     expect(bytesOf(await one.segment(batch))).toEqual(bytesOf(await analyse(batch)));
@@ -97,13 +98,13 @@ describe('BackgroundSegmentBuilder', () => {
   it('does the work itself when the thread ends in the middle of it, and starts another one later', async () => {
     const one = analyst();
     const some = documents(6, 700);
-    one.announce(some);
+    one.enqueue(some);
     expect(one.isThreaded).toBe(true);
     const waiting = one.segment(some);
-    await one.rest();
+    await one.stop();
     expect(bytesOf(await waiting)).toEqual(bytesOf(await analyse(some)));
     expect(one.isThreaded).toBe(false);
-    one.announce(some);
+    one.enqueue(some);
     expect(one.isThreaded).toBe(true);
     expect(bytesOf(await one.segment(some))).toEqual(bytesOf(await analyse(some)));
   });

@@ -8,7 +8,7 @@ const fingerprint = { embedder: 'test', dimensions: 16 };
 async function memoryIndex(...batches: DocumentRecord[][]): Promise<{ writer: IndexWriter; store: Store }> {
   const database = await connectDatabase('memory://');
   const writer = await openWriter(database, { fingerprint });
-  for (const batch of batches) await writer.replaceDocuments(batch);
+  for (const batch of batches) await writer.current.replaceDocuments(batch);
   return { writer, store: await openStore(database) };
 }
 
@@ -57,9 +57,9 @@ describe('a written index', () => {
   it('replaces, removes and renames', async () => {
     const { writer, store } = await memoryIndex([record('a', ['a1', 'a2']), record('b', ['b1']), record('c', ['c1'])]);
     const before = await store.snapshot();
-    await writer.replaceDocuments([record('b', ['b2', 'b3'], { seed: 2 }), record('d', ['d1'])]);
-    await writer.removeDocuments(['c', 'nowhere']);
-    await writer.renameDocuments([{ from: 'a', to: "it's a" }]);
+    await writer.current.replaceDocuments([record('b', ['b2', 'b3'], { seed: 2 }), record('d', ['d1'])]);
+    await writer.current.removeDocuments(['c', 'nowhere']);
+    await writer.current.renameDocuments([{ from: 'a', to: "it's a" }]);
     expect(await allTexts(await store.snapshot())).toEqual([
       "it's a#0 a1",
       "it's a#1 a2",
@@ -78,14 +78,14 @@ describe('a written index', () => {
       title: 'Title of b',
       format: 'markdown',
     });
-    expect(new Map(await writer.manifest())).toEqual(new Map(manifest));
+    expect(new Map(await writer.current.manifest())).toEqual(new Map(manifest));
   });
 
   it('the lexical reader counts live rows only', async () => {
     const { writer, store } = await memoryIndex([record('a', ['apple pear', 'apple']), record('b', ['apple'])]);
     const [first] = await (await store.snapshot()).lexical.terms(['appl']);
     expect([...first!.ordinals]).toEqual([0, 1, 2]);
-    await writer.replaceDocuments([record('a', ['cherry apple'], { seed: 2 })]);
+    await writer.current.replaceDocuments([record('a', ['cherry apple'], { seed: 2 })]);
     const [second] = await (await store.snapshot()).lexical.terms(['appl']);
     expect([...second!.ordinals]).toEqual([2, 3]);
   });

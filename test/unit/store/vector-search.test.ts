@@ -62,7 +62,7 @@ describe.each<{ name: string; dimensions: number; method: string; options: Resid
         });
         return { ...made, vectors };
       });
-      await writer.replaceDocuments(records);
+      await writer.current.replaceDocuments(records);
     };
     await put(0, 300, 1);
     await writer.putMeta(calibrationKey, calibration);
@@ -100,7 +100,7 @@ describe.each<{ name: string; dimensions: number; method: string; options: Resid
     await put(100, 160, 2);
     await put(300, 330, 2);
     for (let position = 0; position < 4; position++) truth.delete(`d5 ${position}`);
-    await writer.removeDocuments(['d5']);
+    await writer.current.removeDocuments(['d5']);
     await check();
     await writer.finish();
     await check();

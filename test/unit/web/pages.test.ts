@@ -73,11 +73,11 @@ describe('the text of a page', () => {
     const [again] = pages.add(found(['One.']), '2026-01-02T00:00:00.000Z');
     expect(again).toBe(first);
     const [grown] = pages.add(found([long, 'Two.']), '2026-01-02T00:00:00.000Z');
-    for (const { snapshot, chunks, id } of [first!, grown!]) {
+    for (const { snapshot, chunks, id, origin } of [first!, grown!]) {
       expect(chunks.map(({ text }) => text).join('')).toBe(snapshot.text);
       for (const { text, span } of chunks) expect(snapshot.text.slice(span.start, span.end)).toBe(text);
       expect(chunks.map(({ position }) => position)).toEqual(chunks.map((_, i) => i));
-      expect(chunks.every(({ metadata }) => metadata.snapshot === id)).toBe(true);
+      expect(origin.snapshot).toBe(id);
       expect(snapshotId(snapshot)).toBe(id);
     }
     expect(first!.chunks.length).toBeGreaterThan(2);

@@ -135,6 +135,14 @@ describe('what comes back', () => {
       'mp3_44100_128',
     );
     expect(lower.sent.length).toBe(2);
+    const music = open(answer, { stepDown: true });
+    const song = await music.service.music.create({ prompt: 'Calm piano', output_format: 'pcm_44100' });
+    expect([song.format, music.sent.length]).toEqual(['mp3_44100_128', 2]);
+    // The recording of a form may be a stream that was read.
+    const form = open(answer, { stepDown: true });
+    const change = { voice_id: 'v', audio: new Uint8Array(1), output_format: 'pcm_44100' };
+    await expect(form.service.voiceChanger.create(change)).rejects.toBe(refusal);
+    expect(form.sent.length).toBe(1);
   });
 
   it('warns when the sound is far too short', async () => {
@@ -147,14 +155,17 @@ describe('what comes back', () => {
     const short = open(() => ({ chunks: [new Uint8Array(48_000)] }));
     const long = { ...request, text: 'word '.repeat(100), output_format: 'pcm_24000' };
     for await (const _ of await short.service.speech.stream(long));
-    await short.service.dialogue.create({ inputs: [{ text: long.text, voice_id: 'v' }], output_format: 'pcm_24000' });
+    const turns = { inputs: [{ text: long.text, voice_id: 'v' }], output_format: 'pcm_24000' };
+    await short.service.dialogue.create(turns);
+    const timed = open(() => ({ body: { audio_base64: Buffer.alloc(48_000).toString('base64') } }));
+    await timed.service.speech.withTimestamps(long);
+    await timed.service.dialogue.withTimestamps(turns);
     const odd = open(() => ({ chunks: [new Uint8Array(5)] }));
     await odd.service.speech.create({ ...request, output_format: 'pcm_24000' });
     const cut = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000').subarray(0, 90)] }));
     await cut.service.speech.create({ ...request, output_format: 'wav_24000' });
-    expect([...short.warnings, ...odd.warnings, ...cut.warnings].map(({ code }) => code)).toEqual(
-      new Array(4).fill('AUDIO_SHORT'),
-    );
+    const all = [short, timed, odd, cut].flatMap(({ warnings }) => warnings.map(({ code }) => code));
+    expect(all).toEqual(new Array(6).fill('AUDIO_SHORT'));
     const whole = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000')] }));
     await whole.service.speech.create({ ...request, output_format: 'wav_24000' });
     expect(whole.warnings).toEqual([]);

@@ -153,9 +153,6 @@ describe('embedding', () => {
       await embed(() => ({ title: '', chunks: first(c) }));
     const [plain] = await only({ text: 'comet', headings: [] });
     expect(await only({ text: 'comet', headings: ['sugar'] })).not.toEqual([plain]);
-    expect(await only({ text: 'comet', headings: [], context: 'sugar' })).toEqual(
-      await only({ text: 'comet', headings: ['sugar'] }),
-    );
     expect(await embedder.embedQuery('comet')).toEqual(plain); // a document of one chunk has no neighbours
   });
 

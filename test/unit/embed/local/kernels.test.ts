@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Kernels, lane, packColumns, packRows } from '../../../../src/embed/local/kernels.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
-import { sleb, uleb } from '../../../../src/embed/local/wasm-module.ts';
+import { signed, unsigned } from '../../../../src/vector/wasm.ts';
 
 const f = Math.fround;
 
@@ -95,9 +95,9 @@ describe('LEB128', () => {
   it('round-trips any 32-bit integer', () => {
     fc.assert(
       fc.property(fc.integer(), (n) => {
-        expect(decode(uleb(n))).toBe(BigInt(n >>> 0));
-        const signed = sleb(n);
-        expect(BigInt.asIntN(7 * signed.length, decode(signed))).toBe(BigInt(n));
+        expect(decode(unsigned(n))).toBe(BigInt(n >>> 0));
+        const bytes = signed(n);
+        expect(BigInt.asIntN(7 * bytes.length, decode(bytes))).toBe(BigInt(n));
       }),
     );
   });

@@ -131,7 +131,7 @@ describe('the vocabulary', () => {
 
   it('numbers the tokens of all parts of a chunk', () => {
     const set = new TrainingSet({ analyse, seed: 1, maxChunks: 10 });
-    for (let i = 0; i < 2; i++) set.add({ title: 't', chunks: [{ text: 'x', headings: ['h'], context: 'c' }] });
+    for (let i = 0; i < 2; i++) set.add({ title: 't', chunks: [{ text: 'x', headings: ['h', 'c'] }] });
     for (let i = 0; i < 2; i++) set.add({ title: '', chunks: [{ text: `other${i}`, headings: [] }] });
     const { chunks, keys } = set.finish();
     const vocabulary = buildVocabulary(chunks, keys, { minChunks: 2, maxTerms: 10 });

@@ -69,7 +69,7 @@ export const jsonSchemaFormat = (name: 'name' | 'name?'): Readonly<Record<string
   }),
 });
 
-const userLocation: Check = (value, path) => {
+export const userLocation: Check = (value, path) => {
   record({
     'country?': text({ pattern: /^[A-Z]{2}$/ }),
     'region?': text(),

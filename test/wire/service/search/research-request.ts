@@ -13,7 +13,7 @@ import {
   tagged,
   text,
 } from '../shape.ts';
-import { jsonSchemaFormat } from './chat-request.ts';
+import { jsonSchemaFormat, userLocation } from './chat-request.ts';
 import { checkBody, refuse, type SearchContext } from './context.ts';
 import { filterFields, readFilters } from './filters.ts';
 import type { WebFilters } from './web.ts';
@@ -91,14 +91,6 @@ const inputItem = tagged('type', {
   },
   function_call: { call_id: text({ min: 1 }), name: text({ min: 1 }), arguments: text(), ...signature },
   function_call_output: { call_id: text({ min: 1 }), output: text(), 'name?': text(), ...signature },
-});
-
-const userLocation = record({
-  'country?': text(),
-  'region?': text(),
-  'city?': text(),
-  'latitude?': number(-90, 90),
-  'longitude?': number(-180, 180),
 });
 
 const webBudget = {

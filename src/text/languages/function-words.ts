@@ -1,0 +1,164 @@
+/**
+ * What a list of function words is for. `index`: the words are left out of documents and queries. `query`: they are left out of queries,
+ * unless a query has nothing else. `answer`: they say nothing about the subject of a question. `detect`: they tell languages apart.
+ * `reference`: they stand for something said before. The lists differ on purpose.
+ */
+type Purpose = 'index' | 'query' | 'answer' | 'detect' | 'reference';
+
+/**
+ * Function words by language (ISO 639-1), each once, under the purposes it serves. Chinese and Japanese entries are characters: a pair of
+ * characters made only of them says nothing.
+ */
+const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: {
+    'index query answer': 'a if into no will',
+    'index query answer detect': 'an and are as at be but by for in is not of on or the to was with',
+    'index query answer detect reference': 'it that their there they this',
+    'index query answer reference': 'such then these',
+    'query answer detect': `
+      what which who whom whose when where why how do does did has have had been can we you from`,
+    'query answer': 'done being could should would may might i our your than',
+    'query answer detect reference': 'he she its his her',
+    answer: 'nor here without about per am doing having shall must me my us whats so some any just also too s t vs',
+    'answer reference': 'those him them',
+    'answer detect': 'were',
+    reference: 'itself theirs hers one ones same former latter else another',
+  },
+  de: {
+    'answer detect': `
+      der die das den dem des ein eine einer einem einen eines und oder als wie dass ist sind war wird werden wurde
+      hat ich wir sich im an auf aus bei mit nach von zu zum zur für über um wer was wann wo warum welche welcher
+      welches nicht auch noch`,
+    answer: `
+      aber doch wenn ob waren wurden haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in
+      am beim vom unter durch gegen ohne wen wem wessen woher wohin weshalb wieso welchen welchem viel viele vielen
+      kein keine nur so gab gibt`,
+    'answer reference': `
+      sein ihr ihm ihn ihre ihrer ihrem ihren seine seiner seinem seinen diese dieser dieses diesem diesen`,
+    'answer detect reference': 'er sie es',
+    reference: 'jener jene jenes dort dann damit davon dafür daran darin darauf dazu dabei dadurch deren dessen',
+  },
+  es: {
+    'answer detect': `
+      el la los las un una y pero que como de del al en por para con entre es son fue está ha se qué quién cuál
+      cuáles cuándo dónde cómo cuántos cuántas no más también`,
+    'answer detect reference': 'lo su sus este esta',
+    answer: `
+      unos unas e o u ni si cuando donde a sin sobre desde hasta era eran fueron ser sido están estaba han había hay
+      tiene tenía tuvo le les me te nos mi tu yo quiénes cuánto cuánta muy`,
+    'answer reference': 'él ella estos estas ese esa eso',
+    reference: 'ellos ellas esto esos esas allí',
+  },
+  fr: {
+    'answer detect': `
+      le la les un une des du de et ou que qui où quand comment pourquoi combien quel quelle quels quelles au aux
+      dans par pour avec sur est sont était été ont se nous vous je ne pas plus`,
+    answer: `
+      l d mais ni si qu quoi dont à sans sous entre vers chez étaient fut furent être a avait avaient s on tu me te
+      c n`,
+    'answer detect reference': 'en sa son ses il elle ce cette',
+    'answer reference': 'leur leurs ils elles cet ces y',
+    reference: 'lui cela ça celui celle ceux celles là',
+  },
+  it: {
+    'answer detect': `
+      il lo la i gli le un una e ed che chi come quando dove perché quanti quale quali cosa di del della dei delle
+      al alla ai da in nel nella con per è sono ha si non più`,
+    answer: `
+      l uno o ma né se cui quanto quanta quante qual dello degli d a allo agli alle dal dalla dai nello nei nelle su
+      sul sulla tra fra era erano fu furono essere stato stata hanno aveva c`,
+    'answer reference': 'suo sua suoi sue questa',
+    'answer detect reference': 'questo',
+    detect: 'anche',
+    reference: 'esso essa essi esse lui lei loro quello quella ciò lì',
+  },
+  pt: {
+    'answer detect': `
+      o a os as um uma e ou se que quem qual quais quando onde como quantos de do da dos das em no na nos por pelo
+      pela para com é são foi não mais ao à`,
+    answer: `
+      uns umas mas nem porque quanto quanta quantas nas sem sobre entre até era eram foram ser sido está tem tinha
+      há às`,
+    'answer detect reference': 'seu sua',
+    'answer reference': 'seus suas este esta isso',
+    detect: 'também',
+    reference: 'ele ela eles elas isto esse essa lá aí',
+  },
+  nl: {
+    'answer detect': `
+      de het een en maar wie wat waar wanneer waarom hoe welke is zijn was wordt werd heeft in op aan uit bij met
+      naar van voor door om te er niet ook`,
+    answer: 'of hoeveel welk waren werden hebben had over onder',
+    'answer detect reference': 'dat die deze',
+    'answer reference': 'dit',
+    detect: 'als ik',
+    'detect reference': 'hij ze',
+    reference: 'zij hem haar hun daar ervan erin ermee hetzelfde',
+  },
+  ru: {
+    answer: `
+      и в во на с со к ко у о об от до из за по для при под над без через между не ни но а или что чтобы как так тот
+      та те я ты мы вы кто кого кому кем чем чей какой какая какое какие каким каких какую каком когда где куда
+      откуда почему зачем сколько был была было были есть быть ли же бы после`,
+    'answer reference': 'это этот эта эти он она оно они его её ее их ему ей им',
+    reference: 'там тогда',
+  },
+  ar: {
+    answer: `
+      في من على إلى الى عن مع هو هي هم هن ما ماذا متى أين كيف كم لماذا أي أية هل التي الذي الذين هذا هذه ذلك تلك كان
+      كانت يكون تم قد لا لم لن و أو ثم بين بعد قبل عند كل منذ ومن وما به بها له لها`,
+  },
+  hi: {
+    answer: `
+      का की के को में से पर और या है हैं था थी थे हो हुआ हुई हुए ने एक यह वह ये वे इस उस इन उन किस किन कौन क्या कब
+      कहाँ कहां कैसे क्यों कितना कितनी कितने किसने किसे किसका जो तो भी ही लिए द्वारा साथ कर किया गया गई गए कि तक बाद
+      अपने उनके इसके`,
+  },
+  zh: {
+    answer: '什 么 哪 谁 何 几 多 少 怎 的 了 是 在 和 与 有 被 个 些 为',
+  },
+  ja: {
+    answer: 'は が を に で と も へ か の た だ て い る れ し す ま せ ん う な ど こ つ く ら 何 誰 よ',
+  },
+};
+
+/** Language → its words for a purpose; languages without such words are left out. */
+export function functionWords(purpose: Purpose): ReadonlyMap<string, ReadonlySet<string>> {
+  const byLanguage = Object.entries(languages).map(([language, lists]) => {
+    const own = Object.entries(lists).filter(([purposes]) => purposes.split(' ').includes(purpose));
+    return [language, new Set(own.flatMap(([, words]) => words.trim().split(/\s+/)))] as const;
+  });
+  return new Map(byLanguage.filter(([, words]) => words.size > 0));
+}
+
+const all = (purpose: Purpose): ReadonlySet<string> =>
+  new Set([...functionWords(purpose).values()].flatMap((words) => [...words]));
+
+/** English words that carry no subject; left out of documents and queries alike. */
+export const stopWords: ReadonlySet<string> = all('index');
+
+/** `stopWords` and what only asks: question words, auxiliaries, pronouns. Left out of queries unless nothing else is in them. */
+export const queryStopWords: ReadonlySet<string> = all('query');
+
+const answerWords = all('answer');
+
+/** @param word lower case; `unspaced` when it is a run of Han, kana or Thai characters */
+export function isFunctionWord(word: string, unspaced: boolean): boolean {
+  if (answerWords.has(word)) return true;
+  if (!unspaced) return false;
+  for (const c of word) if (!answerWords.has(c)) return false;
+  return true;
+}
+
+const referenceWords = all('reference');
+/** The same in languages written without blanks. */
+const unspacedReference = /それ|その|これ|この|あれ|そこ|彼|它|他|她|这|這|那|其/;
+/** Beginnings of a question that goes on from the one before. */
+const continuation = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)\b/iu;
+
+/** Whether a question goes on from what was said before, or has a word that stands for something said before. */
+export function refersBack(question: string, words: Iterable<{ word: string; unspaced: boolean }>): boolean {
+  if (continuation.test(question) || unspacedReference.test(question)) return true;
+  for (const { word, unspaced } of words) if (!unspaced && referenceWords.has(word)) return true;
+  return false;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { analyseWords } from '../../../../src/text/analysis/words.ts';
+import {
+  functionWords,
+  isFunctionWord,
+  queryStopWords,
+  refersBack,
+  stopWords,
+} from '../../../../src/text/languages/function-words.ts';
+
+describe('function words', () => {
+  it('has the languages of each purpose', () => {
+    const languages = (purpose: Parameters<typeof functionWords>[0]): string =>
+      [...functionWords(purpose).keys()].join(' ');
+    expect(languages('index')).toBe('en');
+    expect(languages('query')).toBe('en');
+    expect(languages('detect')).toBe('en de es fr it pt nl'); // their order decides between equal votes
+    expect(languages('answer')).toBe('en de es fr it pt nl ru ar hi zh ja');
+    expect(languages('reference')).toBe('en de es fr it pt nl ru');
+  });
+
+  it('leaves out of queries what is left out of documents, and what only asks', () => {
+    expect(stopWords.size).toBe(33);
+    for (const word of stopWords) expect(queryStopWords.has(word)).toBe(true);
+    expect(queryStopWords.has('what')).toBe(true);
+    expect(stopWords.has('what')).toBe(false);
+  });
+
+  it('keeps lists apart that differ on purpose', () => {
+    const has = (purpose: Parameters<typeof functionWords>[0], language: string, word: string): boolean =>
+      functionWords(purpose).get(language)!.has(word);
+    expect([has('answer', 'en', 'were'), has('detect', 'en', 'were'), queryStopWords.has('were')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([has('reference', 'de', 'damit'), has('answer', 'de', 'damit')]).toEqual([true, false]);
+  });
+
+  it('knows a pair of characters made only of function words', () => {
+    expect(isFunctionWord('什么', true)).toBe(true);
+    expect(isFunctionWord('提琴', true)).toBe(false);
+    expect(isFunctionWord('什么', false)).toBe(false);
+  });
+
+  it.each([
+    ['How tall is it?', true],
+    ['And in winter?', true],
+    ['それは何ですか', true],
+    ['Wozu dient diese?', true],
+    ['How tall is the tower?', false],
+  ])('%s refers back: %s', (question, expected) => {
+    expect(refersBack(question, analyseWords(question))).toBe(expected);
+  });
+});
