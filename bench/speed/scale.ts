@@ -1,18 +1,21 @@
-// Time, memory, disk and query latency as a corpus grows, with the exponent of their growth: synthetic Markdown files ingested in a fresh
-// process, whose resident memory is sampled together with that of its own processes (training runs in one); then queries in another. Peaks
-// are given for each phase, so that a figure names its cause.
+// Time, memory, disk and query latency as a corpus grows, with the exponent of their growth: synthetic Markdown files
+// ingested in a fresh process, whose resident memory is sampled together with that of its own processes (training
+// runs in one); then queries in another. Peaks are given for each phase, so that a figure names its cause.
 //
-//   node bench/speed/scale.ts [--full] [--chunks=1000,10000,40000,100000] [--queries=100] [--again] [--save=scale] [--out=FILE]
+//   node bench/speed/scale.ts [--full] [--chunks=1000,10000,40000,100000] [--queries=100]
+//                             [--again] [--save=scale] [--out=FILE]
 //
-// `--full` adds a million chunks. `--again` also measures a second run that finds nothing changed, and one that adds a tenth. Linux only: sizes are read from /proc.
+// `--full` adds a million chunks. `--again` also measures a second run that finds nothing changed, and one that adds
+// a tenth. Linux only: sizes are read from /proc.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
+import { seededRandom } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
+import { exponentOf } from '../support/merge.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { beginRun, type ScaleSeries, writeRunFile } from '../support/run-file.ts';
 import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
@@ -185,16 +188,6 @@ async function measureSize(chunks: number): Promise<Sized> {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/** Least squares of log value over log chunks: cost ~ chunks^exponent. */
-function exponentOf(points: ScaleSeries['points']): number {
-  const xs = points.map(({ chunks }) => Math.log(chunks));
-  const ys = points.map(({ value }) => Math.log(value));
-  const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
-  const [mx, my] = [mean(xs), mean(ys)];
-  const across = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i]! - my), 0);
-  return across / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);
 }
 
 const measures: readonly (readonly [what: string, unit: string, pick: (sized: Sized) => number])[] = [

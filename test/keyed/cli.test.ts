@@ -385,6 +385,8 @@ describe('the command with keys', () => {
     const out: string[] = [];
     const write = process.stdout.write;
     process.stdout.write = ((text: string) => out.push(text) > 0) as typeof write;
+    const prompt = process.stderr.write;
+    process.stderr.write = () => true;
     const log = console.log;
     const error = console.error;
     console.log = (text = '') => out.push(`${text}\n`);
@@ -398,6 +400,7 @@ describe('the command with keys', () => {
       });
     } finally {
       process.stdout.write = write;
+      process.stderr.write = prompt;
       console.log = log;
       console.error = error;
     }
