@@ -1,16 +1,18 @@
 /**
- * The full bench in one command: quality, answers, what depends on services, speed, scaling, nearest neighbours, and the report of them.
+ * The full bench in one command: quality, answers, benches of the services, speed, scaling, nearest neighbours, and a
+ * report.
  *
  *   npm run bench -- [--minutes 60] [--only quality,ann] [--record] [--keep folder] [--seed 1] [--out folder]
  *
- * `--minutes` is shared out among the parts; what a part leaves over goes to those after it. With less than 60, fewer questions, documents
- * and sizes are measured. What does not fit is named with its reason. A Ctrl-C ends the part that runs, keeps what has been measured, and
- * writes the report of that; a second one ends everything at once.
+ * The parts share `--minutes`; time that one part leaves goes to the later parts. With less than 60 minutes, the bench
+ * measures fewer questions, documents and sizes. Whatever does not fit is named with its reason. A Ctrl-C ends the
+ * current part, keeps all measured figures and writes the report; a second Ctrl-C ends everything at once.
  *
- * Runs go to `bench/runs/<start>/`: a run file of each kind, `report.html`, `report.md`, `plots/`, logs, and `summary.json`. `--record` also
- * keeps the summary, its tables and the plots that show them in `bench/results/full/`, and the figures of quality and answers beside it.
- * `--keep` names a folder with vectors and indexes (`npm run bench:ann -- --keep`), which are taken as they are: building those of a million
- * vectors takes longer than an hour.
+ * Runs go to `bench/runs/<start>/`: a run file of each kind, `report.html`, `report.md`, `plots/`, logs, and
+ * `summary.json`. `--record` also keeps the summary and its tables in `bench/results/full/`, and the figures of
+ * quality and answers beside it. Plots are not kept: `npm run bench:report -- bench/runs/<start>` draws them again.
+ * `--keep` names a folder with vectors and indexes (`npm run bench:ann -- --keep`). The bench takes them as they are,
+ * because an hour is too short to build indexes of a million vectors.
  *
  * Exit 1 when a part failed or a control was not noticed, 2 for wrong flags, 130 after a Ctrl-C.
  */
@@ -22,12 +24,13 @@ import { headlineMarkdown, headlineOf, summaryOf } from './all/headlines.ts';
 import type { Part } from './all/part.ts';
 import { parts } from './all/parts.ts';
 import { runsIn, writeReport } from './report/main.ts';
-import { plotToFile, type ReportNote } from './report/render.ts';
-import { sectionOf } from './report/sections.ts';
+import type { ReportNote } from './report/render.ts';
 import { headOf } from './support/flags.ts';
 import { givenFlags } from './support/report.ts';
 import { type RunFile, readRunFile, type Skipped } from './support/run-file.ts';
 
+/** Ends the kept summary. */
+const plotsSentence = '\nPlots are drawn from run files: `npm run bench:report -- bench/runs/<start>`.';
 const usage =
   'usage: npm run bench -- [--minutes 60] [--only quality,ann] [--record] [--keep folder] [--seed 1] [--out folder]';
 const flags = readFlags();
@@ -145,14 +148,9 @@ function finish(): string[] {
   if (flags.record) {
     const kept = join(root, 'bench/results/full');
     rmSync(kept, { recursive: true, force: true });
-    mkdirSync(join(kept, 'plots'), { recursive: true });
+    mkdirSync(kept, { recursive: true });
     writeFileSync(join(kept, 'summary.json'), text);
-    const plots = runs
-      .flatMap((run, i) => sectionOf(run, i + 1).parts.flatMap((part) => part.plots))
-      .filter(isHeadline);
-    for (const plot of plots) writeFileSync(join(kept, 'plots', `${plot.id}.svg`), plotToFile(plot));
-    const shown = plots.map(({ id, title }) => `![${title.replaceAll(']', '')}](plots/${id}.svg)`);
-    writeFileSync(join(kept, 'summary.md'), `${markdown}\n## Plots\n\n${shown.join('\n\n')}\n`);
+    writeFileSync(join(kept, 'summary.md'), `${markdown}${plotsSentence}\n`);
   }
   const first = all.slice(0, 2); // the page and its Markdown; the plots are many
   return [...first, join(folder, 'summary.md'), ...(flags.record ? [join(root, 'bench/results/full/summary.md')] : [])];
@@ -183,13 +181,6 @@ function missing(): ReportNote[] {
   if (skipped.length === 0) return [];
   const text = skipped.map(({ what, reason }) => `${what}: ${reason}`).join('\n');
   return [{ title: 'Not measured', command: 'npm run bench', text }];
-}
-
-/** Of hundreds of plots those that carry a headline. */
-function isHeadline({ id, title }: { readonly id: string; readonly title: string }): boolean {
-  if (id.startsWith('quality')) return id.endsWith('-means');
-  if (!id.startsWith('speed')) return true;
-  return id.endsWith('-phases') || /: (throughput|cpu|p50|p95|time)$/.test(title);
 }
 
 function round(value: number): number {

@@ -4,7 +4,7 @@
 //
 // Exit status: 0 nothing worse, 1 something worse, 2 not comparable or usage.
 import { readFileSync } from 'node:fs';
-import { bootstrapInterval, comparePaired } from '../src/eval/statistics.ts';
+import { bootstrapInterval, comparePaired, mean } from '../src/internal.ts';
 import { headOf } from './support/flags.ts';
 import { median, quantile } from './support/report.ts';
 import { type RunFile, readRunFile } from './support/run-file.ts';
@@ -257,10 +257,6 @@ function machineDifference({ machine: a }: RunFile, { machine: b }: RunFile): st
 }
 
 const gib = (bytes: number): string => `${Math.round(bytes / 2 ** 30)} GiB`;
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
-}
 
 /** As few digits as tell the value. */
 export function show(value: number): string {

@@ -1,10 +1,15 @@
-// Prints the README's generated parts from bench/results, the error codes and the wire's tables; `--write` puts them into README.md.
+// Makes the generated parts of the READMEs from bench/results and the error codes, and src/wire/README.md from the
+// operation tables.
 //
 //   node bench/table.ts [--write]
-import { readFileSync, writeFileSync } from 'node:fs';
+//
+// A part stands between `<!-- name -->` and `<!-- /name -->`, in one of `readmes`. Without `--write` the parts are
+// printed.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
-import { referencePath, wireReference, wireSection } from '../test/support/wire-readme.ts';
+import { mean } from '../src/internal.ts';
+import { referencePath, wireReference } from '../test/support/wire-readme.ts';
 import { neighboursSection } from './ann/table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,141 +31,211 @@ const results = (name: string): ResultFile =>
 
 const three = (value: number): string => value.toFixed(3);
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * nDCG@10 of a row of the retrieval table, from the variants of one collection; undefined where it was not measured.
+ */
+type Ndcg = (variants: Figures) => number | undefined;
 
 const ndcgOf =
-  (name: string) =>
-  (variants: Figures): unknown =>
+  (name: string): Ndcg =>
+  (variants) =>
     variants[name]?.['nDCG@10'];
 
-/** Rows of the retrieval table, each with where its value stands among a collection's variants. */
-const retrievalRows: readonly (readonly [name: string, ndcg: (variants: Figures) => unknown])[] = [
+const bestPackage: Ndcg = (variants) => {
+  const others = Object.values<Figures>(variants).filter(({ family }) => family === 'alternative');
+  return others.length === 0 ? undefined : Math.max(...others.map((one) => one['nDCG@10']));
+};
+
+const retrievalRows: readonly (readonly [name: string, ndcg: Ndcg])[] = [
   ['plain BM25', ndcgOf('BM25')],
-  [
-    'best of the text-search packages',
-    (variants) => {
-      const others = Object.values<Figures>(variants).filter(({ family }) => family === 'alternative');
-      return others.length === 0 ? undefined : Math.max(...others.map((one) => one['nDCG@10']));
-    },
-  ],
+  ['best of the text-search packages', bestPackage],
   ['lexical', ndcgOf('lexical')],
   ['dense', ndcgOf('dense')],
   ['hybrid', ndcgOf('hybrid')],
   ['hybrid, weights fitted on the others', ndcgOf('hybrid, weights fitted on the others')],
 ];
 
-export function figuresTable(): string {
-  const quality = results('quality');
-  const answers = results('answers');
-  const evaluated = results('eval');
-  const reingest = results('reingest');
-  const ingest = results('ingest-100k');
-  const scale = results('scale');
-  const vector = results('vector');
-  const store = results('store');
-  const sets = Object.keys(quality.results).sort();
-  const lines = [
-    `Retrieval, nDCG@10, corpus-trained embedder, no model (\`${quality.command}\`):`,
+/** One value a collection, then their mean, which takes all of them. */
+function retrievalValues(ndcg: Ndcg): (number | undefined)[] {
+  const { results: collections } = results('quality');
+  const values = Object.keys(collections)
+    .sort()
+    .map((set) => ndcg(collections[set].variants));
+  const known = values.filter((value) => value !== undefined);
+  return [...values, known.length === values.length ? mean(known) : undefined];
+}
+
+const cellOf = (value: number | undefined): string => (value === undefined ? '–' : three(value));
+
+/** Ranking of every collection. */
+function retrievalTable(): string {
+  const { command, machine, node, results: collections } = results('quality');
+  const sets = Object.keys(collections).sort();
+  return [
+    `nDCG@10, embedder trained on the collection, no model (\`${command}\`):`,
     '',
     `| | ${sets.join(' | ')} | mean |`,
     `| --- |${' --: |'.repeat(sets.length + 1)}`,
-    ...retrievalRows.map(([name, ndcg]) => {
-      const values = sets.map((set) => ndcg(quality.results[set].variants) as number | undefined);
-      const known = values.filter((value) => value !== undefined);
-      const cells = [...values, known.length === values.length ? mean(known) : undefined];
-      return `| ${name} | ${cells.map((value) => (value === undefined ? '–' : three(value))).join(' | ')} |`;
-    }),
+    ...(['documents', 'chunks', 'queries'] as const).map(
+      (size) => `| ${size} | ${sets.map((set) => collections[set][size].toLocaleString('en')).join(' | ')} | |`,
+    ),
+    ...retrievalRows.map(([name, ndcg]) => `| ${name} | ${retrievalValues(ndcg).map(cellOf).join(' | ')} |`),
     '',
-    '| what | measured | command |',
-    '| --- | --- | --- |',
+    `${machine}, Node ${node}. The commit of each figure stands in \`bench/results/\`.`,
+  ].join('\n');
+}
+
+/** Lines of a table with a figure and its command each. */
+class FigureTable {
+  readonly #lines: string[] = ['| what | measured | command |', '| --- | --- | --- |'];
+
+  add(what: string, measured: string, { command }: ResultFile): void {
+    this.#lines.push(`| ${what} | ${measured} | \`${command}\` |`);
+  }
+
+  toString(): string {
+    return this.#lines.join('\n');
+  }
+}
+
+function rangeOf(values: readonly number[], show: (value: number) => string): string {
+  return `${show(Math.min(...values))}–${show(Math.max(...values))}`;
+}
+
+/** Questions of the other collections, asked of each index. */
+function addOutOfDomain(table: FigureTable): void {
+  const answers = results('answers');
+  const judged = Object.keys(results('quality').results).map((set) => answers.results[set].all);
+  const measured = [
+    rangeOf(
+      judged.map((all) => all.auroc.foreign),
+      three,
+    ),
+    rangeOf(
+      judged.map((all) => all.foreign.answered),
+      percent,
+    ),
+    rangeOf(
+      judged.map((all) => all.own.refused),
+      percent,
+    ),
   ];
-  const row = (what: string, measured: string, { command }: ResultFile): void => {
-    lines.push(`| ${what} | ${measured} | \`${command}\` |`);
-  };
+  table.add(
+    'questions of another collection, over eight indexes: AUROC; answered plainly; own questions refused',
+    measured.join('; '),
+    answers,
+  );
+}
+
+/** An ingest of 100,000 chunks, and queries on its index. */
+function addIngest(table: FigureTable): void {
+  const ingest = results('ingest-100k');
+  const { chunks, query, peakRssMb, chunksPerSecond } = ingest.results;
+  const count = chunks.toLocaleString('en');
+  table.add(
+    `warm hybrid query at ${count} chunks, p50 and p95`,
+    `${query.hybrid.p50.toFixed(1)} and ${query.hybrid.p95.toFixed(1)} ms`,
+    ingest,
+  );
+  table.add(
+    `ingest of ${count} chunks: peak memory; chunks a second`,
+    `${Math.round(peakRssMb)} MiB; ${Math.round(chunksPerSecond).toLocaleString('en')}`,
+    ingest,
+  );
+}
+
+function addUnchangedFolder(table: FigureTable): void {
+  const reingest = results('reingest');
+  const { median, min, max } = reingest.results.ratioToSyncWalk;
+  table.add(
+    'unchanged folder of 10,000 files, ratio to a walk that reads size and time of each',
+    `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`,
+    reingest,
+  );
+}
+
+/** The six figures of README.md. */
+function headlineTable(): string {
+  const table = new FigureTable();
+  const quality = results('quality');
+  const answers = results('answers');
+  const last = (ndcg: Ndcg): string => cellOf(retrievalValues(ndcg).at(-1));
+  const [plain, , , , hybrid, others] = retrievalRows.map(([, ndcg]) => last(ndcg));
+  const sets = Object.keys(quality.results).length;
+  table.add(
+    `nDCG@10, mean of ${sets} collections: plain BM25; hybrid; hybrid, weights fitted on the other collections`,
+    `${plain}; ${hybrid}; ${others}`,
+    quality,
+  );
+  table.add(
+    'answers without a model: a gold sentence cited (`clapnq-dev`); gold answer inside a cited span of the right file and page (8 PDFs)',
+    `${three(answers.results['clapnq-dev'].all.goldCited)}; ${three(answers.results['pdf-qa'].cited)}`,
+    answers,
+  );
+  addOutOfDomain(table);
+  addIngest(table);
+  addUnchangedFolder(table);
+  return `${table}`;
+}
+
+/** Everything else that is recorded. */
+function measuredTable(): string {
+  const table = new FigureTable();
+  const answers = results('answers');
+  const evaluated = results('eval');
+  const scale = results('scale');
+  const vector = results('vector');
+  const store = results('store');
   const { 'codebase-chunks': codebase, scifact } = evaluated.results;
-  row('`codebase-chunks` recall@10 through `ibid eval`', three(codebase.metrics['recall@10']), evaluated);
-  row(
+  table.add('`codebase-chunks` recall@10 through `ibid eval`', three(codebase.metrics['recall@10']), evaluated);
+  table.add(
     'SciFact through `ibid eval`: nDCG@10; 5,183 documents ingested in',
     `${three(scifact.metrics['nDCG@10'])}; ${scifact.ingestSeconds.toFixed(1)} s`,
     evaluated,
   );
   const clapnq = answers.results['clapnq-dev'].all;
-  row('`clapnq-dev`: a gold sentence among the at most three cited', three(clapnq.goldCited), answers);
-  row('`clapnq-dev`: AUROC of support, look-alike passages as negatives', three(clapnq.auroc.lookAlike), answers);
-  const judged = sets.map((set) => answers.results[set].all);
-  const range = (values: readonly number[], show: (value: number) => string): string =>
-    `${show(Math.min(...values))}–${show(Math.max(...values))}`;
-  row(
-    'another collection’s questions, over eight indexes: AUROC; answered plainly; own questions refused',
-    [
-      range(
-        judged.map((all) => all.auroc.foreign),
-        three,
-      ),
-      range(
-        judged.map((all) => all.foreign.answered),
-        percent,
-      ),
-      range(
-        judged.map((all) => all.own.refused),
-        percent,
-      ),
-    ].join('; '),
-    answers,
-  );
-  row(
+  table.add('`clapnq-dev`: a gold sentence among the at most three cited', three(clapnq.goldCited), answers);
+  table.add('`clapnq-dev`: AUROC of support, look-alike passages as negatives', three(clapnq.auroc.lookAlike), answers);
+  addOutOfDomain(table);
+  table.add(
     '67 questions on 8 PDFs, end to end: gold answer inside a cited span, right file and page',
     three(answers.results['pdf-qa'].cited),
     answers,
   );
   const chosen = vector.results.filter((one: Figures) => String(one.method).startsWith('as chosen'));
-  row(
+  table.add(
     'int8 search, recall@10 against exact, 10k and 100k rows of 256 and 1,024 dimensions',
-    range(
+    rangeOf(
       chosen.map((one: Figures) => one.recall),
       three,
     ),
     vector,
   );
-  const { ratioToSyncWalk } = reingest.results;
-  row(
-    'unchanged folder of 10,000 files, ratio to walking and stat-ing it',
-    `${ratioToSyncWalk.median.toFixed(2)} (${ratioToSyncWalk.min.toFixed(2)}–${ratioToSyncWalk.max.toFixed(2)})`,
-    reingest,
-  );
-  const at = ingest.results;
-  row(
-    `warm hybrid query at ${at.chunks.toLocaleString('en')} chunks, p50 and p95`,
-    `${at.query.hybrid.p50.toFixed(1)} and ${at.query.hybrid.p95.toFixed(1)} ms`,
-    ingest,
-  );
-  row(
-    `ingest of ${at.chunks.toLocaleString('en')} chunks: peak memory; chunks a second`,
-    `${Math.round(at.peakRssMb)} MiB; ${Math.round(at.chunksPerSecond).toLocaleString('en')}`,
-    ingest,
-  );
+  addUnchangedFolder(table);
+  addIngest(table);
   const sizes: Figures[] = scale.results;
   const thousands = (chunks: number): string => `${Math.round(chunks / 1000).toLocaleString('en')}k`;
-  row(
+  table.add(
     `peak memory of ingest with its own processes, ${sizes.map(({ chunks }) => thousands(chunks)).join(', ')} chunks`,
     `${sizes.map(({ peakMiB }) => peakMiB).join(', ')} MiB`,
     scale,
   );
-  row(
+  table.add(
     'bytes on disk per chunk beyond its text, 256 and 1,024 dimensions',
     store.results.map((one: Figures) => one.bytesBeyondText).join(' and '),
     store,
   );
-  const packing = results('paid-packing');
+  const packing = results('service-packing');
   const folder: Figures = packing.results['docs, contextual'];
-  row(
-    `paid ingest of ${folder.documents.toLocaleString('en')} documents, ${folder.chunks.toLocaleString('en')} chunks: mean request, of the binding limit; foretold and receipt equal to the bill`,
+  table.add(
+    `ingest with a service’s embedder of ${folder.documents.toLocaleString('en')} documents, ${folder.chunks.toLocaleString('en')} chunks: mean request, of the binding limit; foretold and receipt equal to the bill`,
     `${percent(folder.fill)}; ${folder.foretoldExactly && folder.receiptExact ? 'both' : 'not both'}`,
     packing,
   );
   const web = results('web');
   const differences: number[] = Object.values(web.results).map((one: Figures) => one.difference);
-  row(
+  table.add(
     'half of each collection on a simulated web of plain BM25, merged: nDCG@10 beside one index over all, worst of eight, mean',
     [Math.min(...differences), mean(differences)].map((value) => value.toFixed(3).replace('-', '−')).join('; '),
     web,
@@ -174,7 +249,7 @@ export function figuresTable(): string {
     const { liveMb } = wire.results[workload].variants[variant];
     return `${(liveMb.at(-1) - liveMb[0]).toFixed(1)} MB`;
   };
-  row(
+  table.add(
     'wire, a stream of 200,000 events against the official client that does the same work, by the clock / by CPU time: chat events; answers with their text; message events; events and message',
     [
       times('chat', 'ibid transport'),
@@ -184,55 +259,54 @@ export function figuresTable(): string {
     ].join(', '),
     wire,
   );
-  row(
+  table.add(
     'wire, results file of 100,000 lines against the official client, by the clock / by CPU time; reading, cutting and `JSON.parse` alone',
     `${times('results', 'ibid messages')}; ${times('results', 'floor')}`,
     wire,
   );
-  row(
+  table.add(
     'wire, live memory gained between a quarter and three quarters of these: chat events, results',
     `${flat('chat', 'ibid messages.chat')}, ${flat('results', 'ibid messages')}`,
     wire,
   );
-  row(
+  table.add(
     'wire, small requests to loopback, 16 at a time: a second; less than the official client, by the clock / by CPU time',
     `${Math.round(wire.results.requests.variants['ibid messages'].perSecond).toLocaleString('en')}; ${times('requests', 'ibid messages')}`,
     wire,
   );
-  const { machine, node } = quality;
-  lines.push(
-    '',
-    `${machine}, Node ${node}; commits stand in \`bench/results/\`. The machine is shared: read times as orders of size.`,
-  );
-  return lines.join('\n');
+  return `${table}`;
 }
 
-export function errorTable(): string {
+function errorTable(): string {
   const rows = Object.entries(errorCodes).map(([code, sentence]) => `| \`${code}\` | ${sentence} |`);
   return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** The README with its generated parts brought up to date. */
+/** Generated parts, by the name of their markers. */
+export const parts: Readonly<Record<string, () => string>> = {
+  figures: headlineTable,
+  retrieval: retrievalTable,
+  measured: measuredTable,
+  neighbours: neighboursSection,
+  errors: errorTable,
+};
+
+/** Files that hold generated parts; each part stands in one of them, whichever suits its readers. */
+export const readmes: readonly string[] = ['README.md', 'src/README.md', 'src/cli/README.md', 'bench/README.md'].filter(
+  (path) => existsSync(join(root, path)),
+);
+
+/** A README with its generated parts brought up to date. */
 export function renderReadme(readme: string): string {
-  let text = readme;
-  for (const [name, content] of [
-    ['figures', figuresTable()],
-    ['neighbours', neighboursSection()],
-    ['errors', errorTable()],
-    ['wire', wireSection()],
-  ] as const) {
-    const pattern = new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`);
-    if (!pattern.test(text)) throw new Error(`README.md has no place for ${name}`);
-    text = text.replace(pattern, () => `<!-- ${name} -->\n${content}\n<!-- /${name} -->`);
-  }
-  return text;
+  return readme.replace(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g, (whole, name: string) => {
+    const part = parts[name];
+    return part === undefined ? whole : `<!-- ${name} -->\n${part()}\n<!-- /${name} -->`;
+  });
 }
 
 if (import.meta.main) {
-  const path = join(root, 'README.md');
-  const rendered = renderReadme(readFileSync(path, 'utf8'));
   if (process.argv.includes('--write')) {
-    writeFileSync(path, rendered);
+    for (const path of readmes) writeFileSync(join(root, path), renderReadme(readFileSync(join(root, path), 'utf8')));
     writeFileSync(join(root, referencePath), wireReference());
-  } else console.log(rendered);
+  } else for (const [name, part] of Object.entries(parts)) console.log(`${name}\n\n${part()}\n`);
 }

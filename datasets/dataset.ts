@@ -8,8 +8,8 @@
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { IbidError } from '../src/core/errors.ts';
-import { type BeirDataset, readBeirFolder } from '../src/eval/beir.ts';
+import { type BeirDataset, readBeirFolder } from '../src/eval.ts';
+import { IbidError } from '../src/index.ts';
 import { type DownloadOptions, download, verifyMd5 } from './download.ts';
 import { loadManifests, type Manifest } from './manifest.ts';
 import { openZip } from './unzip.ts';
@@ -25,8 +25,8 @@ export interface ProvideOptions extends Partial<Omit<DownloadOptions, 'md5'>> {
 }
 
 /**
- * Makes `cache/<name>` hold the collection, checked against its manifest. What is there already and passes the check is left
- * alone; a new one appears only when it is complete.
+ * Makes `cache/<name>` hold the collection, checked against its manifest. What is there already and passes the check
+ * is left alone; a new one appears only when it is complete.
  * @returns the folder
  * @throws IbidError DATASET_UNREACHABLE, DATASET_CHECKSUM, DATASET_INVALID
  */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError } from '../src/core/errors.ts';
+import { IbidError } from '../src/index.ts';
 
 export interface DownloadOptions {
   /** Published checksum, lower-case hex; `null` leaves the bytes unchecked. */
@@ -20,10 +20,10 @@ export interface DownloadOptions {
 }
 
 /**
- * Fetches a file to `target`. What has arrived is kept in `target.part` and taken up by the next try or the next run; only a
- * file whose checksum is right becomes `target`.
- * @throws IbidError DATASET_UNREACHABLE when the server cannot be reached or does not have the file; DATASET_CHECKSUM when the
- * file is not the published one (the part is removed); the caller's abort reason
+ * Fetches a file to `target`. What has arrived is kept in `target.part` and taken up by the next try or the next run;
+ * only a file whose checksum is right becomes `target`.
+ * @throws IbidError DATASET_UNREACHABLE when the server cannot be reached or does not have the file; DATASET_CHECKSUM
+ * when the file is not the published one (the part is removed); the caller's abort reason
  */
 export async function download(url: string, target: string, options: DownloadOptions): Promise<void> {
   const part = `${target}.part`;
@@ -47,7 +47,8 @@ export async function download(url: string, target: string, options: DownloadOpt
 /** @throws IbidError DATASET_CHECKSUM */
 export async function verifyMd5(path: string, expected: string, signal?: AbortSignal): Promise<void> {
   const hash = createHash('md5');
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Buffer); // no encoding set, so buffers
+  // no encoding set, so buffers
+  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Buffer);
   const found = hash.digest('hex');
   if (found !== expected) {
     throw new IbidError('DATASET_CHECKSUM', `${path} has md5 ${found}, published is ${expected}`, {
@@ -142,7 +143,8 @@ async function fetchSome(url: string, part: string, have: number, options: Downl
     if (cause instanceof IbidError) throw cause;
     signal?.throwIfAborted();
     if (idle.signal.aborted) return { problem: `nothing came for ${idleTimeoutMs} ms`, cause };
-    if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('E')) throw cause; // the disk, not the network
+    // the disk, not the network
+    if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('E')) throw cause;
     return { problem: reasonOf(cause), cause };
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * Writes what is made rather than typed: the PDF, Word and Excel files of the demo collection, and the BEIR files of its
- * questions. Deterministic, so a test can tell that what is checked in is what this script makes.
+ * Writes what is made rather than typed: the PDF, Word and Excel files of the demo collection, and the BEIR files of
+ * its questions. Deterministic, so a test can tell that what is checked in is what this script makes.
  *
  *     node datasets/make-demo.ts
  */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IbidError } from '../src/core/errors.ts';
+import { IbidError } from '../src/index.ts';
 
 /** What is known of a public collection in BEIR layout. `null`: no published figure could be confirmed, see `notes`. */
 export interface Manifest {

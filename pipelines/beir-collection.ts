@@ -7,8 +7,9 @@
  *
  * To measure a collection, `ibid eval FOLDER` does all of this in a temporary index and prints the scores.
  */
-import { beirSource, readBeirFolder } from '../src/eval.ts'; // in a copy: from 'ibid/eval'
-import { definePipeline, IbidError, type Pipeline } from '../src/index.ts'; // in a copy: from 'ibid'
+// in a copy: from 'ibid/eval' and 'ibid'
+import { beirSource, readBeirFolder } from '../src/eval.ts';
+import { definePipeline, IbidError, type Pipeline } from '../src/index.ts';
 
 const pipeline: Pipeline = definePipeline({
   name: 'beir-collection',

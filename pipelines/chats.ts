@@ -146,7 +146,10 @@ function readTelegramText(text: unknown): string {
   return text.map((part) => (isRecord(part) ? readTelegramText(part.text) : readTelegramText(part))).join('');
 }
 
-/** `[05/03/2025, 10:14:33] Name: text` (iOS) or `05.03.2025, 10:14 - Name: text` (Android); other lines go on with the message. */
+/**
+ * `[05/03/2025, 10:14:33] Name: text` (iOS) or `05.03.2025, 10:14 - Name: text` (Android); other lines go on with the
+ * message.
+ */
 const whatsAppLine =
   /^\u200e?(?:\[(?<day1>[\d./-]{6,10}),? (?<time1>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?)\]|(?<day2>[\d./-]{6,10}),? (?<time2>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?) -) (?<rest>.*)$/iu;
 

@@ -4,10 +4,11 @@
  *     ibid ingest --pipeline pipelines/document-folder.ts ./documents
  *     ibid search "restart" --where "metadata.folder = 'procedures'"
  *
- * Plain `ibid ingest ./documents` needs no pipeline; copy this one to leave files out or to say more about them. After an edit
- * rebuild the index: files that have not changed are not read again.
+ * Plain `ibid ingest ./documents` needs no pipeline; copy this one to leave files out or to say more about them.
+ * After an edit rebuild the index: files that have not changed are not read again.
  */
-import { definePipeline, folderSource, type Metadata, type Pipeline, type SourceItem } from '../src/index.ts'; // in a copy: from 'ibid'
+// in a copy: from 'ibid'
+import { definePipeline, folderSource, type Metadata, type Pipeline, type SourceItem } from '../src/index.ts';
 
 /** Files whose path matches are left out. */
 const leaveOut = /(^|\/)(~\$|thumbs\.db$)/i;

@@ -1,13 +1,15 @@
 /**
- * A folder of exported conversations: mail (.eml, .mbox), subtitles (.srt, .vtt), and chats as Slack, Telegram and WhatsApp
- * export them. A chat becomes one document with a heading per day; citations name the day, the time and who said it.
+ * A folder of exported conversations: mail (.eml, .mbox), subtitles (.srt, .vtt), and chats as Slack, Telegram and
+ * WhatsApp export them. A chat becomes one document with a heading per day; citations name the day, the time and who
+ * said it.
  *
  *     ibid ingest --pipeline pipelines/message-exports.ts ./exports
  *     ibid ask "Who hired the barge?"
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { definePipeline, folderSource, type Pipeline, type SourceItem } from '../src/index.ts'; // in a copy: from 'ibid'
+// in a copy: from 'ibid'
+import { definePipeline, folderSource, type Pipeline, type SourceItem } from '../src/index.ts';
 import { chatDocument, parseChat, parseSlackUsers } from './chats.ts';
 
 const messages = /\.(eml|mbox|mbx|srt|vtt)$/i;

@@ -1,4 +1,4 @@
-export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
+export { type CitationReference, citationOf, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
   Answerability,
@@ -96,6 +96,7 @@ export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
+export type { BilledEvent } from './search-index/billing.ts';
 export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
 export type {

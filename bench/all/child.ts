@@ -1,4 +1,4 @@
-/** A bench in a process group of its own: ended at its deadline or on request, first politely, then for certain. */
+/** A bench in a process group of its own. At its deadline, or on request, it is asked to end, and later killed. */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a full run comes to, small enough to be kept in the repository: one table a kind, as JSON and as Markdown. */
+/** The main figures of a full run, small enough for the repository: one table for each kind, as JSON and Markdown. */
 import { markdownTable } from '../report/render.ts';
 import { provenanceOf, type ReportTable } from '../report/sections.ts';
 import { median } from '../support/report.ts';

@@ -1,4 +1,4 @@
-/** Nearest neighbours in a full run: first what is built already, then what is not, as far as the time goes. */
+/** Nearest neighbours in a full run: first the sets that are built already, then new ones while time is left. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeptSet } from '../ann/kept.ts';
@@ -27,7 +27,10 @@ const shapes: readonly Shape[] = [
 ];
 /** Less would measure none of the engines. */
 const LEAST_SHAPE_MS = 40_000;
-/** Of the time of nearest neighbours, for what is built already; a longer search of one set must not cost the others theirs. */
+/**
+ * Of the time of nearest neighbours, for what is built already; a longer search of one set must not cost the others
+ * theirs.
+ */
 const FOR_KEPT = 0.85;
 const FOR_ONE = 0.4;
 /** Reasons of a search of kept indexes that the building after it answers. */

@@ -1,4 +1,4 @@
-/** What the parts of a full run have in common: their time, benches within a limit, and run files that grow. */
+/** Helpers of all parts of a full run: time, benches within a limit, and run files that grow. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportNote } from '../report/render.ts';

@@ -1,4 +1,4 @@
-/** What a full run is made of. Each part keeps within the time it is given, and leaves what it has measured by then. */
+/** The parts of a full run. Each part keeps within its time, and leaves the figures that it has measured by then. */
 import { join } from 'node:path';
 import type { RunOf } from '../support/run-file.ts';
 import { neighbours } from './neighbours.ts';
@@ -48,8 +48,8 @@ const answers: Part = {
 };
 
 /**
- * What prints its figures instead of writing a run file; in the report as it is printed. Short ones first: what a long one is cut off in
- * costs no other. About so many seconds of CPU each: 5, 7, 20, 20, 35, 60, 60, 190.
+ * What prints its figures instead of writing a run file; in the report as it is printed. Short ones first: what a
+ * long one is cut off in costs no other. About so many seconds of CPU each: 5, 7, 20, 20, 35, 60, 60, 190.
  */
 const others: readonly { readonly name: string; readonly args: (scale: number) => readonly string[] }[] = [
   { name: 'conversation', args: () => ['bench/quality/conversation.ts'] },
@@ -57,12 +57,12 @@ const others: readonly { readonly name: string; readonly args: (scale: number) =
   { name: 'rerank', args: (scale) => ['bench/quality/rerank.ts', `--queries=${atLeast(10, 60 * scale)}`] },
   { name: 'grounded', args: (scale) => ['bench/quality/grounded.ts', `--questions=${atLeast(10, 60 * scale)}`] },
   { name: 'grounded-cache', args: () => ['bench/quality/grounded-cache.ts'] },
-  { name: 'paid-edits', args: () => ['bench/quality/paid-edits.ts', '--only=chunk-spans'] },
+  { name: 'service-edits', args: () => ['bench/quality/service-edits.ts', '--only=chunk-spans'] },
   {
     name: 'web',
     args: (scale) => ['bench/quality/web.ts', '--engine=words', `--every=${Math.max(1, Math.round(6 / scale))}`],
   },
-  { name: 'paid-packing', args: () => ['bench/quality/paid-packing.ts'] },
+  { name: 'service-packing', args: () => ['bench/quality/service-packing.ts'] },
 ];
 
 const atLeast = (least: number, value: number): number => Math.max(least, Math.round(value));
@@ -77,7 +77,8 @@ const services: Part = {
         context.skip(name, 'no time was left');
         continue;
       }
-      // twice an equal part of what is left, but enough to come to something; a quick one leaves the rest to those after it
+      // twice an equal part of what is left, but enough to come to something; a quick one leaves the rest to those
+      // after it
       const limitMs = Math.min(context.leftMs(), Math.max(20_000, (2 * context.leftMs()) / (others.length - i)));
       const flags = args(Math.min(1, context.scale));
       const { stdout, status, cut } = await bench(context, name, flags, { limitMs, prefix: `${name}: ` });
@@ -126,7 +127,10 @@ const speed: Part = {
 const sizes = [10_000, 100_000, 1_000_000, 250_000, 40_000];
 const smallSizes = [4000, 10_000, 40_000, 100_000];
 const SMALLEST = 1000;
-/** Time over chunks grows with this power, by a cautious reading of bench/results/scale.json; a line through 100,000 would foresee no million. */
+/**
+ * Time over chunks grows with this power, by a cautious reading of bench/results/scale.json; a line through 100,000
+ * would foresee no million.
+ */
 const GROWTH = 0.85;
 
 const scaling: Part = {

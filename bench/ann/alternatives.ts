@@ -84,7 +84,8 @@ const hnswlib: Engine = {
 /** Its constants for connectivity and for the breadth of insertion stay at their defaults. */
 function usearch(quantization: 'f32' | 'i8'): Engine {
   const kept = quantization === 'f32' ? 'float32' : 'int8';
-  // Given int8, it keeps the components as they are; given floats, it would scale them to unit length first and keep a few bits.
+  // Given int8, it keeps the components as they are; given floats, it would scale them to unit length first and keep
+  // a few bits.
   const prepared = (vectors: Int8Array): Float32Array | Int8Array =>
     quantization === 'f32' ? Float32Array.from(vectors) : vectors;
   return {

@@ -1,8 +1,14 @@
-import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
-import { openStore, openWriter, type Store, type StoreOptions } from '../../src/store/index.ts';
-import { calibrationKey } from '../../src/store/store.ts';
-import { SignCode } from '../../src/store/vectors.ts';
-import type { SignCalibration } from '../../src/vector/calibrate.ts';
+import {
+  calibrationKey,
+  type DocumentRecord,
+  openStore,
+  openWriter,
+  type SignCalibration,
+  SignCode,
+  type Snapshot,
+  type Store,
+  type StoreOptions,
+} from '../../src/internal.ts';
 import { recordOf } from '../support/vector-record.ts';
 import type { Engine } from './engine.ts';
 
@@ -36,7 +42,10 @@ const measuredKey = 'bench: candidates as measured';
 /** As good as no note: the store then uses no signs. */
 const unmeasured: SignCalibration = { candidates: 0, recall: 0, rows: 0 };
 
-/** The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that an index keeps. */
+/**
+ * The store as it is: documents of eight chunks whose text is one letter, so that its disk figure includes all that
+ * an index keeps.
+ */
 export const ibid: Engine = {
   name: 'ibid',
   componentBytes: 1,

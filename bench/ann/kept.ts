@@ -1,4 +1,7 @@
-/** Sets of vectors and the indexes over them in a folder that stays: built once, while whatever else runs, and searched when it is quiet. */
+/**
+ * Sets of vectors and their indexes in a folder that stays. They can be built at any time, and searched later, when
+ * the machine is quiet.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -56,7 +56,8 @@ async function write(files: VectorFiles, folder: string, progress: (rows: number
 function floatIndex(name: string, make: () => Index, settings: readonly Setting[]): Engine {
   return {
     name: 'lancedb',
-    componentBytes: name.includes('HNSW') ? 4 : 1, // rows go to disk as they come, inverted files are made from parts of them
+    // rows go to disk as they come, inverted files are made from parts of them
+    componentBytes: name.includes('HNSW') ? 4 : 1,
     methods: [name],
     async build(files, folder, progress) {
       const table = await write(files, folder, progress);
@@ -99,8 +100,8 @@ function floatIndex(name: string, make: () => Index, settings: readonly Setting[
 const probed = (refine: number): Setting[] => [20, 50, 100, 200].map((nprobes) => ({ nprobes, refine }));
 
 /**
- * The default trains for 50 rounds on 256 rows a partition: hours for a million rows on two cores. This is what other libraries default to
- * (10 rounds), on a quarter of the rows.
+ * The default trains for 50 rounds on 256 rows a partition: hours for a million rows on two cores. This is what other
+ * libraries default to (10 rounds), on a quarter of the rows.
  */
 const short = { maxIterations: 10, sampleRate: 64 };
 

@@ -1,4 +1,4 @@
-/** What is measured in a process of its own: one engine's build, or its searches in one way. */
+/** Measured in a process of its own: the build of one engine, or its searches by one method. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,10 @@ export async function search(
 export interface Cold {
   /** From opening the index to its first answer. */
   readonly firstMs: number;
-  /** Of each query after it, the files dropped again before each. What a process has mapped stays, wherever it has looked. */
+  /**
+   * Of each query after it, the files dropped again before each. What a process has mapped stays, wherever it has
+   * looked.
+   */
   readonly queryMs: readonly number[];
 }
 
@@ -102,7 +105,10 @@ export async function searchCold(
   return { firstMs, queryMs };
 }
 
-/** Tells the system that nobody needs the pages of these files any more; other systems than Linux are not told, and false is returned. */
+/**
+ * Tells the system that nobody needs the pages of these files any more; other systems than Linux are not told, and
+ * false is returned.
+ */
 export function dropFromPageCache(folder: string): boolean {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

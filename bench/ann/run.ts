@@ -1,26 +1,31 @@
 /**
- * Recall@10 against exact search over latency, of the store's ways to search vectors and of what could be used instead: LanceDB's indexes
- * over float32, hnswlib, usearch, sqlite-vec, vectra. Every engine gets the same vectors, every build and every search is a process of its own.
+ * Recall@10 (against exact search) over latency: the store's own methods of vector search, and other engines that a
+ * user could take: LanceDB's indexes over float32, hnswlib, usearch, sqlite-vec, vectra. Every engine gets the same
+ * vectors. Every build and every search runs in a process of its own.
  *
- *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa] [--engines=ibid,lancedb]
+ *     node bench/ann/run.ts [--full] [--rows=10000,100000] [--dims=256,1024,2560] [--data=full-rank,low-rank,lsa]
+ *                           [--engines=ibid,lancedb] [--methods='on disk;float32']
  *                           [--build-limit=60] [--minutes=15] [--rounds=3] [--queries=100] [--out=FILE [--brief]]
- *                           [--keep=FOLDER [--only=build|search|missing]] [--methods='on disk;float32']
+ *                           [--keep=FOLDER [--only=build|search|missing]]
  *
- * Quick, the default, gives each build a minute and all of it 15; `--full` adds a million rows, and gives 5 and 40. What would take longer,
- * or not fit into memory, is named with its reason. Packages of others: npm run bench:install.
+ * The default gives each build one minute and the whole bench 15. `--full` adds a million rows, and gives 5 and 40
+ * minutes. A build that would take longer, or would not fit into memory, is named with its reason. Other packages are
+ * installed by `npm run bench:install`. `--methods=A;B` searches by these methods only.
  *
- * `--keep` leaves vectors and indexes in a folder and takes what is there: `--only=build` fills it, at any time, and `--only=search` measures
- * latencies when the machine is quiet; `--only=missing` builds and searches what is not there yet. From 100,000 rows on, the files of each
- * method are dropped from the page cache after its searches, and one more query is timed from opening the index to its answer, then some
- * more with files dropped before each. `--methods=A;B` searches in some ways only.
+ * `--keep` leaves vectors and indexes in a folder, and uses those that are there. `--only=build` fills the folder at
+ * any time; `--only=search` measures latencies when the machine is quiet; `--only=missing` builds and searches sets
+ * that are not there yet. From 100,000 rows on, the files of a method are dropped from the page cache after its
+ * searches. Then one query is timed from opening the index to the answer, and some more with the files dropped before
+ * each.
  *
- * The run file is written after every engine: what is cut off has lost no more than the one it was at.
+ * The run file is written after every engine: an interruption loses one engine at most.
  */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { mean } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { median, quantile } from '../support/report.ts';
 import {
@@ -259,7 +264,7 @@ function pointOf(setting: string, recalls: readonly number[], rounds: readonly (
   const ms = recalls.map((_, q) => median(rounds.map((times) => times[q]!)));
   return {
     setting,
-    recall: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
+    recall: mean(recalls),
     worst: Math.min(...recalls),
     p50Ms: quantile(ms, 0.5),
     p95Ms: quantile(ms, 0.95),

@@ -41,7 +41,10 @@ function fill(database: DatabaseSync, files: VectorFiles, progress: (rows: numbe
   }
 }
 
-/** Scans of one file, nothing kept in memory: of all int8 vectors, or of signs, of whose best the int8 vectors decide, as it documents. */
+/**
+ * Scans of one file, nothing kept in memory: of all int8 vectors, or of signs, of whose best the int8 vectors decide,
+ * as it documents.
+ */
 export const sqliteVec: Engine = {
   name: 'sqlite-vec',
   package: 'sqlite-vec',

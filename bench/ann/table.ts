@@ -27,7 +27,8 @@ function largest(cases: readonly AnnCase[], preferred: number): Shape {
 }
 
 /**
- * One set of a run, one line a way to search it: those that find enough first, by speed; and what was left out, with its reason.
+ * One set of a run, one line a way to search it: those that find enough first, by speed; and what was left out, with
+ * its reason.
  * @param preferred dimensions of the set, where the run has such
  */
 export function neighboursTable({ command, results: { cases, skipped } }: RunOf<'ann'>, preferred = 1024): string {
@@ -67,7 +68,10 @@ export function neighboursTable({ command, results: { cases, skipped } }: RunOf<
   ].join('\n');
 }
 
-/** All sets of a run, one line each, one column a way to search: recall@k at the median latency, as `pointOfInterest` chooses. */
+/**
+ * All sets of a run, one line each, one column a way to search: recall@k at the median latency, as `pointOfInterest`
+ * chooses.
+ */
 export function curvesTable({ results: { cases } }: RunOf<'ann'>): string {
   const ways = [...new Set(cases.map(({ engine, method }) => `${engine}: ${method}`))];
   const sets = [...new Map(cases.map((one) => [nameOf(one), one])).values()].sort(

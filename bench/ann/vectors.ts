@@ -1,10 +1,9 @@
-/** Vectors made for the bench, in files that every engine reads: the same rows, the same queries, and the truth to hold them to. */
+/**
+ * Vectors made for the bench, in files that every engine reads: the same rows, the same queries, the true neighbours.
+ */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
-import { Int8Rows } from '../../src/vector/int8-rows.ts';
-import { hadamard } from '../../src/vector/rotation.ts';
-import { TopScores } from '../../src/vector/top.ts';
+import { hadamard, Int8Rows, seededRandom, TopScores } from '../../src/internal.ts';
 
 /** What the rows of a made set are like. */
 export const vectorKinds: Readonly<Record<string, string>> = {
@@ -59,8 +58,8 @@ function normals(random: () => number): () => number {
 }
 
 /**
- * A rotation in place. The components of an embedding model are not its principal axes: each of them carries about as much as any other,
- * which matters to whatever quantises them one by one or in groups.
+ * A rotation in place. The components of an embedding model are not its principal axes: each of them carries about as
+ * much as any other, which matters to whatever quantises them one by one or in groups.
  */
 function turner(dims: number, random: () => number): (vector: Float32Array) => void {
   const width = 2 ** Math.floor(Math.log2(dims));
@@ -87,7 +86,9 @@ export interface VectorShape {
 
 const ROWS_PER_BATCH = 2048;
 
-/** A set of vectors in a folder: int8 rows, queries that are not among them, and each query's k-th best exact cosine. */
+/**
+ * A set of vectors in a folder: int8 rows, queries that are not among them, and each query's k-th best exact cosine.
+ */
 export class VectorFiles {
   readonly rows: number;
   readonly dims: number;
@@ -103,7 +104,8 @@ export class VectorFiles {
     this.queries = Array.from({ length: queries.length / dims }, (_, i) =>
       Int8Array.from(queries.subarray(i * dims, (i + 1) * dims), (byte) => (byte << 24) >> 24),
     );
-    this.#kth = Float32Array.from(JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as number[]); // made below
+    // made below
+    this.#kth = Float32Array.from(JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as number[]);
   }
 
   /** All rows in order, some thousand at a time; the array is filled anew for each. */
@@ -121,7 +123,10 @@ export class VectorFiles {
     }
   }
 
-  /** Share of the k nearest that are among `found`: rows whose cosine reaches the k-th true one's, so that ties are no misses. */
+  /**
+   * Share of the k nearest that are among `found`: rows whose cosine reaches the k-th true one's, so that ties are no
+   * misses.
+   */
   recall(query: number, found: readonly number[], k: number): number {
     const file = openSync(this.#path, 'r');
     const row = new Int8Array(this.dims);

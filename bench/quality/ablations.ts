@@ -1,12 +1,12 @@
-/** What takes the main hybrid apart: the context of a chunk, how lists are merged, precision of vectors, chunk sizes, other embedders. */
+/**
+ * Variants of the main hybrid with one thing changed: the context of a chunk, the merging of lists, the precision of
+ * vectors, the size of chunks, the embedder.
+ */
 
-import type { Embedder } from '../../src/embed/contract.ts';
-import { Composer } from '../../src/embed/local/compose.ts';
-import { decodeModel } from '../../src/embed/local/model.ts';
-import type { Weights } from '../../src/retrieve/tuning.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
-import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
+import type { Embedder, Weights } from '../../src/index.ts';
+import { Composer, countTokens, decodeModel } from '../../src/internal.ts';
 import { Stopped } from '../support/stop.ts';
+import type { CutDocument } from '../support/stored-snapshot.ts';
 import {
   budgetTokens,
   cannotCut,
@@ -34,7 +34,7 @@ export async function context(measurement: Measurement): Promise<void> {
   const hasTitles = documents.some(({ title }) => title !== '');
   const hasHeadings = documents.some(({ chunks }) => chunks.some(({ headings = [] }) => headings.length > 0));
   /** Every chunk a document of its own: nothing stands around it. */
-  const alone = (title: boolean, headings: boolean): MemoryDocument[] =>
+  const alone = (title: boolean, headings: boolean): CutDocument[] =>
     documents.flatMap(({ uri, title: own, chunks }) =>
       chunks.map((chunk, i) => ({
         uri: `${uri}\n${i}`,
@@ -42,9 +42,9 @@ export async function context(measurement: Measurement): Promise<void> {
         chunks: [headings ? chunk : { text: chunk.text }],
       })),
     );
-  const titled = (name: (own: string, i: number) => string): MemoryDocument[] =>
+  const titled = (name: (own: string, i: number) => string): CutDocument[] =>
     documents.map((document, i) => ({ ...document, title: name(document.title, i) }));
-  const add = async (name: string, changed: () => readonly MemoryDocument[], missing: string | undefined) => {
+  const add = async (name: string, changed: () => readonly CutDocument[], missing: string | undefined) => {
     if (missing !== undefined) {
       measurement.skip(name, missing);
       return;

@@ -1,6 +1,6 @@
 /**
- * The in-process text-search packages a user would pick instead, each at its documented defaults over the same fields. They are installed
- * apart (`npm run bench:install`); what is not there is skipped with that as its reason.
+ * In-process text-search packages that a user could take instead, each with its documented defaults, over the same
+ * fields. `npm run bench:install` installs them; a package that is not installed is skipped, with that reason.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

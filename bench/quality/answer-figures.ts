@@ -1,16 +1,17 @@
-/** What an answer is worth, whoever wrote it: gold answers held, citations right and complete, refusals where they belong. */
+/**
+ * Figures of an answer, whoever wrote it: gold answers found, citations right and complete, refusals in the right
+ * place.
+ */
 
-import type { Answer } from '../../src/answer/contract.ts';
-import { unitsOf } from '../../src/answer/sentences/units.ts';
-import type { Span } from '../../src/core/types.ts';
-import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
+import type { Answer, Span } from '../../src/index.ts';
+import { sentenceSpans, unitsOf } from '../../src/internal.ts';
 import type { Figure } from '../support/run-file.ts';
 import { type AnswerQuestion, isGold } from './answer-sets.ts';
 import { meanOf } from './score.ts';
 
 /**
- * `own`: the index holds the answer. The others are unanswerable: `look-alike` by the set's own word, `gold removed` since the places that
- * answer were left out, `foreign` as a question of another collection.
+ * `own`: the index holds the answer. The others are unanswerable: `look-alike` by the set's own word, `gold removed`
+ * since the places that answer were left out, `foreign` as a question of another collection.
  */
 export type QuestionKind = 'own' | 'look-alike' | 'gold removed' | 'foreign';
 
@@ -82,8 +83,8 @@ export function supportedSentences({ answer, citations, grounding }: Answer): nu
 }
 
 /**
- * Figures of one mode on one set. Refusals of own questions count as 0 wherever something had to be found; precision of citations is over what
- * was cited. A figure that has no question to it is left out.
+ * Figures of one mode on one set. Refusals of own questions count as 0 wherever something had to be found; precision
+ * of citations is over what was cited. A figure that has no question to it is left out.
  */
 export function answerFigures(
   asked: readonly Asked[],
@@ -127,7 +128,8 @@ export function answerFigures(
   add('own questions refused', own, ({ answer }) => (answer.abstained ? 1 : 0), 'lower');
   for (const kind of ['look-alike', 'gold removed', 'foreign'] as const) {
     const those = asked.filter((one) => one.kind === kind);
-    // Recall: of what cannot be answered, how much is refused. Precision: of what is refused, how much cannot be answered.
+    // Recall: of what cannot be answered, how much is refused. Precision: of what is refused, how much cannot be
+    // answered.
     add(`refusal recall, ${kind}`, those, ({ answer }) => (answer.abstained ? 1 : 0));
     if (those.length > 0)
       add(

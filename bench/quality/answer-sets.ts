@@ -1,13 +1,10 @@
 /** The collections with gold sentences, and one index over each, for measuring and training the extractive answerer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hit, Span } from '../../src/core/types.ts';
-import type { Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { search } from '../../src/retrieve/search.ts';
-import type { Snapshot } from '../../src/store/contract.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
+import type { Embedder, Hit, Span } from '../../src/index.ts';
+import { openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
+import { type CutDocument, embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 
 /** A stretch of gold text, in offsets of the document `uri` as it is indexed. */
 export interface Gold extends Span {
@@ -29,7 +26,7 @@ export interface AnswerQuestion {
 
 export interface AnswerSet {
   readonly name: string;
-  readonly documents: readonly MemoryDocument[];
+  readonly documents: readonly CutDocument[];
   readonly questions: readonly AnswerQuestion[];
 }
 
@@ -60,7 +57,7 @@ interface Line {
 export async function loadAnswerSet(root: string, name: string): Promise<AnswerSet> {
   const folder = join(root, name);
   const dataset = await readBeirFolder(folder);
-  const documents: MemoryDocument[] = [];
+  const documents: CutDocument[] = [];
   const entries = new Map<string, Entry>();
   const byDocument = new Map<string, Entry[]>();
   for await (const { id: uri, title, chunks } of groupCorpus(dataset)) {
@@ -171,15 +168,8 @@ export interface OpenSet {
 export const hitLimit = 10;
 
 export async function openSet(set: AnswerSet): Promise<OpenSet> {
-  const embedder = openLocalEmbedder(
-    await trainLocalEmbedder(
-      set.documents.map(({ title, chunks }) => ({
-        title,
-        chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-      })),
-    ),
-  );
-  const snapshot = await memorySnapshot(set.documents, { embedder });
+  const embedder = openLocalEmbedder(await trainLocalEmbedder(embedDocumentsOf(set.documents)));
+  const snapshot = await storedSnapshot(set.documents, embedder);
   return {
     set,
     snapshot,

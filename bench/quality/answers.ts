@@ -1,29 +1,32 @@
 /**
- * Quality of `ask` without a model: are the cited sentences the gold ones, and is a question refused when the collection does not hold its answer?
- * Retrieval is ibid's own hybrid search, thresholds are each index's own calibration, without labels.
+ * Quality of `ask` without a model. Are the cited sentences the gold ones? Is a question refused when the collection
+ * does not hold its answer? Retrieval is ibid's own hybrid search. The thresholds are each index's own calibration,
+ * made without labels.
  *
  *   node bench/quality/answers.ts [folder of data sets] [--only name,name] [--no-pdf] [--json] [--write] [--out file]
  *                                 [--questions 400] [--minutes 60] [--generated 40] [--budget USD]
  *
- * Each set is asked at most so many questions, evenly spread (default: all of them). A set that `--minutes` or a Ctrl-C cuts short is left out.
- * `report` figures are of the half of the questions that the coefficients were not learnt from; `all` are of every question.
- * `--write` keeps the figures of a whole run in `bench/results/`; a run file is always written.
- * Where IBID_MESSAGES_API_KEY is set, a model also answers: so many questions of each set, within `--budget` (default 1) USD in all. At an
- * address of this machine's own sits a stand-in, whose answers are no figure: skipped.
+ * `--questions` limits the questions of each set, evenly spread (default: all). A set that `--minutes` or a Ctrl-C cuts
+ * short is left out. `report` figures are of the half of the questions that the coefficients were not learnt from;
+ * `all` figures are of every question. `--write` keeps the figures of a whole run in `bench/results/`; a run file is
+ * always written. With IBID_MESSAGES_API_KEY, a model also answers `--generated` questions of each set, within
+ * `--budget` (default 1) USD in all. A service at an address of this machine is a stand-in: its answers are no figures,
+ * and it is skipped.
  */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
-import type { Answer, SupportCalibration } from '../../src/answer/contract.ts';
-import { answerExtractive } from '../../src/answer/extractive/extractive.ts';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import type { LanguageModel } from '../../src/answer/language-model.ts';
-import { openServices } from '../../src/cli/services.ts';
-import { IbidError } from '../../src/core/errors.ts';
-import { Meter } from '../../src/core/meter.ts';
-import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { type Answer, IbidError, type LanguageModel, Meter, type SupportCalibration } from '../../src/index.ts';
+import {
+  answerExtractive,
+  answerGrounded,
+  auroc,
+  calibrateSupport,
+  collectAnswer,
+  collectionStatistics,
+  serviceLanguageModel,
+} from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import {
@@ -35,6 +38,7 @@ import {
   type Skipped,
   writeRunFile,
 } from '../support/run-file.ts';
+import { settingsOf } from '../support/services.ts';
 import { Stopped, stopAfter } from '../support/stop.ts';
 import { answerFigures, citedUnits, holds, type Asked as Judged, type QuestionKind, share } from './answer-figures.ts';
 import {
@@ -49,7 +53,7 @@ import {
   openSet,
   otherSets,
 } from './answer-sets.ts';
-import { auroc, calibrationError } from './learn.ts';
+import { calibrationError } from './learn.ts';
 import { measurePdf } from './pdf-answers.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
@@ -168,12 +172,13 @@ async function measure(
       questions: mine.length,
       ...((goldSets as readonly string[]).includes(set.name) ? selection(mine) : {}),
       auroc: {
-        lookAlike: lookAlike.length > 0 ? auroc(supports(mine), supports(of(lookAlike, report))) : null,
-        goldRemoved: auroc(supports(mine), supports(of(gone, report))),
-        foreign: auroc(
-          supports(mine),
-          foreign.map(({ support }) => support),
-        ),
+        lookAlike: auroc(supports(mine), supports(of(lookAlike, report))) ?? null,
+        goldRemoved: auroc(supports(mine), supports(of(gone, report))) ?? null,
+        foreign:
+          auroc(
+            supports(mine),
+            foreign.map(({ support }) => support),
+          ) ?? null,
       },
       calibrationError: calibrationError([
         ...mine.map(({ answer }) => ({ p: answer.support, positive: true })),
@@ -222,7 +227,10 @@ async function generated(asked: readonly Judged[]): Promise<{ model: string; jud
   return judged.length === 0 ? undefined : { model: model.id, judged };
 }
 
-/** Gold among the cited sentences of the whole `ask`, refusals counting as misses, and precision, recall, F1 of what is cited. */
+/**
+ * Gold among the cited sentences of the whole `ask`, refusals counting as misses, and precision, recall, F1 of what
+ * is cited.
+ */
 function selection(asked: readonly Asked[]): Record<string, number> {
   let precision = 0;
   let recall = 0;
@@ -266,7 +274,8 @@ const run = beginRun({ kind: 'answers', command });
 const skipped: Skipped[] = [];
 const stop = stopAfter(Number(flags.minutes));
 const meter = new Meter(Number(flags.budget));
-await using services = await openServices();
+const settings = settingsOf('messages');
+await using messages = settings && createMessagesService(settings);
 const model = languageModel();
 const sets = new Map<string, AnswerSet>();
 for (const name of names) {
@@ -322,7 +331,6 @@ if (failed.length > 0) process.exitCode = 1;
 if (stop.interrupted) process.exitCode = 130;
 
 function languageModel(): LanguageModel | undefined {
-  const { messages } = services.services;
   const what = 'generated answers';
   if (messages === undefined) {
     skipped.push({ what, reason: 'no key: IBID_MESSAGES_API_KEY and IBID_MESSAGES_BASE_URL are not set' });

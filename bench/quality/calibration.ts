@@ -1,18 +1,22 @@
 /**
- * Fits the logistic that turns predictors into a score: questions of each collection asked of its own index against questions of the
- * others, and against words thrown together at random. Half of the questions fit, the other half is reported.
+ * Fits the logistic function that calibrates a score. Each index is asked its own questions, questions of the other
+ * collections, and random words. Half of the questions are fitted, the other half is reported.
  *
  *   node bench/quality/calibration.ts [folder]
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { judgedQueryIds } from '../../src/eval/evaluate.ts';
-import { auroc, seededRandom } from '../../src/eval/statistics.ts';
-import { calibrateScore } from '../../src/retrieve/calibrate-score.ts';
-import type { QueryPredictors } from '../../src/retrieve/query-predictors.ts';
-import { searchWithPredictors } from '../../src/retrieve/search.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
+import {
+  auroc,
+  calibrateScore,
+  judgedQueryIds,
+  type QueryPredictors,
+  searchWithPredictors,
+  seededRandom,
+} from '../../src/internal.ts';
+import { quantile } from '../support/report.ts';
+import { type CutDocument, storedSnapshot } from '../support/stored-snapshot.ts';
 
 const QUERIES = 80;
 const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
@@ -24,7 +28,7 @@ const collections = await Promise.all(
     .sort()
     .map(async (name) => {
       const dataset = await readBeirFolder(join(root, name));
-      const documents: MemoryDocument[] = [];
+      const documents: CutDocument[] = [];
       for await (const { id, title, chunks } of groupCorpus(dataset)) {
         documents.push({
           uri: id,
@@ -60,7 +64,7 @@ interface Case {
 
 const cases: Case[] = [];
 for (const { name, documents, queries } of collections) {
-  const snapshot = await memorySnapshot(documents);
+  const snapshot = await storedSnapshot(documents);
   const add = async (text: string, own: boolean, held: boolean): Promise<void> => {
     const { predictors } = await searchWithPredictors(snapshot, undefined, text, { limit: 1 });
     cases.push({ predictors, own, held });
@@ -101,9 +105,8 @@ const measures: Record<string, (predictors: QueryPredictors) => number> = {
 for (const [name, measure] of Object.entries(measures)) {
   const own = held.filter((one) => one.own).map((one) => measure(one.predictors));
   const foreign = held.filter((one) => !one.own).map((one) => measure(one.predictors));
-  const quantile = (values: number[], q: number): string =>
-    values.sort((a, b) => a - b)[Math.floor(q * (values.length - 1))]!.toFixed(3);
+  const at = (values: readonly number[], q: number): string => quantile(values, q).toFixed(3);
   console.log(
-    `${name.padEnd(18)} AUROC ${auroc(own, foreign)!.toFixed(4)}  own 5% ${quantile(own, 0.05)} median ${quantile(own, 0.5)}  other median ${quantile(foreign, 0.5)} 95% ${quantile(foreign, 0.95)}`,
+    `${name.padEnd(18)} AUROC ${auroc(own, foreign)!.toFixed(4)}  own 5% ${at(own, 0.05)} median ${at(own, 0.5)}  other median ${at(foreign, 0.5)} 95% ${at(foreign, 0.95)}`,
   );
 }

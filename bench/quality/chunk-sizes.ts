@@ -1,18 +1,18 @@
 /**
- * How well chunks of different sizes serve retrieval and extraction: five long documents, 472 questions with exact gold spans
- * (`chunk-spans`), plain BM25 over all chunks. Sizes were chosen on the first three documents; the last two are for reporting.
+ * How well chunks of different sizes serve retrieval and extraction: five long documents, 472 questions with exact
+ * gold spans (`chunk-spans`), plain BM25 over all chunks. Sizes were chosen on the first three documents; the last
+ * two are for reporting.
  *
  *     node bench/quality/chunk-sizes.ts [folder with chunk-spans, default IBID_SHARED/data]
  *
- * recall@10c: share of the gold text inside the first 10 chunks. recall@Nt: inside the first chunks of N tokens together
- * (fair between sizes). IoU@5c: gold ∩ shown / gold ∪ shown for the first 5 chunks. whole: share of gold spans no cut runs through.
+ * recall@10c: share of the gold text inside the first 10 chunks. recall@Nt: inside the first chunks of N tokens
+ * together (fair between sizes). IoU@5c: gold ∩ shown / gold ∪ shown for the first 5 chunks. whole: share of gold
+ * spans no cut runs through.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chunk, Document, Span } from '../../src/core/types.ts';
-import { chunkDocument } from '../../src/text/chunk/chunk.ts';
-import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
+import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
+import { countTokens, mean, sentenceSpans } from '../../src/internal.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 interface Row {
@@ -103,12 +103,12 @@ function report(name: string, cut: (document: { _id: string; text: string }) => 
       sums.set(set, sum);
     }
   }
-  const mean = rows.reduce((sum, { chunk }) => sum + chunk.tokens, 0) / rows.length;
+  const tokens = mean(rows.map(({ chunk }) => chunk.tokens));
   for (const set of ['tune', 'report', 'all']) {
     const sum = sums.get(set)!;
     const cells = sum.slice(0, 5).map((value) => (value / sum[5]!).toFixed(3));
     console.log(
-      `${name.padEnd(24)} ${set.padEnd(6)} ${String(rows.length).padStart(6)} ${mean.toFixed(0).padStart(5)}  ${cells.join('  ')}`,
+      `${name.padEnd(24)} ${set.padEnd(6)} ${String(rows.length).padStart(6)} ${tokens.toFixed(0).padStart(5)}  ${cells.join('  ')}`,
     );
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The same documents cut into chunks of other sizes, and judged alike: what a chunk holds is told in the collection's own units, which
- * the judgements name.
+ * The same documents cut into chunks of other sizes, and judged alike: each chunk stands for the units of the
+ * collection that it holds, since the judgements name those units.
  */
-import { search } from '../../src/retrieve/search.ts';
-import { chunkDocument } from '../../src/text/chunk/chunk.ts';
-import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
-import { type Collection, type IndexOptions, indexInMemory } from './collections.ts';
+import { chunkDocument } from '../../src/index.ts';
+import { search } from '../../src/internal.ts';
+import type { CutDocument } from '../support/stored-snapshot.ts';
+import { type Collection, type IndexOptions, indexCollection } from './collections.ts';
 import { runDepth } from './score.ts';
 
 /** Upper bounds, in tokens; ibid's own default among them. */
@@ -33,7 +33,10 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** What a reader is given, in order: `evidence@1000t` counts the relevant text in its first 1,000 tokens, fair between sizes. */
+/**
+ * What a reader is given, in order: `evidence@1000t` counts the relevant text in its first 1,000 tokens, fair between
+ * sizes.
+ */
 export interface Shown extends Stretch {
   readonly tokens: number;
 }
@@ -86,7 +89,7 @@ export async function rankByChunks(
     list.push({ id, ...span });
   }
   const spans = new Map<string, { start: number; end: number; tokens: number }[]>();
-  const documents: MemoryDocument[] = [];
+  const documents: CutDocument[] = [];
   for (const [uri, { title, text }] of collection.whole) {
     const plain = { uri, title, text, format: 'text', blocks: [], locators: [], metadata: {}, warnings: [] };
     const chunks = chunkDocument(plain, { maxTokens, minTokens: Math.min(48, maxTokens) });
@@ -96,7 +99,7 @@ export async function rankByChunks(
       chunks.map(({ span, tokens }) => ({ ...span, tokens })),
     );
   }
-  const { snapshot, embedder } = await indexInMemory({ documents }, options);
+  const { snapshot, embedder } = await indexCollection({ documents }, options);
   return {
     chunks: snapshot.rows,
     rank: async (query) => {

@@ -1,20 +1,21 @@
 import { basename } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import type { Span } from '../../src/core/types.ts';
-import type { EmbedDocument, Embedder } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import type { LocalTrainingOptions } from '../../src/embed/local/training-options.ts';
-import { type BeirDataset, groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
-import { judgedQueryIds } from '../../src/eval/evaluate.ts';
-import type { Snapshot } from '../../src/store/contract.ts';
-import { Int8Rows } from '../../src/vector/int8-rows.ts';
-import { type MemoryDocument, memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { type BeirDataset, groupCorpus, readBeirFolder } from '../../src/eval.ts';
+import type { Embedder, Span } from '../../src/index.ts';
+import {
+  hash32,
+  judgedQueryIds,
+  type LocalTrainingOptions,
+  openLocalEmbedder,
+  type Snapshot,
+  trainLocalEmbedder,
+} from '../../src/internal.ts';
+import { type CutDocument, embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 
 export interface Collection {
   readonly name: string;
   /** By ordinal, as the snapshot numbers chunks. */
   readonly ids: readonly string[];
-  readonly documents: readonly MemoryDocument[];
+  readonly documents: readonly CutDocument[];
   /** The judged ones. */
   readonly queries: readonly { readonly id: string; readonly text: string }[];
   readonly qrels: Awaited<ReturnType<typeof readBeirFolder>>['qrels'];
@@ -44,7 +45,7 @@ export async function loadCollection(
   { every = 1, withoutTitles = false, queriesInCorpus = false, maxQueries, split }: LoadOptions = {},
 ): Promise<Collection> {
   const dataset = await readBeirFolder(folder, { split });
-  const documents: MemoryDocument[] = [];
+  const documents: CutDocument[] = [];
   const ids: string[] = [];
   const units: { id: string; document: string; span: Span | undefined }[] = [];
   const whole = new Map(dataset.documents);
@@ -88,39 +89,22 @@ export interface IndexOptions {
   readonly embedder?: Embedder;
 }
 
-export interface MemoryIndex {
+export interface CollectionIndex {
   readonly snapshot: Snapshot;
   readonly embedder: Embedder;
   /** Of the local embedder. */
   readonly model?: Uint8Array;
 }
 
-/** The collection as an index in memory, with the local embedder trained on it unless another is given. */
-export async function indexInMemory(
+/** The collection in a store of its own, with the local embedder trained on it unless another is given. */
+export async function indexCollection(
   { documents }: Pick<Collection, 'documents'>,
   { training, embedder: given }: IndexOptions = {},
-): Promise<MemoryIndex> {
-  if (given)
-    return { embedder: given, snapshot: await withFastVectors(await memorySnapshot(documents, { embedder: given })) };
-  const plain: EmbedDocument[] = documents.map(({ title, chunks }) => ({
-    title,
-    chunks: chunks.map(({ text, headings = [] }) => ({ text, headings })),
-  }));
-  const model = await trainLocalEmbedder(plain, training);
+): Promise<CollectionIndex> {
+  if (given) return { embedder: given, snapshot: await storedSnapshot(documents, given) };
+  const model = await trainLocalEmbedder(embedDocumentsOf(documents), training);
   const embedder = openLocalEmbedder(model);
-  const snapshot = await memorySnapshot(documents, { embedder });
-  await embedder.close?.(); // its threads; what is needed from now on is opened without any
-  return { embedder: openLocalEmbedder(model, { threads: 0 }), snapshot: await withFastVectors(snapshot), model };
-}
-
-/** The same exact search by the kernels the store uses: the brute force of the tests is for small things. */
-async function withFastVectors(snapshot: Snapshot): Promise<Snapshot> {
-  if (snapshot.dimensions === 0) return snapshot;
-  const rows = new Int8Rows(snapshot.dimensions);
-  rows.append(await snapshot.vectorsAt(Array.from({ length: snapshot.rows }, (_, row) => row)));
-  return {
-    ...snapshot,
-    searchVectors: async (query, limit, { within } = {}) =>
-      rows.search(query, limit, within && { within: within.ordinals }),
-  };
+  const snapshot = await storedSnapshot(documents, embedder);
+  await embedder.close?.(); // ends its threads; queries are embedded without any
+  return { embedder: openLocalEmbedder(model, { threads: 0 }), snapshot, model };
 }

@@ -1,14 +1,13 @@
-/** The controls that must fail: each spoils something on purpose, and tells whether the bench noticed. */
+/** The controls, which must fail: each spoils something on purpose, and tells whether the bench noticed. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { search, seededRandom } from '../../src/internal.ts';
 import { compareRuns, type Row } from '../compare.ts';
 import { median } from '../support/report.ts';
 import { beginRun, type QualityCollection } from '../support/run-file.ts';
+import { storedSnapshot } from '../support/stored-snapshot.ts';
 import { syntheticDocument } from '../support/synthetic.ts';
 import type { Collection } from './collections.ts';
 import { controlFaults, leakSigns } from './controls.ts';
@@ -90,9 +89,9 @@ export const controls: readonly Control[] = [
         await mkdir(documents);
         await writeFile(join(documents, 'one.md'), '# One\n\nA document that goes.\n');
         await using index = await openIndex(join(folder, 'index'), { create: true, base: documents });
-        await drain(index.ingest([documents]));
+        await index.ingest([documents]);
         await rm(join(documents, 'one.md'));
-        await drain(index.ingest([documents], { force: true }));
+        await index.ingest([documents], { force: true });
         const { qrels, queries } = syntheticCollection();
         const run = new Map<string, string[]>();
         for (const { id, text } of queries) {
@@ -149,7 +148,7 @@ export const controls: readonly Control[] = [
     name: 'a path slowed to a third of its speed',
     notice: async () => {
       const collection = syntheticCollection(60);
-      const snapshot = await memorySnapshot(collection.documents);
+      const snapshot = await storedSnapshot(collection.documents);
       const rounds = await timed(collection.queries.slice(0, 12), async ({ text }) => {
         await search(snapshot, undefined, text, { mode: 'lexical' });
       });
@@ -208,12 +207,6 @@ export function comparedTimes(a: readonly number[], b: readonly number[]): Row {
     }),
   );
   return compareRuns(before!, after!).rows[0]!;
-}
-
-async function drain(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events) {
-    // only what it leaves behind is wanted
-  }
 }
 
 function wait(ms: number): void {

@@ -1,9 +1,12 @@
-/** What must fail: a bench that cannot tell these from honest runs measures nothing. */
-import type { Qrels, Run } from '../../src/eval/evaluate.ts';
+/** Checks that tell spoilt runs from honest ones: a bench without them measures nothing. */
+import type { Qrels, Run } from '../../src/eval.ts';
 import type { QualityCollection } from '../support/run-file.ts';
 import type { Collection } from './collections.ts';
 
-/** A control may reach at most this share of what it is a control of: hits in random order keep only what chance gives. */
+/**
+ * A control may reach at most this share of what it is a control of: hits in random order keep only what chance
+ * gives.
+ */
 const mostOfControl = 0.6;
 /** A recall this near 1 on so many queries is not seen in nature without the answers having been looked at. */
 const suspiciousQueries = 20;
@@ -32,8 +35,9 @@ export function controlFaults({ name, variants, queryIds }: QualityCollection): 
 }
 
 /**
- * Signs that judgements have leaked into what is searched, or into a run: an indexed text that holds a query verbatim together with an id or
- * that is nothing but it, corpus ids that spell the query's, a run whose places follow the judgements one by one.
+ * Signs that judgements have leaked into what is searched, or into a run: an indexed text that holds a query verbatim
+ * together with an id or that is nothing but it, corpus ids that spell the query's, a run whose places follow the
+ * judgements one by one.
  * @param texts of the corpus, by id
  * @returns a sentence per sign, with the first example; none when all is well
  */

@@ -1,20 +1,26 @@
 /**
- * Follow-up questions: what is found for them with and without the conversation before them. Self-written dialogues over the demo collection.
+ * Follow-up questions: how well they are found with and without the conversation before them. The dialogues were
+ * written for this bench, over the demo collection.
  *
  *     node bench/quality/conversation.ts [--misses]
  *
- * found@k: a chunk with the gold words is among the first k hits. `alone` is the same question written out by hand: what a model that
- * rewrites perfectly would get. The last lines are the harm: questions that stand alone, asked after another conversation.
+ * found@k: a chunk with the gold words is among the first k hits. `alone` is the question rewritten by hand, as a
+ * perfect model would rewrite it. The last lines show the harm: standalone questions, asked after another conversation.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
-import { needsRewriting, rewriteQuery } from '../../src/answer/query-rewriting.ts';
-import { openIndex } from '../../src/index.ts';
-import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
-import { connectDatabase, openStore } from '../../src/store/index.ts';
+import { type HistoryTurn, openIndex } from '../../src/index.ts';
+import {
+  collectionStatistics,
+  connectDatabase,
+  mean,
+  needsRewriting,
+  openStore,
+  rewriteQuery,
+} from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { dialogues } from './dialogues.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
@@ -26,8 +32,7 @@ const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-dialogues-'));
 try {
   const address = join(temporary, 'index');
   await using index = await openIndex(address, { create: true, base: demo });
-  for await (const event of index.ingest([demo]))
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
+  await ingestWhole(index, [demo]);
   const store = await openStore(await connectDatabase(address, { create: false }));
   const { lexical } = await store.snapshot();
   const statistics = (text: string) => collectionStatistics(lexical, text);
@@ -58,9 +63,7 @@ try {
           if (showMisses && way === 'rare words carried' && rank > 3) console.log(`  ${rank}\t${question}\t${query}`);
         }
       }
-      const {
-        hits: [hit],
-      } = await index.search(alone, { limit: 1 });
+      const [hit] = (await index.search(alone, { limit: 1 })).hits;
       history.push({ role: 'user', text: question }, { role: 'assistant', text: hit?.chunk.text.slice(0, 400) ?? '' });
     }
   }
@@ -100,7 +103,7 @@ function flat(text: string): string {
 
 function print(way: string, ranks: readonly number[]): void {
   const share = (k: number): string => (ranks.filter((rank) => rank <= k).length / ranks.length).toFixed(3);
-  const mrr = ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
+  const mrr = mean(ranks.map((rank) => 1 / rank));
   console.log(
     `${way.padEnd(24)}found@1 ${share(1)}  found@3 ${share(3)}  found@10 ${share(10)}  MRR ${mrr.toFixed(3)}`,
   );

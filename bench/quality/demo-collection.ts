@@ -1,10 +1,11 @@
-/** The demo folder through the public API, as a collection: which documents are found, and whether the answer cites the gold place. */
+/** The demo folder through the public API, as a collection: documents found, and gold places cited. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { type Answer, openIndex } from '../../src/index.ts';
+import { seededRandom } from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { checksumsOf, type DataSource, type QualityCollection, type QualityVariant } from '../support/run-file.ts';
 import { scoreVariant } from './score.ts';
 import { shuffled } from './variants.ts';
@@ -22,9 +23,7 @@ export async function measureDemo(): Promise<{ readonly collection: QualityColle
   const folder = await mkdtemp(join(tmpdir(), 'ibid-bench-demo-'));
   try {
     await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
-    for await (const event of index.ingest([demo])) {
-      if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
-    }
+    await ingestWhole(index, [demo]);
     const { documents, chunks } = await index.status();
     const answerable = questions.filter((question) => question.answerable);
     const qrels = new Map(answerable.map(({ id, spans }) => [id, new Map(spans.map(({ uri }) => [uri, 1]))]));

@@ -3,17 +3,19 @@
  *
  *     node bench/quality/demo.ts [--misses]
  *
- * answer cited: a cited quote and a gold span of the same document overlap letter for letter. refused: share of the questions
- * that were declined, wanted for lookalike and offtopic only. AUROC: of support, answerable against each kind of unanswerable.
- * The set is small and its questions were seen while the code was written: it shows that nothing broke, not how good it is.
+ * answer cited: a cited quote and a gold span of the same document share text, letter for letter. refused: share of
+ * the questions that were declined; right for the kinds lookalike and offtopic only. AUROC: of support, answerable
+ * questions against each kind of unanswerable ones. The set is small, and its questions were known while the code was
+ * written. So this bench shows that nothing broke, not how good ibid is.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoQuestion } from '../../datasets/make-demo.ts';
-import { auroc, bootstrapInterval } from '../../src/eval/statistics.ts';
 import { evaluateRun } from '../../src/eval.ts';
 import { type Answer, openIndex } from '../../src/index.ts';
+import { auroc, bootstrapInterval } from '../../src/internal.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
@@ -27,9 +29,7 @@ const questions = (await readFile(join(datasets, 'demo-questions/questions.jsonl
 const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-demo-'));
 try {
   await using index = await openIndex(join(temporary, 'index'), { create: true, base: demo });
-  for await (const event of index.ingest([demo])) {
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
-  }
+  await ingestWhole(index, [demo]);
   const run = new Map<string, string[]>();
   const answers = new Map<string, Answer>();
   for (const { id, question } of questions) {

@@ -1,4 +1,4 @@
-/** The usual ways to merge ranked lists, to hold ibid's own against. */
+/** The usual ways to merge ranked lists, for comparison with ibid's own. */
 
 /** Best first. */
 export interface ScoredList {

@@ -1,33 +1,40 @@
 /**
- * What the service's prompt cache is worth in a conversation, by how the conversation is laid out.
+ * The worth of the service's prompt cache in a conversation, by the layout of the conversation.
  *
  *     node bench/quality/grounded-cache.ts [--write]
  *
- * `words`: earlier turns are sent as words, sources stand beside the last question only. `kept`: every question keeps its sources, none
- * is sent twice, and the end of each request is marked. Conversations: the dialogues over the demo collection, joined two by two (six turns
- * at least, one change of subject); one dialogue asked twice over (six turns on one subject, the second half finds nothing new); and, where
- * `IBID_SHARED` has clapnq, eight questions of it that have nothing to do with each other, the worst there is. The stand-in keeps the service's
- * rules: prefixes below a model's minimum are not cached, writes cost 1.25 times the input, reads 0.1 times; no pause between turns.
- * hit rate = tokens read from the cache / all input tokens. "without" is the price of the very same requests without any mark.
+ * Layout `words`: earlier turns are sent as words, and sources stand beside the last question only. Layout `kept`:
+ * every question keeps its sources, no source is sent twice, and the end of each request is marked.
+ *
+ * Conversations: the dialogues over the demo collection, joined two by two (six turns or more, one change of subject);
+ * one dialogue asked twice (six turns on one subject, the second half finds nothing new); and, where `IBID_SHARED` has
+ * clapnq, eight of its questions without any relation, the worst case.
+ *
+ * The stand-in keeps the service's rules: prefixes below a model's minimum are not cached, writes cost 1.25 times the
+ * input, reads 0.1 times; no pause between turns. hit rate = tokens read from the cache / all input tokens. "without"
+ * is the price of the same requests without any mark.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import { defaultInstructions, type HistoryTurn } from '../../src/answer/grounded/request.ts';
-import type { Hit } from '../../src/core/types.ts';
-import { openIndex } from '../../src/index.ts';
-import { answerAsAgent } from '../../src/modes/agent/agent.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
-import { createMessagesService, modelPrices } from '../../src/wire/messages/index.ts';
-import { memorySnapshot } from '../../test/support/memory-snapshot.ts';
+import { type HistoryTurn, type Hit, openIndex } from '../../src/index.ts';
+import {
+  answerAsAgent,
+  answerGrounded,
+  collectAnswer,
+  defaultInstructions,
+  search,
+  serviceLanguageModel,
+} from '../../src/internal.ts';
+import { createMessagesService, messages as wire } from '../../src/wire.ts';
 import { extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import { toolUser } from '../../test/wire/service/messages/tool-user.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import { writeResults } from '../support/report.ts';
+import { storedSnapshot } from '../support/stored-snapshot.ts';
 import { loadCollection } from './collections.ts';
 import { type DialogueTurn, dialogues } from './dialogues.ts';
 
@@ -59,7 +66,7 @@ async function unrelated(): Promise<Turn[][]> {
   const folder = join(process.env.IBID_SHARED ?? '../shared', 'data/clapnq-dev');
   if (!existsSync(folder)) return [];
   const collection = await loadCollection(folder, { maxQueries: 64 });
-  const snapshot = await memorySnapshot(collection.documents);
+  const snapshot = await storedSnapshot(collection.documents);
   const turns: Turn[] = [];
   for (const { text } of collection.queries)
     turns.push({ question: text, hits: await search(snapshot, undefined, text, { limit: LIMIT }) });
@@ -70,8 +77,7 @@ const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-cache-'));
 const results: Record<string, unknown> = {};
 try {
   await using index = await openIndex(join(temporary, 'index'), { create: true, base: demo });
-  for await (const event of index.ingest([demo]))
-    if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
+  await ingestWhole(index, [demo]);
   await using service = await startService({ only: ['messages'], messages: { model: extractiveAnswerer().model } });
   await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
 
@@ -178,7 +184,7 @@ function count(
 }
 
 function print(name: string, use: Use, model: string, into: Record<string, unknown>, kind: string): void {
-  const price = modelPrices[model]!;
+  const price = wire.modelPrices[model]!;
   const without = (use.input * price.input + use.output * price.output) / 1e6;
   const hitRate = use.read / use.input;
   const perQuestion = use.usd / use.requests;

@@ -1,26 +1,30 @@
 /**
- * Answers through the messages API, with a stand-in in the model's place: an extractive answerer that is sent the same requests as a real model
- * and cites what it repeats. What it shows: what retrieval, packing, citing, proving and refusing make possible. What it cannot show: how well
- * a real model writes. Every question is asked once more with half of the citations spoiled on purpose, in ten ways.
+ * Answers through the messages API, with a stand-in in place of the model: an extractive answerer gets the same
+ * requests as a real model, and cites the sentences that it repeats. The bench shows the limits that retrieval,
+ * packing, citing, proof and refusal set. The bench cannot show how well a real model writes. Every question is asked
+ * once more with half of the citations spoilt on purpose, in ten ways.
  *
  *   node bench/quality/grounded.ts [folder of data sets] [--only name,name] [--questions 150] [--write]
  *
- * gold shown: a gold sentence is among the sources the model reads. gold cited: a proven citation holds one. precision, recall: of the cited
- * sentences against the best annotator's, refusals counting as 0. answer shown: the short answer stands in a cited quote. refused: asked
- * nothing, for questions whose answer is there, and for the same ones with the gold passages taken out.
- * planted: false citations that were planted, shown, and true ones that were lost (both must be 0).
+ * gold shown: a gold sentence is among the sources that the model reads. gold cited: a proven citation holds a gold
+ * sentence. precision, recall: of the cited sentences against the best annotator's; refusals count as 0. answer shown:
+ * the short answer stands in a cited quote. refused: refused without a request, for questions with an answer, and for
+ * the same questions after the gold passages were removed. planted: false citations that were shown, and true ones that
+ * were lost (both must be 0).
  */
 import { join, resolve } from 'node:path';
-import { assessAnswerability } from '../../src/answer/answerability/answerability.ts';
-import { calibrateSupport } from '../../src/answer/answerability/calibrate.ts';
-import type { Answer } from '../../src/answer/contract.ts';
-import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import { packSources } from '../../src/answer/grounded/sources.ts';
-import { unitsOf } from '../../src/answer/sentences/units.ts';
-import type { Hit } from '../../src/core/types.ts';
-import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
-import { serviceLanguageModel } from '../../src/services/language-model.ts';
-import { createMessagesService } from '../../src/wire/messages/index.ts';
+import type { Answer, Hit } from '../../src/index.ts';
+import {
+  answerGrounded,
+  assessAnswerability,
+  calibrateSupport,
+  collectAnswer,
+  collectionStatistics,
+  packSources,
+  serviceLanguageModel,
+  unitsOf,
+} from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import type { CitationFault } from '../../test/wire/service/messages/citation-faults.ts';
 import { type ExtractiveAnswerer, extractiveAnswerer } from '../../test/wire/service/messages/extractive.ts';
 import type { AnswerCitation } from '../../test/wire/service/messages/model.ts';

@@ -1,4 +1,5 @@
-/** Two small linear learners and what judges them; Adam with full batches, so results do not depend on an order. */
+/** Two small linear learners and a calibration error. Adam with full batches: results do not depend on an order. */
+import { mean } from '../../src/internal.ts';
 
 export interface LearnOptions {
   readonly l2?: number;
@@ -53,7 +54,7 @@ export function learnLogistic(
   { l2 = 3e-3, epochs = 250, rate = 0.05 }: LearnOptions = {},
 ): Float64Array {
   const columns = Array.from({ length: dimensions }, (_, d) => rows.map(({ row }) => row[d]!));
-  const means = columns.map((column) => column.reduce((sum, x) => sum + x, 0) / rows.length);
+  const means = columns.map(mean);
   const deviations = columns.map(
     (column, d) => Math.sqrt(column.reduce((sum, x) => sum + (x - means[d]!) ** 2, 0) / rows.length) || 1,
   );
@@ -99,22 +100,6 @@ function dot(w: Float64Array, row: ArrayLike<number>): number {
   let sum = 0;
   for (let d = 0; d < row.length; d++) sum += w[d]! * row[d]!;
   return sum;
-}
-
-/** Chance that a positive scores above a negative, ties half: the Mann–Whitney statistic. */
-export function auroc(positives: readonly number[], negatives: readonly number[]): number {
-  const all = [
-    ...positives.map((score) => ({ score, positive: true })),
-    ...negatives.map((score) => ({ score, positive: false })),
-  ].sort((a, b) => a.score - b.score);
-  let ranks = 0;
-  for (let from = 0; from < all.length; ) {
-    let to = from;
-    while (to < all.length && all[to]!.score === all[from]!.score) to++;
-    for (let i = from; i < to; i++) if (all[i]!.positive) ranks += (from + 1 + to) / 2;
-    from = to;
-  }
-  return (ranks - (positives.length * (positives.length + 1)) / 2) / (positives.length * negatives.length);
 }
 
 /** Expected calibration error in `bins` equal bins. */

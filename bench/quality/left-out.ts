@@ -1,17 +1,23 @@
 /**
- * How ranking does on a collection that its weights have not seen: the weights of `fuse` are fitted anew on all collections but one, from
- * neutral ones, to be tried on that one. What stays as it is: the features themselves and their inner constants.
+ * Ranking of a collection that its weights have not seen: the weights of `fuse` are fitted anew on all other
+ * collections, from neutral ones. The features and their inner constants stay as they are.
  */
-
-import { type Candidates, generateCandidates } from '../../src/retrieve/candidates.ts';
-import { ChunkCache } from '../../src/retrieve/chunk-cache.ts';
-import { cheapFeatures, type Features, fuse } from '../../src/retrieve/fuse.ts';
-import { GramFrequencies } from '../../src/retrieve/gram-frequencies.ts';
-import { textFeatures } from '../../src/retrieve/text-features.ts';
-import { topIndices } from '../../src/retrieve/top.ts';
-import type { FeatureName, Weights } from '../../src/retrieve/tuning.ts';
-import { analyseQuery } from '../../src/text/analysis/analysis.ts';
-import type { Collection, MemoryIndex } from './collections.ts';
+import type { Weights } from '../../src/index.ts';
+import {
+  analyseQuery,
+  type Candidates,
+  ChunkCache,
+  cheapFeatures,
+  type FeatureName,
+  type Features,
+  fuse,
+  GramFrequencies,
+  generateCandidates,
+  mean,
+  textFeatures,
+  topIndices,
+} from '../../src/internal.ts';
+import type { Collection, CollectionIndex } from './collections.ts';
 
 /** As in `search`. */
 const READ = 50;
@@ -51,7 +57,7 @@ export type FitSet = readonly FitQuery[];
 
 export async function fitSet(
   { ids, qrels, queries: all }: Collection,
-  { snapshot, embedder }: MemoryIndex,
+  { snapshot, embedder }: CollectionIndex,
   /** Called before each query; may throw. */
   check: () => Promise<void>,
 ): Promise<FitSet> {
@@ -81,9 +87,12 @@ function discounted(gains: readonly number[]): number {
   return gains.slice(0, CUT).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 }
 
-/** Coordinate search for the greatest mean over collections of nDCG@10. @param check called before each step; may throw */
+/**
+ * Coordinate search for the greatest mean over collections of nDCG@10.
+ * @param check called before each step; may throw
+ */
 export async function fitWeights(sets: readonly FitSet[], check: () => Promise<void>): Promise<Weights> {
-  const worth = (weights: Weights): number => sets.reduce((sum, set) => sum + meanGain(set, weights), 0) / sets.length;
+  const worth = (weights: Weights): number => mean(sets.map((set) => meanGain(set, weights)));
   let weights = neutral;
   let best = worth(weights);
   for (const step of STEPS) {

@@ -1,7 +1,6 @@
-/** One collection under measurement: its index, how a ranking becomes a scored variant, and what was left out. */
-import { seededRandom } from '../../src/eval/statistics.ts';
-import { type SearchOptions, search } from '../../src/retrieve/search.ts';
-import type { MemoryDocument } from '../../test/support/memory-snapshot.ts';
+/** One collection under measurement: its index, its rankings as scored variants, and the variants left out. */
+import type { SearchOptions } from '../../src/index.ts';
+import { search, seededRandom } from '../../src/internal.ts';
 import type {
   QualityCollection,
   QualityComparison,
@@ -10,7 +9,8 @@ import type {
   VariantFamily,
 } from '../support/run-file.ts';
 import { type Stop, Stopped } from '../support/stop.ts';
-import { type Collection, indexInMemory, type MemoryIndex } from './collections.ts';
+import type { CutDocument } from '../support/stored-snapshot.ts';
+import { type Collection, type CollectionIndex, indexCollection } from './collections.ts';
 import type { ScoredList } from './fusion.ts';
 import { compareVariants, runDepth, scoreVariant } from './score.ts';
 
@@ -31,8 +31,8 @@ export class Measurement {
   readonly lists: Map<string, Lists> = new Map();
   readonly seed: number;
   readonly #stop: Stop | undefined;
-  readonly #firsts = new WeakMap<readonly MemoryDocument[], Map<string, number>>();
-  #index: Promise<MemoryIndex> | undefined;
+  readonly #firsts = new WeakMap<readonly CutDocument[], Map<string, number>>();
+  #index: Promise<CollectionIndex> | undefined;
 
   constructor(collection: Collection, { stop, seed = 1 }: MeasurementOptions = {}) {
     this.collection = collection;
@@ -50,9 +50,9 @@ export class Measurement {
   }
 
   /** The index ibid makes of the collection, made once. */
-  async open(): Promise<MemoryIndex> {
+  async open(): Promise<CollectionIndex> {
     await this.#stop?.check();
-    this.#index ??= indexInMemory(this.collection);
+    this.#index ??= indexCollection(this.collection);
     return await this.#index;
   }
 
@@ -79,18 +79,18 @@ export class Measurement {
 
   /** Ranks the documents as other ones than the collection's own, of another cut or with other titles. */
   async build(options: {
-    readonly documents: readonly MemoryDocument[];
-    readonly index?: Parameters<typeof indexInMemory>[1];
+    readonly documents: readonly CutDocument[];
+    readonly index?: Parameters<typeof indexCollection>[1];
   }): Promise<(query: string, search?: SearchOptions) => Promise<ScoredList>> {
     await this.#stop?.check();
     const { documents, index } = options;
-    const made = await indexInMemory({ documents }, index);
+    const made = await indexCollection({ documents }, index);
     return (query, how = {}) => this.search(made, documents, query, how);
   }
 
   async search(
-    { snapshot, embedder }: MemoryIndex,
-    documents: readonly MemoryDocument[],
+    { snapshot, embedder }: CollectionIndex,
+    documents: readonly CutDocument[],
     query: string,
     options: SearchOptions,
   ): Promise<ScoredList> {

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/index.ts';
+import { ingestWhole } from '../support/ingest.ts';
 import type { AnswerModeResults, Figure } from '../support/run-file.ts';
 import { holds } from './answer-figures.ts';
 import { jsonLines } from './present.ts';
@@ -27,9 +28,7 @@ export async function measurePdf(
   try {
     await using index = await openIndex(join(folder, 'index'), { create: true, base: documents });
     // a file that is not in the index would count as answers not found
-    for await (const event of index.ingest([...new Set(questions.map(({ file: name }) => join(documents, name)))])) {
-      if (event.type === 'failed') throw new Error(`${event.uri}: ${event.message}`);
-    }
+    await ingestWhole(index, [...new Set(questions.map(({ file: name }) => join(documents, name)))]);
     const byKind: Record<string, { questions: number; cited: number; inPassages: number }> = {};
     let refused = 0;
     const values = {

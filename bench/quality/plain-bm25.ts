@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { mean } from '../../src/internal.ts';
 
 const stop = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
@@ -28,7 +29,10 @@ function tokens(text: string): string[] {
     .map((word) => (/^[a-z]+$/.test(word) ? stemmer(word) : word));
 }
 
-/** The baseline everyone knows: BM25 over bare texts, k1 0.9, b 0.4, Porter stems, 33 stop words; nothing of ibid's is in it. */
+/**
+ * The baseline everyone knows: BM25 over bare texts, k1 0.9, b 0.4, Porter stems, 33 stop words; nothing of ibid's is
+ * in it.
+ */
 export class PlainBm25 {
   readonly #postings = new Map<string, [row: number, frequency: number][]>();
   readonly #lengths: number[] = [];
@@ -46,7 +50,7 @@ export class PlainBm25 {
       }
       this.#lengths.push(found.length);
     });
-    this.#average = this.#lengths.reduce((sum, n) => sum + n, 0) / (texts.length || 1) || 1;
+    this.#average = mean(this.#lengths) || 1;
   }
 
   /** Rows, best first; ties by row. */

@@ -1,10 +1,11 @@
 /**
- * The bench that every change passes: two small collections and the demo folder, the controls, and a comparison with the checked-in
- * baseline. Quality that fell beyond noise fails; times never do.
+ * The bench that every change passes: two small collections and the demo folder, the controls, and a comparison with
+ * the checked-in baseline. Quality that fell beyond noise fails; times never do.
  *
  *   npm run bench:quick -- [--out file] [--write-baseline]
  *
- * Exit 1 for a regression, a control that was not noticed, or nothing to compare with. A collection that is not there is skipped, with the reason.
+ * Exit 1 for a regression, a control that was not noticed, or nothing to compare with. A collection that is not there
+ * is skipped, with the reason.
  */
 
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What of a run's quality got worse than a baseline's by more than noise, wherever both measured the same data. */
+/** Figures of quality that are worse than a baseline beyond noise, where both runs measured the same data. */
 import { compareRuns, type Row } from '../compare.ts';
 import type { RunOf } from '../support/run-file.ts';
 

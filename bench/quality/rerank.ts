@@ -1,26 +1,26 @@
 /**
- * What a reranker behind the messages API could gain, and what it costs: the first 20 hits of ibid's own hybrid search, scored in one call.
+ * The possible gain of a reranker behind the messages API, and its price: the first 20 hits of ibid's own hybrid
+ * search, scored in one call.
  *
  *     node bench/quality/rerank.ts [folder of data sets] [--only name,name] [--queries 100] [--trust 0.5] [--write]
  *
- * No real model is asked: stand-ins answer over the wire, so the prices are those of the real requests (input as counted, output as
- * written) and the gains are not those of a real model. `words` scores by shared words and knows nothing that the search does not
- * know: a control, which should not gain. `AUC x` knows the judgements and adds noise until it tells a relevant passage from another
- * with that probability: how good a model has to be to be worth its price. `perfect` is the most that reordering 20 hits can give.
+ * No real model is asked. Stand-ins answer over the wire: prices are those of the real requests (input as counted,
+ * output as written), gains are not those of a real model. `words` scores by shared words and knows nothing more than
+ * the search: a control, which should not gain. `AUC x` knows the judgements, and adds noise until it tells a relevant
+ * passage from another with that probability: how good must a model be to be worth its price? `perfect` is the most
+ * that a new order of 20 hits can give.
  */
 import { join, resolve } from 'node:path';
-import type { Hit } from '../../src/core/types.ts';
-import { evaluateRun } from '../../src/eval/evaluate.ts';
-import { rerankHits } from '../../src/retrieve/rerank.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { serviceReranker } from '../../src/services/reranker.ts';
-import { createMessagesService } from '../../src/wire/messages/index.ts';
+import { evaluateRun } from '../../src/eval.ts';
+import type { Hit } from '../../src/index.ts';
+import { rerankHits, search, serviceReranker } from '../../src/internal.ts';
+import { createMessagesService } from '../../src/wire.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';
 import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
-import { indexInMemory, loadCollection } from './collections.ts';
+import { indexCollection, loadCollection } from './collections.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
@@ -78,7 +78,7 @@ await using service = await startService({ only: ['messages'] });
 const all: Record<string, unknown> = {};
 for (const name of flags.only.split(',')) {
   const collection = await loadCollection(join(root, name), { maxQueries: Number(flags.queries) });
-  const { snapshot, embedder } = await indexInMemory(collection);
+  const { snapshot, embedder } = await indexCollection(collection);
   const firstOf = new Map<string, number>();
   let row = 0;
   for (const { uri, chunks } of collection.documents) {
@@ -99,7 +99,8 @@ for (const name of flags.only.split(',')) {
   for (const [standIn, model] of Object.entries(standIns)) {
     service.messages.model = model;
     service.ledger.clear();
-    await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url }); // a new client remembers nothing
+    // a new client remembers nothing
+    await using messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
     const reranker = serviceReranker(messages);
     const run = new Map<string, readonly Hit[]>();
     const times: number[] = [];

@@ -1,23 +1,29 @@
 /**
- * Ranking quality over every collection that is there, every variant, with intervals and paired tests.
+ * Ranking quality over every collection that is present, in every variant, with intervals and paired tests.
  *
- *   npm run bench:quality -- [--only name,name] [--families main,context] [--no-left-out] [--minutes 25] [--queries 1500]
- *                            [--metric nDCG@10] [--seed 1] [--remote-budget USD] [--out file] [--write] [--json]
+ *   npm run bench:quality -- [--only name,name] [--families main,context] [--no-left-out] [--minutes 25]
+ *                            [--queries 1500] [--metric nDCG@10] [--seed 1] [--remote-budget USD]
+ *                            [--out file] [--write] [--json]
  *
- * Families: baseline, main, control, alternative, fusion, vectors, context, chunks, embedder; then the hybrid under weights that were
- * fitted on the other collections. Each family is measured on all collections before the next, so that the end of `--minutes`, or a
- * Ctrl-C, leaves every collection measured alike; what is missing is named. Services' embedders are measured where IBID_SEARCH_API_KEY is
- * set, within `--remote-budget` (default 0.5); an address on this machine is a stand-in, whose vectors mean nothing, and is skipped.
- * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in `bench/results/quality.json`.
- * Exit 1 when a control scores as well as what it controls, or judgements seem to have leaked into a collection; 130 after a Ctrl-C.
+ * Families: baseline, main, control, alternative, fusion, vectors, context, chunks, embedder; then the hybrid under
+ * weights that were fitted on the other collections. Each family is measured on all collections before the next one:
+ * the end of `--minutes`, or a Ctrl-C, leaves all collections with the same families. Missing variants are named.
+ *
+ * Embedders of a service are measured where IBID_SEARCH_API_KEY is set, within `--remote-budget` (default 0.5). A
+ * service at an address of this machine is a stand-in: its vectors mean nothing, and it is skipped.
+ *
+ * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in
+ * `bench/results/quality.json`. Exit 1 when a control scores as well as the variant it controls, or judgements seem to
+ * have leaked into a collection; 130 after a Ctrl-C.
  */
 
-import { openServices } from '../../src/cli/services.ts';
-import { Meter } from '../../src/core/meter.ts';
-import { openServiceEmbedder } from '../../src/services/embedder.ts';
+import { Meter } from '../../src/index.ts';
+import { openServiceEmbedder } from '../../src/internal.ts';
+import { createSearchService } from '../../src/wire.ts';
 import { readFlags } from '../support/flags.ts';
 import { givenFlags, writeResults } from '../support/report.ts';
 import { beginRun, type DataSource, type QualityResults, type Skipped, writeRunFile } from '../support/run-file.ts';
+import { settingsOf } from '../support/services.ts';
 import { stopAfter } from '../support/stop.ts';
 import { evidenceMetric, otherWeights, type RemoteEmbedder } from './ablations.ts';
 import { alternativePackages } from './alternatives.ts';
@@ -67,7 +73,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const skipped: Skipped[] = [...present.skipped];
-await using services = await openServices();
+const settings = settingsOf('search');
+await using service = settings && createSearchService(settings);
 const remote = remoteEmbedders();
 const data: DataSource[] = [];
 const faults: string[] = [];
@@ -155,9 +162,8 @@ async function leaveOneOut(all: readonly Measurement[]): Promise<void> {
 }
 
 function remoteEmbedders(): RemoteEmbedder[] {
-  const { search } = services.services;
   const name = 'embedders of the search service';
-  if (search === undefined) {
+  if (service === undefined) {
     skipped.push({ what: name, reason: 'no key: IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL are not set' });
     return [];
   }
@@ -167,7 +173,7 @@ function remoteEmbedders(): RemoteEmbedder[] {
     return [];
   }
   const meter = new Meter(Number(flags['remote-budget']));
-  return search.profile.models
+  return service.profile.models
     .filter(({ kind }) => kind === 'contextual' || kind === 'embedding')
-    .map(({ name: model }) => ({ name: model, open: () => openServiceEmbedder(search, { model, meter }) }));
+    .map(({ name: model }) => ({ name: model, open: () => openServiceEmbedder(service, { model, meter }) }));
 }

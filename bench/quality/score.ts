@@ -1,6 +1,6 @@
-/** From rankings to figures with intervals, and from two variants to a comparison: what every quality run is made of. */
-import { evaluateRun, type MetricName, type Qrels, type Run } from '../../src/eval/evaluate.ts';
-import { bootstrapInterval, comparePaired } from '../../src/eval/statistics.ts';
+/** From rankings to figures with intervals, and from two variants to a comparison. */
+import { evaluateRun, type MetricName, type Qrels, type Run } from '../../src/eval.ts';
+import { bootstrapInterval, comparePaired } from '../../src/internal.ts';
 import type { Mean, QualityComparison, QualityVariant, VariantFamily } from '../support/run-file.ts';
 
 /** MAP is of the first `runDepth` places. */

@@ -1,4 +1,6 @@
 /** A quality run as text: one line per variant, one column per collection. */
+
+import { mean } from '../../src/internal.ts';
 import type { QualityCollection, QualityResults, VariantFamily } from '../support/run-file.ts';
 import { families } from './variants.ts';
 
@@ -14,8 +16,9 @@ const titles: Partial<Record<VariantFamily, string>> = {
 };
 
 /**
- * nDCG@10 (or another metric) of all variants. A mark says how the paired randomisation test sees the difference to the hybrid
- * (vectors: to int8; chunk sizes: to the chunks as given): `*` p < 0.05, `**` p < 0.01, not corrected for the number of tests.
+ * nDCG@10 (or another metric) of all variants. A mark says how the paired randomisation test sees the difference to
+ * the hybrid (vectors: to int8; chunk sizes: to the chunks as given): `*` p < 0.05, `**` p < 0.01, not corrected for
+ * the number of tests.
  */
 export function qualityTable(
   { collections: all, skipped }: QualityResults,
@@ -45,8 +48,8 @@ export function qualityTable(
         values[i] === undefined ? '–'.padStart(17) : `${three(values[i])}${markOf(one, name, metric)}`.padStart(17),
       );
       const known = values.filter((value) => value !== undefined);
-      const mean = known.length < collections.length ? '–' : three(known.reduce((a, b) => a + b, 0) / known.length);
-      lines.push(`${name.padEnd(width)}${cells.join('')}${mean.padStart(17)}`);
+      const last = known.length < collections.length ? '–' : three(mean(known));
+      lines.push(`${name.padEnd(width)}${cells.join('')}${last.padStart(17)}`);
     }
   }
   const notes = [

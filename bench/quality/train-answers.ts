@@ -1,15 +1,21 @@
 /**
- * Learns the coefficients of `src/answer/model.ts` again, from the tune halves, and prints them with figures of sets that were left out.
+ * Learns the coefficients of `src/answer/answerability/model.ts` again, from the tune halves, and prints them with
+ * figures of sets that were left out.
  *
  *   node bench/quality/train-answers.ts [folder of data sets]
  */
 import { join, resolve } from 'node:path';
-import { supportFeatures, supportNames } from '../../src/answer/answerability/support.ts';
-import { candidatesOf, featureNames } from '../../src/answer/sentences/features.ts';
-import { analyseQuestion } from '../../src/answer/sentences/question.ts';
-import { rank } from '../../src/answer/sentences/select.ts';
-import type { Span } from '../../src/core/types.ts';
-import { collectionStatistics } from '../../src/retrieve/collection-statistics.ts';
+import type { Span } from '../../src/index.ts';
+import {
+  analyseQuestion,
+  auroc,
+  candidatesOf,
+  collectionStatistics,
+  featureNames,
+  rank,
+  supportFeatures,
+  supportNames,
+} from '../../src/internal.ts';
 import {
   type AnswerSet,
   goldSets,
@@ -21,7 +27,7 @@ import {
   openSet,
   otherSets,
 } from './answer-sets.ts';
-import { auroc, type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
+import { type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
 
 type Kind = 'own' | 'look-alike' | 'gone' | 'foreign';
 /** How much each kind of question counts in the support model, per set. */
@@ -93,7 +99,8 @@ for (const name of lists.keys()) {
   console.log(`  ${name.padEnd(16)} ${found(name, selection, false)} | ${found(name, without, true)}`);
 }
 
-// The support model stands on the selection model as it is in src/answer/model.ts: copy the first, run again, copy the second.
+// The support model stands on the selection model as it is in src/answer/answerability/model.ts: copy the first, run
+// again, copy the second.
 const examples = new Map<string, Example[]>();
 for (const [name, open] of opened) {
   const list: Example[] = [];
@@ -133,7 +140,7 @@ function judged(name: string, w: Float64Array, all: boolean): string {
     list.flatMap((each) => (each.kind === kind ? [each.row.reduce((sum, x, d) => sum + x * w[d]!, 0)] : []));
   const own = scores('own');
   return (['look-alike', 'gone', 'foreign'] as const)
-    .map((kind) => (scores(kind).length === 0 ? '   – ' : auroc(own, scores(kind)).toFixed(3)))
+    .map((kind) => auroc(own, scores(kind))?.toFixed(3) ?? '   – ')
     .join(' ');
 }
 

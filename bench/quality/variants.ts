@@ -60,7 +60,10 @@ export async function measureFamily(
   await measurement.add(family, measures[family]);
 }
 
-/** What a search without any notion of documents sees: the chunk's text, with the title where the chunk is the document. */
+/**
+ * What a search without any notion of documents sees: the chunk's text, with the title where the chunk is the
+ * document.
+ */
 async function baseline(measurement: Measurement): Promise<void> {
   const { grouped, collection } = measurement;
   const bm25 = new PlainBm25(

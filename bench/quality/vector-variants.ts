@@ -1,8 +1,8 @@
-/** What int8 and the sign plane cost: the same vectors in full precision, in int8, and found through bits with so many candidates. */
-import { type Composer, surroundings } from '../../src/embed/local/compose.ts';
-import { SignCode } from '../../src/store/vectors.ts';
-import { cosinesOf, Int8Rows } from '../../src/vector/int8-rows.ts';
-import { SignRows } from '../../src/vector/sign-rows.ts';
+/**
+ * The cost of int8 and of the sign plane: the same vectors in full precision, in int8, and found through signs with a
+ * given number of candidates.
+ */
+import { type Composer, cosinesOf, Int8Rows, SignCode, SignRows, surroundings } from '../../src/internal.ts';
 import type { Collection } from './collections.ts';
 import { runDepth } from './score.ts';
 

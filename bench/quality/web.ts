@@ -1,35 +1,40 @@
 /**
- * What merging the web costs in ranking quality: each collection is split by document into a local half, which is indexed, and a half that
- * only a simulated web search knows. Merged ranking against one index over both halves, and against the local half alone.
+ * The cost in ranking quality of merging the web. Each collection is split by document into a local half, which is
+ * indexed, and a half that only a simulated web search knows. The merged ranking is compared with one index over both
+ * halves, and with the local half alone.
  *
- *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20] [--engine words]
- *     [--wordings one|ours] [--reply grouped|flat] [--write]
+ *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20]
+ *     [--engine words] [--wordings one|ours] [--reply grouped|flat] [--write]
  *
- * The simulated search is plain BM25 over whole pages, or with `--engine words` the lexical mode of an index over them, which stands nearer
- * to a search engine of the real web; like the real one it gives the best pages (20 at most) and of each the passages that
- * hold a word of the query, best first, up to 4,096 tokens. It names 20 of thousands of pages, so a relevant page it does not name is lost
- * to the merged list, which is why it is asked in several wordings, in one request: `--wordings one` asks in the query's own words
- * alone. `--reply flat` is a service that gives one list of 20 for all of them, as some have seen it. `reachable` is what one index would
- * score if it, too, saw nothing but the local half and those pages. The local embedder is trained on the local half alone. No per-site cap,
- * since collections have no sites.
+ * The simulated search is plain BM25 over whole pages. `--engine words` takes the lexical mode of an index over them
+ * instead, which is nearer to a search engine of the real web. The search gives the best pages (20 at most), and of
+ * each page the passages that hold a word of the query, best first, up to 4,096 tokens. A relevant page beyond the 20
+ * is lost to the merged list; therefore one request asks several variants of the query. `--wordings one` asks the
+ * query itself alone. `--reply flat` is a service that gives one list of 20 for all variants, as some have seen it.
+ *
+ * `reachable` is the score of one index that saw nothing but the local half and those pages. The local embedder is
+ * trained on the local half alone. There is no cap per site, since collections have no sites.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hash32 } from '../../src/core/hash.ts';
-import { evaluateRun, type Run } from '../../src/eval/evaluate.ts';
-import { search } from '../../src/retrieve/search.ts';
-import { TOKENS_PER_PAGE } from '../../src/services/web-search.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
-import { cleanWebText } from '../../src/web/clean.ts';
-import type { WebList, WebPage } from '../../src/web/contract.ts';
-import { WebPages } from '../../src/web/documents.ts';
-import { mergedSearch } from '../../src/web/merged-search.ts';
-import type { OverlayDocument } from '../../src/web/overlay.ts';
-import { mergePages } from '../../src/web/pages.ts';
-import { queryVariants } from '../../src/web/query-variants.ts';
+import { evaluateRun, type Run } from '../../src/eval.ts';
+import type { WebList, WebPage } from '../../src/index.ts';
+import {
+  cleanWebText,
+  countTokens,
+  hash32,
+  mean,
+  mergedSearch,
+  mergePages,
+  type OverlayDocument,
+  queryVariants,
+  search,
+  TOKENS_PER_PAGE,
+  WebPages,
+} from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
-import { type Collection, indexInMemory, loadCollection } from './collections.ts';
+import { type Collection, indexCollection, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
@@ -106,7 +111,7 @@ class SimulatedWeb {
   }
 
   async useWords(collection: Collection): Promise<void> {
-    const { snapshot } = await indexInMemory(collection);
+    const { snapshot } = await indexCollection(collection);
     const rows = new Map(this.#documents.map(({ uri }, row) => [uri, row]));
     this.#byWords = async (query, limit) => {
       const hits = await search(snapshot, undefined, query, { mode: 'lexical', limit: 200, distinct: false });
@@ -169,10 +174,10 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
   const score = (run: Run): number => evaluateRun(qrels, run, ['nDCG@10']).metrics['nDCG@10'] ?? 0;
   const leastRows = flags['least-rows'] === undefined ? undefined : Number(flags['least-rows']);
 
-  const one = await indexInMemory(whole);
+  const one = await indexCollection(whole);
   const single: Map<string, string[]> = new Map();
   const reachable: Map<string, string[]> = new Map();
-  const index = await indexInMemory(local.collection);
+  const index = await indexCollection(local.collection);
   const localOnly: Map<string, string[]> = new Map();
   const merged: Map<string, string[]> = new Map();
   const simulated = new SimulatedWeb(web);
@@ -292,9 +297,7 @@ for (const name of names) {
   const collection = await loadCollection(join(root, name), { every: Number(flags.every) });
   const rounds: Record<string, number>[] = [];
   for (const seed of seeds) rounds.push(await measure(collection, seed));
-  all[name] = Object.fromEntries(
-    Object.keys(rounds[0]!).map((key) => [key, rounds.reduce((sum, one) => sum + one[key]!, 0) / rounds.length]),
-  );
+  all[name] = Object.fromEntries(Object.keys(rounds[0]!).map((key) => [key, mean(rounds.map((one) => one[key]!))]));
   if (rounds.length > 1) all[name]['worst difference'] = Math.min(...rounds.map((one) => one.difference!));
   console.log(
     `${name.padEnd(16)}${Object.entries(all[name])

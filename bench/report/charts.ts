@@ -1,4 +1,4 @@
-import { COLOURS, fitText, line, linearScale, logScale, px, SMALL, text, textWidth } from '../../src/quality/svg.ts';
+import { COLOURS, fitText, line, linearScale, logScale, px, SMALL, text, textWidth } from '../../src/internal.ts';
 import { axes, colourOf, type Drawing, labelColumn, legend, type Plot, short, xAxis } from './plot.ts';
 
 export type Chart = Pick<Plot, 'id' | 'title' | 'description'>;

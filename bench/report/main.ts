@@ -1,6 +1,8 @@
 // Turns run files into a Markdown report, SVG plots and one self-contained HTML page.
 //
-//   node bench/report/main.ts [run.json or folder of runs …] [--out folder]      default: the newest run of each kind in bench/runs
+//   node bench/report/main.ts [run.json or folder of runs …] [--out folder]
+//
+// Default: the newest run of each kind in bench/runs.
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFlags } from '../support/flags.ts';

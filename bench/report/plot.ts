@@ -1,5 +1,5 @@
-/** What all plots of a report share: they are drawn anew for each width, so that their text keeps its size on a phone. */
-import { COLOURS, FONT, fitText, line, type Scale, SMALL, text, textWidth } from '../../src/quality/svg.ts';
+/** Common parts of the plots. A plot is drawn anew for each width: its text keeps its size on a phone. */
+import { COLOURS, FONT, fitText, line, type Scale, SMALL, text, textWidth } from '../../src/internal.ts';
 
 export interface Drawing {
   readonly height: number;

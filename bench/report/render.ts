@@ -1,5 +1,5 @@
 /** Sections as Markdown and as one page that needs nothing else. */
-import { darkTheme, escapeXml, lightTheme, plotElement, plotFile, plotRules } from '../../src/quality/svg.ts';
+import { darkTheme, escapeXml, lightTheme, plotElement, plotFile, plotRules } from '../../src/internal.ts';
 import type { Plot } from './plot.ts';
 import { provenanceOf, type ReportSection, type ReportTable } from './sections.ts';
 

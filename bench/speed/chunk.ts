@@ -3,10 +3,8 @@
  *
  *     node bench/speed/chunk.ts [--large]     (--large adds a 50 MB line)
  */
-import type { Block, Document } from '../../src/core/types.ts';
-import { chunkDocument } from '../../src/text/chunk/chunk.ts';
-import { sentenceSpans } from '../../src/text/sentences/sentences.ts';
-import { countTokens } from '../../src/text/tokens/tokens.ts';
+import { type Block, chunkDocument, type Document } from '../../src/index.ts';
+import { countTokens, sentenceSpans } from '../../src/internal.ts';
 
 const plain = (text: string, blocks: readonly Block[] = []): Document => ({
   uri: 'bench.txt',

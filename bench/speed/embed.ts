@@ -1,7 +1,7 @@
 /**
- * Time and memory of the local embedder on synthetic corpora of growing size: words by Zipf's law over a vocabulary that
- * grows with the corpus, in documents of ten chunks that each favour one of 200 subjects. Documents are generated as they
- * are needed, so the memory measured is the embedder's (and the runtime's) own.
+ * Time and memory of the local embedder on synthetic corpora of growing size: words by Zipf's law over a vocabulary
+ * that grows with the corpus, in documents of ten chunks that each favour one of 200 subjects. Documents are
+ * generated as they are needed, so the memory measured is the embedder's (and the runtime's) own.
  *
  *     node bench/speed/embed.ts [chunks ...]     (default: 10000 100000)
  *
@@ -11,9 +11,8 @@ import { spawnSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EmbedDocument } from '../../src/embed/contract.ts';
-import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
-import { mix, randomWords, unit } from '../../src/embed/local/random.ts';
+import type { EmbedDocument } from '../../src/index.ts';
+import { mix, openLocalEmbedder, randomWords, trainLocalEmbedder, unit } from '../../src/internal.ts';
 
 const chunksPerDocument = 10;
 const wordsPerChunk = 150;

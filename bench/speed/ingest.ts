@@ -1,13 +1,13 @@
-// Ingest and query at size, in fresh processes: seconds, peak RSS, bytes per chunk beyond the text, query latency. The words are random, which
-// costs postings and models more than real text does; bytes per chunk on real text are those of bench/speed/disk.ts.
+// Ingest and query at size, in fresh processes: seconds, peak RSS, bytes per chunk beyond the text, query latency.
+// The words are random, which costs postings and models more than real text does.
 //
 //   node bench/speed/ingest.ts [--chunks=100000] [--queries=300]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { openIndex } from '../../src/index.ts';
+import { seededRandom } from '../../src/internal.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { queryOf, syntheticCorpus, writeDocuments } from '../support/synthetic.ts';
 
@@ -71,7 +71,8 @@ if (child) {
       ),
     ) as Record<string, unknown>; // our own children
   try {
-    const textBytes = writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS); // here, so that it costs the measured process nothing;
+    // here, so that it costs the measured process nothing
+    const textBytes = writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS);
     const ingested = run('ingest') as { chunks: number; seconds: number; peakRssMb: number };
     const diskBytes = bytesIn(join(home, 'index'));
     const results = {

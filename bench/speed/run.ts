@@ -1,25 +1,23 @@
 /**
- * Ingest, re-ingest, query, cold start and memory of ibid beside what could be used instead: two RAG frameworks with the same embedder and
- * in-process text search, on the same files, in processes of their own that take turns.
+ * Ingest, re-ingest, query, cold start and memory of ibid beside other systems: two RAG frameworks with the same
+ * embedder, and in-process text search. All get the same files, and take turns in processes of their own.
  *
- *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain] [--embedders=words]
- *                             [--ingest] [--out=FILE]
+ *     node bench/speed/run.ts [--full] [--rounds=3] [--documents=5183] [--queries=100] [--systems=ibid,langchain]
+ *                             [--embedders=words] [--ingest] [--out=FILE]
  *
- * `--ingest` leaves out everything but ingest. Frameworks take part as documented, and brought to equal work: what each system's ingest
- * leaves is printed with its figures.
- * The files are SciFact's 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is what the process
- * and its threads used; on a machine that does other things too it is steadier than the clock. Packages of others: npm run bench:install.
+ * `--ingest` measures ingest alone. Frameworks take part as documented, and brought to equal work: the result of each
+ * system's ingest (bounds of passages, place of vectors and words) is printed with its figures. The files are SciFact's
+ * 5,183 abstracts where IBID_SHARED has them, else as many made ones. `cpu` is the time of the process and its threads;
+ * on a busy machine it is steadier than the clock. Other packages are installed by `npm run bench:install`.
  */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
 import { readBeirFolder } from '../../src/eval.ts';
 import { openIndex } from '../../src/index.ts';
-import { MODEL_BLOB } from '../../src/search-index/ingest-session.ts';
-import { openStore } from '../../src/store/index.ts';
+import { MODEL_BLOB, openStore, seededRandom } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, quantile } from '../support/report.ts';
 import {
@@ -214,7 +212,7 @@ async function ownIndex(home: string): Promise<string> {
   const { docs, model } = placesIn(home);
   const place = join(home, 'index');
   await using index = await openIndex(place, { create: true, base: docs });
-  for await (const _ of index.ingest([docs]));
+  await index.ingest([docs]);
   const store = await openStore(place);
   writeFileSync(model, (await store.getBlob(MODEL_BLOB))!);
   await store.close();
@@ -224,9 +222,8 @@ async function ownIndex(home: string): Promise<string> {
 async function reingestMs(place: string, docs: string): Promise<number> {
   const startedAt = performance.now();
   await using index = await openIndex(place, { base: docs });
-  for await (const event of index.ingest([docs])) {
-    if (event.type === 'done' && event.summary.added + event.summary.updated > 0) throw new Error('something changed');
-  }
+  const { added, updated } = await index.ingest([docs]);
+  if (added + updated > 0) throw new Error('something changed');
   return performance.now() - startedAt;
 }
 

@@ -1,19 +1,18 @@
 /**
- * What an index costs on disk and how fast it is written, opened and read: synthetic Zipfian text, random vectors (which do not compress).
+ * What an index costs on disk and how fast it is written, opened and read: synthetic Zipfian text, random vectors
+ * (which do not compress).
  *
  *     node bench/speed/store.ts [--chunks 100000] [--dims 256,1024] [--save]
  *
- * `bytes` is everything under the index's folder after `finish`, less what the text alone takes in a table of its own: LanceDB compresses
- * text, so it is not the text's length. Each dimension runs in a fresh process.
+ * `bytes` is everything under the index's folder after `finish`, less what the text alone takes in a table of its
+ * own: LanceDB compresses text, so it is not the text's length. Each dimension runs in a fresh process.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from '../../src/eval/statistics.ts';
-import type { DocumentRecord } from '../../src/store/contract.ts';
-import { connectDatabase, openStore, openWriter } from '../../src/store/index.ts';
+import { connectDatabase, type DocumentRecord, openStore, openWriter, seededRandom } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
 import { bytesIn, median, writeResults } from '../support/report.ts';
 import { syntheticCorpus } from '../support/synthetic.ts';

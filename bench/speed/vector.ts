@@ -3,21 +3,28 @@
  *
  *     node bench/speed/vector.ts [--rows 10000,100000] [--dims 256,1024] [--data low-rank,full-rank,lsa] [--save]
  *
- * Each shape runs in a fresh process on an index of its own in a temporary folder; queries are not among the rows. Data, all in clusters:
- * `low-rank` lies in 48 directions, `full-rank` has variance i^-0.9 on axis i, `lsa` i^-1.5 (few axes carry nearly everything).
- * Recall@10 counts rows whose cosine reaches the tenth true one's, so that ties do not count as misses.
+ * Each shape runs in a fresh process on an index of its own in a temporary folder; queries are not among the rows.
+ * Data, all in clusters: `low-rank` lies in 48 directions, `full-rank` has variance i^-0.9 on axis i, `lsa` i^-1.5
+ * (few axes carry nearly everything). Recall@10 counts rows whose cosine reaches the tenth true one's, so that ties
+ * do not count as misses.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentRecord, Snapshot } from '../../src/store/contract.ts';
-import { openStore, openWriter, type StoreOptions } from '../../src/store/index.ts';
-import { calibrationKey } from '../../src/store/store.ts';
-import { chooseMethod } from '../../src/store/vector-search.ts';
-import { SignCode } from '../../src/store/vectors.ts';
-import type { SignCalibration } from '../../src/vector/calibrate.ts';
+import {
+  calibrationKey,
+  chooseMethod,
+  type DocumentRecord,
+  mean,
+  openStore,
+  openWriter,
+  type SignCalibration,
+  SignCode,
+  type Snapshot,
+  type StoreOptions,
+} from '../../src/internal.ts';
 import { generate } from '../ann/vectors.ts';
 import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
@@ -54,7 +61,8 @@ async function build(place: string, source: Iterator<Int8Array>, rows: number, d
     const records: DocumentRecord[] = [];
     for (let d = 0; d < 500 && made < rows; d++) {
       const vectors: Int8Array[] = [];
-      for (let c = 0; c < 10 && made < rows; c++, made++) vectors.push(source.next().value as Int8Array); // it never ends
+      // it never ends
+      for (let c = 0; c < 10 && made < rows; c++, made++) vectors.push(source.next().value as Int8Array);
       records.push(recordOf(made, vectors));
     }
     await writer.current.replaceDocuments(records);
@@ -97,7 +105,8 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
     for (const [name, options] of variants) {
       const store = await openStore(folder, options);
       const snapshot = await store.snapshot();
-      const calibration = (await store.getMeta(calibrationKey)) as SignCalibration | undefined; // as the store wrote it
+      // as the store wrote it
+      const calibration = (await store.getMeta(calibrationKey)) as SignCalibration | undefined;
       const method = chooseMethod(rows, new SignCode(dims), dims, calibration, options);
       const expected = { 'signs + resident vectors': 'signs', 'signs + vectors from disk': 'signs-and-disk' }[name];
       if (expected === undefined || expected === method) {
@@ -107,7 +116,7 @@ async function measureOne(kind: string, dims: number, rows: number): Promise<Lin
         lines.push({
           ...{ data: kind, dims, rows, method: name === 'as chosen' ? `as chosen: ${method}` : name },
           candidates: calibration?.candidates,
-          recall: recalls.reduce((sum, r) => sum + r, 0) / recalls.length,
+          recall: mean(recalls),
           worst: Math.min(...recalls),
           ...{ p50Ms, firstMs },
         });

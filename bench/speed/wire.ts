@@ -1,9 +1,11 @@
-// Our clients beside the official ones against the same loopback service: time and memory to consume a long event stream and a long results
-// file, and small requests per second. Each figure is of a fresh process, the variants take turns, the order alternates.
+// Our clients beside the official ones against the same loopback service: time and memory to consume a long event
+// stream and a long results file, and small requests per second. Each figure is of a fresh process, the variants take
+// turns, the order alternates.
 //
 //   node bench/speed/wire.ts [--rounds=5] [--events=200000] [--lines=100000] [--only=chat] [--write]
 //
-// `cpu` is what the client's process used, all threads; on a machine that does other things too it is steadier than the clock.
+// `cpu` is what the client's process used, all threads; on a machine that does other things too it is steadier than
+// the clock.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +22,10 @@ interface Measured {
   readonly cpuMs: number;
   /** Highest resident set, less what it was before the measured part. */
   readonly peakGrowthMb: number;
-  /** Live heap after a forced collection, at a quarter, a half and three quarters of the way: flat if nothing piles up. */
+  /**
+   * Live heap after a forced collection, at a quarter, a half and three quarters of the way: flat if nothing piles
+   * up.
+   */
   readonly liveMb: readonly number[];
   readonly collections: number;
   readonly items: number;
@@ -162,6 +167,7 @@ try {
 if (process.argv.includes('--write')) {
   // One workload measured again leaves the figures of the others, each with the commit it was taken at.
   const file = join(import.meta.dirname, '../results/wire.json');
-  const before = only === '' ? {} : (JSON.parse(readFileSync(file, 'utf8')) as { results: object }).results; // our own file
+  // our own file
+  const before = only === '' ? {} : (JSON.parse(readFileSync(file, 'utf8')) as { results: object }).results;
   writeResults('wire', command(only), { ...before, ...results });
 }

@@ -13,7 +13,8 @@ export function headOf(source: string): string {
 }
 
 /**
- * As `parseArgs`. `--help` prints the head of the file, which names every flag a user has, and ends with 0; what it does not know ends with 2.
+ * As `parseArgs`. `--help` prints the head of the file, which names every flag a user has, and ends with 0; what it
+ * does not know ends with 2.
  * @param file of the bench, `import.meta.filename`
  */
 export function readFlags<const T extends ParseArgsConfig>(file: string, config: T): ReturnType<typeof parseArgs<T>> {

@@ -1,10 +1,12 @@
 /** Runs of one kind, measured in several processes, as one run. */
+
+import { mean } from '../../src/internal.ts';
 import { median, quantile } from './report.ts';
 import type { AnnResults, RunFile, RunKind, RunOf, Samples, ScaleSeries, SpeedCase, SpeedResults } from './run-file.ts';
 
 /**
- * Cases and sets stand one after the other; rounds of the same speed case, and points of the same scaling series, come together. The head is
- * the first run's; elapsed times add up.
+ * Cases and sets stand one after the other; rounds of the same speed case, and points of the same scaling series,
+ * come together. The head is the first run's; elapsed times add up.
  * @throws Error for no run
  */
 export function mergeRuns<K extends RunKind>(runs: readonly RunOf<K>[], command: string): RunOf<K> {
@@ -101,7 +103,6 @@ function joinSeries(all: readonly ScaleSeries[]): ScaleSeries[] {
 export function exponentOf(points: ScaleSeries['points']): number {
   const xs = points.map(({ chunks }) => Math.log(chunks));
   const ys = points.map(({ value }) => Math.log(value));
-  const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
   const [mx, my] = [mean(xs), mean(ys)];
   const across = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i]! - my), 0);
   return across / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { quantile as quantileOf } from '../../src/internal.ts';
 
-/** Nearest-rank quantile of the values; NaN of none. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
-}
+/** The nearest rank: a value that was measured. */
+export const quantile = (values: readonly number[], q: number): number => quantileOf(values, q, 'nearest');
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 

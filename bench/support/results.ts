@@ -1,4 +1,7 @@
-/** What a run of each kind found: the `results` of its file. Numbers are finite; what could not be measured is absent and `skipped`. */
+/**
+ * What a run of each kind found: the `results` of its file. Numbers are finite; what could not be measured is absent
+ * and `skipped`.
+ */
 
 /** The mean of values, with its 95 % percentile bootstrap interval. */
 export interface Mean {
@@ -34,8 +37,9 @@ export interface QualityCollection {
 }
 
 /**
- * `main`: what ibid offers its users. `baseline`: plain BM25. `alternative`: other packages at their documented defaults.
- * The others take the main hybrid apart: `context`, `vectors`, `fusion`, `chunks`, `embedder`; `control`: must score low.
+ * `main`: what ibid offers its users. `baseline`: plain BM25. `alternative`: other packages at their documented
+ * defaults. The others take the main hybrid apart: `context`, `vectors`, `fusion`, `chunks`, `embedder`; `control`:
+ * must score low.
  */
 export type VariantFamily =
   | 'main'

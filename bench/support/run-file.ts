@@ -1,5 +1,6 @@
 /**
- * What every bench writes and what comparing and reporting read: one JSON file per run, of one kind, with where it came from.
+ * What every bench writes and what comparing and reporting read: one JSON file per run, of one kind, with where it
+ * came from.
  *
  *     const run = beginRun({ kind: 'quality', command: 'npm run bench:quality', seed: 1 });
  *     … measure …
@@ -7,7 +8,8 @@
  *     writeRunFile(file, pathOrUndefined);            // @returns the path; default bench/runs/<kind>-<start>.json
  *     const again = readRunFile(path);                // checked; switch on `kind`
  *
- * Numbers are finite; what could not be measured is absent and stands in `skipped` with its reason. Never 0 or null for "not measured".
+ * Numbers are finite; what could not be measured is absent and stands in `skipped` with its reason. Never 0 or null
+ * for "not measured".
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -52,7 +54,10 @@ export interface Machine {
 
 export interface DataSource {
   readonly name: string;
-  /** File, relative to the set's folder → SHA-256 of its bytes as they lie there (packed files packed). Empty for generated data. */
+  /**
+   * File, relative to the set's folder → SHA-256 of its bytes as they lie there (packed files packed). Empty for
+   * generated data.
+   */
   readonly sha256: Readonly<Record<string, string>>;
   readonly documents: number;
   readonly queries: number;

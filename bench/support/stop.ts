@@ -1,4 +1,7 @@
-/** Ends a bench early, at its deadline or when it is interrupted, so that what it has measured by then is still written. */
+/**
+ * Ends a bench early, at its deadline or when it is interrupted, so that what it has measured by then is still
+ * written.
+ */
 import { setImmediate } from 'node:timers/promises';
 
 /** What was under way when the time was up. `message` is the reason a reader is given. */

@@ -1,7 +1,8 @@
-// A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a seed.
+// A synthetic corpus that behaves like text: Zipfian words, topics, documents of several paragraphs. The same for a
+// seed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seededRandom } from '../../src/eval/statistics.ts';
+import { seededRandom } from '../../src/internal.ts';
 
 const syllables =
   'ba be bi bo bu da de di do du fa fe fi ka ke ki ko la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se si so ta te ti to va ve vi zu'.split(
@@ -24,7 +25,10 @@ const VOCABULARY = 60_000;
 const TOPICS = 400;
 const PARAGRAPH_WORDS = 110;
 
-/** Document number `d` of the corpus, the same whenever it is asked for. @param paragraphs each about one chunk's worth of text */
+/**
+ * Document number `d` of the corpus, the same whenever it is asked for.
+ * @param paragraphs each about one chunk's worth of text
+ */
 export function syntheticDocument(d: number, paragraphs: number, seed: number = 1): SyntheticDocument {
   const random = seededRandom(seed * 7919 + d);
   const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '../../src/store/contract.ts';
+import type { DocumentRecord } from '../../src/internal.ts';
 
 /** A document of nothing but vectors, one a chunk: for benches of the store that read no text. */
 export function recordOf(number: number, vectors: readonly Int8Array[]): DocumentRecord {

@@ -1,10 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { Operation } from '../../src/wire/http/contract.ts';
-import { createTransport } from '../../src/wire/http/transport.ts';
-import { parseStreamEvent } from '../../src/wire/messages/events.ts';
-import { createMessagesService } from '../../src/wire/messages/index.ts';
-import { createSearchService } from '../../src/wire/search/index.ts';
+import { createTransport, parseStreamEvent } from '../../src/internal.ts';
+import { createMessagesService, createSearchService, type Operation } from '../../src/wire.ts';
 
 /** One way to do a job: `run` consumes `count` items, telling of each, and returns how many there were. */
 export interface Variant {

@@ -1,4 +1,5 @@
-// A loopback service that answers from memory, in a process of its own, so that a measured client pays for nothing but itself.
+// A loopback service that answers from memory, in a process of its own, so that a measured client pays for nothing
+// but itself.
 //
 //   node bench/support/wire-server.ts        prints {"port": …} and serves until its stdin ends
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -46,7 +47,10 @@ function* messageStream(count: number): Generator<string> {
   yield event({ type: 'message_stop' });
 }
 
-/** As services write them: answers of different lengths in paragraphs with quotes, counts that differ, now and then a refused request. */
+/**
+ * As services write them: answers of different lengths in paragraphs with quotes, counts that differ, now and then a
+ * refused request.
+ */
 function* batchResults(count: number): Generator<string> {
   for (let i = 0; i < count; i++) {
     const custom_id = `doc-${i}`;

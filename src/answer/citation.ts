@@ -1,13 +1,13 @@
 import { IbidError } from '../core/errors.ts';
-import type { Span } from '../core/types.ts';
+import type { Hit, Span } from '../core/types.ts';
 
 /** The place that a citation names; `ibid show` finds it again. */
 export interface CitationReference {
   readonly uri: string;
   /** Document offsets; absent for a whole document. */
-  readonly span?: Span;
+  readonly span?: Span | undefined;
   /** For a page of the web: which of its texts, by the id it was kept under. */
-  readonly snapshot?: string;
+  readonly snapshot?: string | undefined;
 }
 
 /** Characters that would end or split a reference, or that a shell, a sentence or a line break would cut off. */
@@ -23,6 +23,11 @@ export function formatCitation({ uri, span, snapshot }: CitationReference): stri
   const place = span === undefined ? '' : `${span.start}-${span.end}`;
   const text = snapshot === undefined ? place : `${place}@${snapshot}`;
   return text === '' ? name : `${name}#${text}`;
+}
+
+/** The citation of a whole hit. */
+export function citationOf({ chunk, web }: Pick<Hit, 'chunk' | 'web'>): string {
+  return formatCitation({ uri: chunk.uri, span: chunk.span, snapshot: web?.snapshot });
 }
 
 function isLoneSurrogate(c: string): boolean {

@@ -22,6 +22,8 @@ export interface Answerability {
 export interface Citation {
   /** The number that marks it in the answer text, from 1. */
   readonly n: number;
+  /** `uri#start-end`, for a page of the web with the text that was read: what `show` takes. */
+  readonly reference: string;
   readonly uri: string;
   readonly title: string;
   /** `document.text.slice(span.start, span.end)`, untouched. */

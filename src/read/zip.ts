@@ -23,10 +23,17 @@ export interface ZipArchive {
   read(name: string): Uint8Array | undefined;
 }
 
-interface Stored extends ZipEntry {
-  readonly offset: number;
+/** A line of the directory. */
+export interface DirectoryEntry {
+  /** As it is written: it may lead anywhere. */
+  readonly name: string;
+  readonly compressedBytes: number;
+  readonly declaredBytes: number;
+  readonly crc: number;
   readonly method: number;
   readonly encrypted: boolean;
+  /** Where its local header stands. */
+  readonly offset: number;
 }
 
 const END = 0x06054b50;
@@ -44,9 +51,13 @@ const MAX_RATIO = 150;
  * @throws IbidError FILE_DAMAGED when the archive has no readable directory
  */
 export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: number }): ZipArchive {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = new Map<string, Stored>();
-  for (const entry of readDirectory(bytes, view)) if (!entries.has(entry.name)) entries.set(entry.name, entry);
+  const entries = new Map<string, DirectoryEntry>();
+  const { start, count } = findDirectory(bytes);
+  for (const entry of readDirectory(bytes.subarray(start), count)) {
+    const name = entry.name.replaceAll('\\', '/').replace(/^\//u, '');
+    if (!entries.has(name)) entries.set(name, { ...entry, name });
+  }
+  if (entries.size === 0) throw damaged('the archive is empty or its directory is broken');
   let left = limits.maxUnpackedBytes;
   return {
     entries: [...entries.values()],
@@ -54,7 +65,7 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
     read(name) {
       const entry = entries.get(name);
       if (!entry) return undefined;
-      const data = unpack(bytes, view, entry, left);
+      const data = unpack(bytes, entry, left);
       left -= data.length;
       return data;
     },
@@ -74,44 +85,72 @@ function tooLarge(name: string, limit: number): IbidError {
   });
 }
 
-function readDirectory(bytes: Uint8Array, view: DataView): Stored[] {
+/** Bytes that hold the end records, wherever they begin: those of ZIP64, the end record and the longest comment. */
+export const tailBytes: number = 56 + 20 + 22 + 0xffff;
+
+/**
+ * Where the directory of an archive stands.
+ * @param tail the archive, or its last `tailBytes`
+ * @param from where `tail` begins in the archive
+ * @throws IbidError FILE_DAMAGED when there is none
+ */
+export function findDirectory(tail: Uint8Array, from = 0): { start: number; sizeBytes: number; count: number } {
+  const view = viewOf(tail);
   const end = findEnd(view);
   if (end === -1) throw damaged('the archive has no directory: it is cut short, or no archive at all');
   let count = view.getUint16(end + 10, true);
+  let sizeBytes = view.getUint32(end + 12, true);
   let start = view.getUint32(end + 16, true);
-  const size = view.getUint32(end + 12, true);
   const locator = end - 20;
   if ((count === 0xffff || start === 0xffffffff) && locator >= 0 && view.getUint32(locator, true) === END_64_LOCATOR) {
-    const at = Number(view.getBigUint64(locator + 8, true));
-    if (at + 56 > view.byteLength || view.getUint32(at, true) !== END_64)
+    const at = Number(view.getBigUint64(locator + 8, true)) - from;
+    if (at < 0 || at + 56 > view.byteLength || view.getUint32(at, true) !== END_64)
       throw damaged('the ZIP64 directory is broken');
     count = Number(view.getBigUint64(at + 32, true));
+    sizeBytes = Number(view.getBigUint64(at + 40, true));
     start = Number(view.getBigUint64(at + 48, true));
-  } else if (start + size !== end && end - size >= 0 && view.byteLength >= end - size + 4) {
+  } else if (start + sizeBytes !== from + end && end - sizeBytes >= 0 && view.byteLength >= end - sizeBytes + 4) {
     // Bytes before the archive (a self-extractor, mail headers) shift every offset.
-    if (view.getUint32(end - size, true) === CENTRAL) start = end - size;
+    if (view.getUint32(end - sizeBytes, true) === CENTRAL) start = from + end - sizeBytes;
   }
   if (count > MAX_ENTRIES) throw damaged(`the archive lists ${count} entries`);
-  const stored: Stored[] = [];
-  let at = start;
-  for (let i = 0; i < count; i++) {
+  return { start, sizeBytes, count };
+}
+
+/** The lines of a directory, as far as they can be read. */
+export function readDirectory(directory: Uint8Array, count: number): DirectoryEntry[] {
+  const view = viewOf(directory);
+  const entries: DirectoryEntry[] = [];
+  let at = 0;
+  while (entries.length < count) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL) break;
-    const flags = view.getUint16(at + 8, true);
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
     const entry = {
-      name: decodeName(bytes.subarray(at + 46, at + 46 + nameLength)),
+      // UTF-8 by flag, CP437 without it; the parts of Office files are ASCII either way
+      name: new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
       compressedBytes: view.getUint32(at + 20, true),
       declaredBytes: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
-      encrypted: (flags & 1) !== 0,
+      encrypted: (view.getUint16(at + 8, true) & 1) !== 0,
     };
-    stored.push(with64(entry, view, at + 46 + nameLength, extraLength));
+    entries.push(with64(entry, view, at + 46 + nameLength, extraLength));
     at += 46 + nameLength + extraLength + view.getUint16(at + 32, true);
   }
-  if (stored.length === 0) throw damaged('the archive is empty or its directory is broken');
-  return stored;
+  return entries;
+}
+
+/** Bytes of a local header, which begins `header`, up to the data of its entry; undefined when it is none. */
+export function localHeaderBytes(header: Uint8Array): number | undefined {
+  const view = viewOf(header);
+  if (view.byteLength < 30 || view.getUint32(0, true) !== LOCAL) return undefined;
+  return 30 + view.getUint16(26, true) + view.getUint16(28, true);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The end record is in the last 64 kB; its comment may hold anything, so it is sought backwards. */
@@ -124,7 +163,7 @@ function findEnd(view: DataView): number {
 }
 
 /** Sizes and offsets that do not fit 32 bits stand in extra field 1, in this order, only those that overflow. */
-function with64(entry: Stored, view: DataView, from: number, length: number): Stored {
+function with64(entry: DirectoryEntry, view: DataView, from: number, length: number): DirectoryEntry {
   const end = Math.min(from + length, view.byteLength);
   for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
@@ -141,21 +180,15 @@ function with64(entry: Stored, view: DataView, from: number, length: number): St
   return entry;
 }
 
-/** Names are UTF-8 by flag, CP437 without it; the parts of Office files are ASCII either way. */
-function decodeName(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).replaceAll('\\', '/').replace(/^\//u, '');
-}
-
-function unpack(bytes: Uint8Array, view: DataView, entry: Stored, left: number): Uint8Array {
+function unpack(bytes: Uint8Array, entry: DirectoryEntry, left: number): Uint8Array {
   if (entry.encrypted) {
     throw new IbidError('FILE_ENCRYPTED', `"${entry.name}" in the archive is encrypted`, {
       hint: 'Save a copy without a password and ingest that.',
     });
   }
-  if (entry.offset + 30 > view.byteLength || view.getUint32(entry.offset, true) !== LOCAL) {
-    throw damaged(`"${entry.name}" is not where the archive says`);
-  }
-  const from = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
+  const header = localHeaderBytes(bytes.subarray(entry.offset));
+  if (header === undefined) throw damaged(`"${entry.name}" is not where the archive says`);
+  const from = entry.offset + header;
   const to = from + entry.compressedBytes;
   if (to > bytes.length) throw damaged(`"${entry.name}" is cut short`);
   const packed = bytes.subarray(from, to);

@@ -110,7 +110,8 @@ describe('bench:compare', () => {
     const random = (from: number): Record<string, number[]> =>
       Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`v${i}`, scores(40, from + i)]));
     const { rows } = compareRuns(qualityRun(random(100)), qualityRun(random(900)));
-    expect(rows.filter(({ pValue }) => pValue! < 0.05).length).toBeGreaterThan(0); // uncorrected, chance would have spoken
+    // uncorrected, chance would have spoken
+    expect(rows.filter(({ pValue }) => pValue! < 0.05).length).toBeGreaterThan(0);
     expect(rows.filter(({ verdict }) => verdict !== 'noise')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { evidenceWithin, unitsIn } from '../../bench/quality/chunk-variants.ts';
-import { indexInMemory, loadCollection } from '../../bench/quality/collections.ts';
+import { indexCollection, loadCollection } from '../../bench/quality/collections.ts';
 import { syntheticCollection } from '../../bench/quality/control-suite.ts';
 import { reciprocalRankFusion, weightedSum } from '../../bench/quality/fusion.ts';
 import { fitSet, fitWeights } from '../../bench/quality/left-out.ts';
@@ -225,7 +225,7 @@ describe('weights fitted on other collections', () => {
   it('give weight to what tells the relevant ones, and none to what does not', async () => {
     const collection = syntheticCollection(40);
     const never = async (): Promise<void> => {};
-    const set = await fitSet(collection, await indexInMemory(collection), never);
+    const set = await fitSet(collection, await indexCollection(collection), never);
     expect(set).toHaveLength(40);
     // the same candidates, of which only the one with the greatest `characters` is relevant
     const made = set.map((query): (typeof set)[number] => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { production } from './packages.ts';
 
@@ -41,6 +41,7 @@ export function packInto(folder: string): Packed {
 export function installInto(project: string, tarball: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, 'ibid'), { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   run('tar', ['xzf', tarball, '--strip-components=1', '-C', join(modules, 'ibid')], project);
   for (const folder of production) {
     // nested ones come with their parent's link, optional ones may be missing

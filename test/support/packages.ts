@@ -1,39 +1,36 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Each package that ibid asks for: the room that imports it, and the reason. */
-export const packages: Readonly<Record<string, { readonly room: string; readonly why: string }>> = {
-  '@lancedb/lancedb': { room: 'store', why: 'the database; nearly all of it is one native library' },
-  '@opentelemetry/api': {
-    room: 'wire',
-    why: 'spans of calls for an application that collects them; the database asks for it too',
-  },
-  'apache-arrow': { room: 'store', why: 'the format of tables; the database asks for it too' },
-  chardet: { room: 'read', why: 'guesses the encoding of a text' },
-  'cli-progress': { room: 'cli', why: 'progress bars' },
-  commander: { room: 'cli', why: 'arguments and help' },
-  'eventsource-parser': { room: 'wire', why: 'server-sent events' },
-  'gpt-tokenizer': {
-    room: 'text',
-    why: 'the vocabulary of o200k_base for exact token counts; 2 MB of it are loaded, the rest are other vocabularies and copies',
-  },
-  htmlparser2: { room: 'read', why: 'HTML' },
-  ignore: { room: 'ingest', why: '`.gitignore` and `.ibidignore`' },
-  'markdown-it': { room: 'read', why: 'Markdown' },
-  'p-limit': { room: 'core', why: 'bounded concurrency' },
-  saxes: { room: 'read', why: 'XML: office documents, books, feeds' },
-  stemmer: { room: 'text', why: 'stems of English words' },
-  undici: { room: 'wire', why: 'HTTP and WebSocket with time limits, pools and proxies' },
-  unpdf: { room: 'read', why: 'PDF' },
-  yaml: { room: 'read', why: 'front matter, YAML files' },
+/** Each package that ibid asks for, and the reason. The table of the rooms says which room imports it. */
+export const packages: Readonly<Record<string, string>> = {
+  '@lancedb/lancedb': 'the database; nearly all of it is one native library',
+  '@opentelemetry/api': 'spans of calls for an application that collects them; the database asks for it too',
+  'apache-arrow': 'the format of tables; the database asks for it too',
+  chardet: 'guesses the encoding of a text',
+  'cli-progress': 'progress bars',
+  commander: 'arguments and help',
+  'eventsource-parser': 'server-sent events',
+  'gpt-tokenizer':
+    'the vocabulary of o200k_base for exact token counts; 2 MB are loaded, the rest are other vocabularies and copies',
+  htmlparser2: 'HTML',
+  ignore: '`.gitignore` and `.ibidignore`',
+  'markdown-it': 'Markdown',
+  'p-limit': 'bounded concurrency',
+  saxes: 'XML: office documents, books, feeds',
+  stemmer: 'stems of English words',
+  undici: 'HTTP and WebSocket with time limits, pools and proxies',
+  unpdf: 'PDF',
+  yaml: 'front matter, YAML files',
 };
 
 interface Locked {
   readonly dev?: boolean;
   /** The platforms a package is made for. */
   readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -48,6 +45,8 @@ const lock = (
 
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
 export const production: readonly string[] = Object.keys(lock).filter((folder) => folder !== '' && !lock[folder]!.dev);
+
+const forPlatform = (folder: string): boolean => (lock[folder]?.os ?? lock[folder]?.cpu) !== undefined;
 
 /** Where `name` is for the package in `folder`: in its own `node_modules` or in one above. */
 function resolve(folder: string, name: string): string[] {
@@ -65,7 +64,7 @@ function addNeeded(folder: string, to: Set<string>): Set<string> {
   to.add(folder);
   const { dependencies, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = lock[folder]!;
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-  const native = Object.keys(optionalDependencies).filter((name) => lock[`node_modules/${name}`]?.os);
+  const native = Object.keys(optionalDependencies).filter((name) => forPlatform(`node_modules/${name}`));
   for (const name of [...Object.keys(dependencies ?? {}), ...peers, ...native])
     for (const found of resolve(folder, name)) addNeeded(found, to);
   return to;
@@ -75,14 +74,9 @@ const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node
 
 /** Optional packages of the database, which npm installs where it can. */
 const optional: typeof packages = {
-  openai: {
-    room: '',
-    why: 'an optional part of the database, never loaded: an HTTP client and what fetch needed before Node had it',
-  },
-  '@huggingface/transformers': {
-    room: '',
-    why: 'an optional part of the database, never loaded: npm leaves it out where its download of a runtime fails',
-  },
+  openai: 'optional for the database, never loaded: an HTTP client, and what fetch needed before Node had it',
+  '@huggingface/transformers':
+    'optional for the database, never loaded: left out by npm where its download of a runtime fails',
 };
 
 /** A package with the folders that it adds to those before it. */
@@ -103,10 +97,9 @@ export function broughtPackages(): readonly Brought[] {
   });
 }
 
-/** Whole megabytes of the files of packages in this checkout; nothing where one is not installed. */
+/** Whole megabytes of the files in this checkout; nothing where the package is not installed. */
 export function megabytes({ folders }: Brought): number | undefined {
-  const wanted = folders.filter((folder) => !lock[folder]!.os);
-  if (!wanted.every((folder) => existsSync(join(root, folder)))) return undefined;
+  if (!existsSync(join(root, folders[0]!))) return undefined;
   return Math.round(folders.reduce((sum, folder) => sum + bytesIn(join(root, folder)), 0) / 1e6);
 }
 
@@ -123,10 +116,12 @@ function bytesIn(folder: string): number {
 /** The list of what an install brings, for the architecture text. */
 export function packagesTable(sizes: (brought: Brought) => number | string): string {
   const rows = broughtPackages().map((brought) => {
-    const { room, why } = { ...packages, ...optional }[brought.name]!;
-    const others = brought.folders.slice(1).filter((folder) => !lock[folder]!.os);
+    const { name } = brought;
+    const room = rooms.find(({ owns }) => owns?.includes(name))?.name;
+    const why = packages[name] ?? optional[name];
+    const others = brought.folders.slice(1).filter((folder) => !forPlatform(folder));
     const brings = [...new Set(others.map(nameOf))].sort().join(' ');
-    return `| \`${brought.name}\` | ${room && `\`${room}/\``} | ${sizes(brought)} | ${why} | ${brings} |`;
+    return `| \`${name}\` | ${room ? `\`${room}/\`` : ''} | ${sizes(brought)} | ${why} | ${brings} |`;
   });
   return ['| package | room | MB | reason | brings |', '| --- | --- | --: | --- | --- |', ...rows].join('\n');
 }

@@ -1,5 +1,5 @@
-// Makes the README's section about `ibid/wire` and the reference beside its sources from the operation tables, the retry table and the
-// examples that the contract tests run. `node bench/table.ts --write` puts both where they belong.
+// Makes src/wire/README.md from the operation tables, the retry table and the examples that the contract tests run.
+// `node bench/table.ts --write` writes the file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { audioOperations } from '../../src/wire/audio/client.ts';
@@ -11,7 +11,7 @@ import { referenceProfile } from '../../src/wire/search/profile.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where the generated reference lies, from the repository's root; the package holds it too. */
+/** From the repository's root; the package holds the file too. */
 export const referencePath = 'src/wire/README.md';
 
 /** What stands between `// example: <name>` and `// end`, else the body of an entry without its `return`; without the indentation. */
@@ -124,21 +124,21 @@ const causes = (rule: RepeatRule): string => {
   return words.length === 0 ? '–' : words.join(', ');
 };
 
-function operationTable(operations: readonly Operation[], target: string): string {
+function operationTable(operations: readonly Operation[]): string {
   const row = ({ name, method, path, repeat }: Operation): string =>
-    `| [\`${name}\`](${target}#${anchor(name)}) | \`${method} ${path}\` | ${repeat} |`;
+    `| [\`${name}\`](#${anchor(name)}) | \`${method} ${path}\` | ${repeat} |`;
   return ['| operation | request | repeated |', '| --- | --- | --- |', ...operations.map(row)].join('\n');
 }
 
-/** The section of the README, without its markers. */
-export function wireSection(): string {
+/** What the clients have in common. */
+function commonPart(): string {
   const all = clients.flatMap(({ operations }) => operations);
   const counted = new Set<string>();
   const areaRows = areas.map(([area, service, begins]) => {
     const own = all.filter((operation) => operation.service === service && begins.test(operation.name));
     if (own.length === 0) throw new Error(`no operation belongs to ${area}`);
     for (const { name } of own) counted.add(name);
-    return `| ${area} | \`${service}\` | ${own.length} | [\`${own[0]!.name}\`](${referencePath}#${anchor(own[0]!.name)}) |`;
+    return `| ${area} | \`${service}\` | ${own.length} | [\`${own[0]!.name}\`](#${anchor(own[0]!.name)}) |`;
   });
   const left = all.filter(({ name }) => !counted.has(name));
   if (left.length > 0) throw new Error(`no area for ${left.map(({ name }) => name).join(', ')}`);
@@ -158,12 +158,12 @@ ${examplesOf('test/wire/door/example.ts').get('door')!}
 | --- | --- | --: | --- |
 ${areaRows.join('\n')}
 
-Every operation has a short example in [${referencePath}](${referencePath}); each is type-checked and run against a strict loopback service by the tests.
+Every operation has a short example below; the tests check the types of each and run it against a strict loopback service.
 
 ${clients
   .map(
     ({ service, operations }) =>
-      `<details>\n<summary>All ${operations.length} operations of the ${service} service</summary>\n\n${operationTable(operations, referencePath)}\n\n</details>`,
+      `<details>\n<summary>All ${operations.length} operations of the ${service} service</summary>\n\n${operationTable(operations)}\n\n</details>`,
   )
   .join('\n\n')}
 
@@ -186,14 +186,14 @@ ${ruleRows.join('\n')}
 
 **Limits.** One limiter per key and address, shared by all clients of the process: requests, input and output tokens a minute, and calls at once, set with \`limits\` by group, else learned from the service's headers. Estimates are corrected by what was used. A stream that nobody reads for 5 s lends its place to the next call.
 
-**Errors.** Every failure of a call is a \`WireError\` with \`code\`, \`status\`, \`requestId\`, \`attempts\`, \`retryable\` and \`hint\`; the codes are in [Errors](#errors). Bad input is refused before anything is sent, with the field named (\`INVALID_ARGUMENT\`). Your own abort comes back as \`signal.reason\`. What had arrived of a broken stream or run is in \`partial\`.
+**Errors.** Every failure of a call is a \`WireError\` with \`code\`, \`status\`, \`requestId\`, \`attempts\`, \`retryable\` and \`hint\`; the codes are in [the README](../../README.md#errors). Bad input is refused before anything is sent, with the field named (\`INVALID_ARGUMENT\`). Your own abort comes back as \`signal.reason\`. What had arrived of a broken stream or run is in \`partial\`.
 
 **Prices.** Estimates before a call (\`estimateCost\`, \`estimateSearchCost\`, \`estimateMessageCost\`, \`estimateCredits\`) and \`cost\` after it come from the reference price tables or from the service's own figures (\`cost.source\` says which), with cache, batch and geography factors, fees per request, and credits for audio; \`sumCosts\` adds them up.
 
 **Watching.** \`onAttempt\` is told of every attempt; with OpenTelemetry set up, each call is one client span in the GenAI conventions, without texts and keys.`;
 }
 
-/** The reference beside the sources: every operation's row and example. */
+/** The whole file: what the clients have in common, then every operation's row and example. */
 export function wireReference(): string {
   const parts = clients.map(({ service, title, create, variable, operations, prefix, beside }) => {
     const examples = new Map(examplesOf(`test/wire/${service}/examples.ts`));
@@ -216,9 +216,11 @@ ${rows.join('\n\n')}
 
 ${more.join('\n\n')}`;
   });
-  return `# The operations of \`ibid/wire\`
+  return `# \`ibid/wire\`
 
-Generated by \`node bench/table.ts --write\` from the operation tables and from the examples of the tests, where each is type-checked and run. What the clients have in common is told in the [README](../../README.md#the-wire).
+${commonPart()}
+
+Generated by \`node bench/table.ts --write\`; do not edit this file by hand.
 
 ${parts.join('\n\n')}
 `;

@@ -37,10 +37,14 @@ describe('the rooms of src/', () => {
 
   it('have their table and a paragraph each in src/README.md', () => {
     const path = join(root, 'README.md');
-    const text = readFileSync(path, 'utf8');
-    const marked = /(<!-- rooms -->\n)[^]*?(\n<!-- \/rooms -->)/;
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text.replace(marked, `$1${roomTable()}$2`));
-    expect(marked.exec(text)?.[0]).toBe(`<!-- rooms -->\n${roomTable()}\n<!-- /rooms -->`);
+    const wanted = `<!-- rooms -->\n${roomTable()}\n<!-- /rooms -->`;
+    let text = readFileSync(path, 'utf8');
+    const marked = /<!-- rooms -->\n[\s\S]*?<!-- \/rooms -->/;
+    if (process.env.UPDATE_GOLDEN === '1') {
+      text = text.replace(marked, wanted);
+      writeFileSync(path, text);
+    }
+    expect(marked.exec(text)?.[0]).toBe(wanted);
     expect(rooms.filter(({ name }) => !text.includes(`\n**\`${name}/\`**`)).map(({ name }) => name)).toEqual([]);
   });
 
@@ -125,5 +129,49 @@ describe('the rooms of src/', () => {
   it('keep every file at a size one is glad to open', () => {
     const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 420);
     expect(long).toEqual([]);
+  });
+});
+
+describe('the door for benches', () => {
+  /** What a door names; a renamed export under its new name. */
+  const namesOf = (door: string): string[] =>
+    [...readFileSync(join(root, door), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names]) => names!.split(','))
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/.* as /, ''),
+      )
+      .filter((name) => name !== '');
+
+  it('has what benches, data sets and their tests use and no public door has, and nothing more', () => {
+    const users = ['bench', 'datasets', 'test/bench'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .map((name) => readFileSync(join(project, folder, name), 'utf8')),
+    );
+    const used = new Set(
+      users
+        .flatMap((text) => [...text.matchAll(/\{([^{}]*)\} from '(?:\.\.\/)+src\/internal\.ts'/g)])
+        .flatMap(([, names]) => names!.split(','))
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/s, ''),
+        ),
+    );
+    const inner = namesOf('internal.ts');
+    const open = new Set(Object.keys(doors).flatMap((door) => (door === 'internal.ts' ? [] : namesOf(door))));
+    expect(inner.length).toBeGreaterThan(20);
+    expect(inner.filter((name) => !used.has(name))).toEqual([]);
+    expect(inner.filter((name) => open.has(name))).toEqual([]);
+  });
+
+  it('is left out of what is packed, and no room comes in by it', () => {
+    const { exclude } = JSON.parse(readFileSync(join(project, 'tsconfig.build.json'), 'utf8')) as { exclude: string[] };
+    expect(exclude).toContain('src/internal.ts');
+    expect(imports.filter(({ target }) => target.endsWith('internal.ts'))).toEqual([]);
   });
 });

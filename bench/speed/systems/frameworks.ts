@@ -1,6 +1,7 @@
 /**
- * The two RAG frameworks' way from files to answers, each at its documented defaults, which keep vectors in memory and know nothing of words;
- * and what brings them nearer to where an ibid index stands: passages bounded in tokens, vectors and an index of words on disk.
+ * The two RAG frameworks' way from files to answers, each at its documented defaults, which keep vectors in memory
+ * and know nothing of words; and what brings them nearer to where an ibid index stands: passages bounded in tokens,
+ * vectors and an index of words on disk.
  */
 import { connect, Index } from '@lancedb/lancedb';
 import { loadAlternative } from '../../alternatives/load.ts';
@@ -121,8 +122,8 @@ export const langchainKept: System = langchainOnDisk('langchain + lancedb', 'cha
 });
 
 /**
- * Equal work: the framework's splitter by tokens, of the encoding and the bound that ibid has, and no overlap, as ibid has none.
- * It would fetch its table of tokens from the network; the package it counts with holds the same one.
+ * Equal work: the framework's splitter by tokens, of the encoding and the bound that ibid has, and no overlap, as
+ * ibid has none. It would fetch its table of tokens from the network; the package it counts with holds the same one.
  */
 export const langchainTokens: System = langchainOnDisk('langchain tokens + lancedb', 'tokens', async () => {
   const { TokenTextSplitter } = (await loadAlternative('@langchain/textsplitters')) as Splitters;

@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import type { Embedder } from '../../../src/embed/contract.ts';
-import { openIndex } from '../../../src/index.ts';
-import { folderSource } from '../../../src/ingest/folder-source.ts';
-import { type IngestTarget, ingest } from '../../../src/ingest/ingest.ts';
-import { fixedVectors } from '../../../src/ingest/vectors.ts';
-import { createReader } from '../../../src/read/reader.ts';
-import { search } from '../../../src/retrieve/search.ts';
-import { openStore, openWriter } from '../../../src/store/index.ts';
-import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
+import { type Embedder, openIndex } from '../../../src/index.ts';
 import type { Phase } from '../../support/run-file.ts';
 import type { Ingested, System } from './system.ts';
 
@@ -38,8 +30,9 @@ const after: Readonly<Record<string, string>> = {
   finishing: 'finishing',
 };
 
-async function ownIngest(docs: string, home: string): Promise<Ingested> {
-  const index = await openIndex(join(home, 'index'), { create: true, base: docs });
+/** @param embedder given, as a user gives one; absent: the local one, trained on the documents */
+async function ingest(docs: string, home: string, embedder: Embedder | undefined): Promise<Ingested> {
+  const index = await openIndex(join(home, 'index'), { create: true, base: docs, ...(embedder && { embedder }) });
   const clock = new PhaseClock();
   let chunks = 0;
   for await (const event of index.ingest([docs])) {
@@ -54,41 +47,9 @@ async function ownIngest(docs: string, home: string): Promise<Ingested> {
   };
 }
 
-/** The same ingest over a given embedder, as a service's would be. */
-async function givenIngest(docs: string, home: string, embedder: Embedder): Promise<Ingested> {
-  const place = join(home, 'index');
-  const fingerprint = { embedder: embedder.id, dimensions: embedder.dimensions };
-  const writer = await openWriter(place, { fingerprint });
-  const target: IngestTarget = {
-    manifest: () => writer.current.manifest(),
-    segments: writer.segments,
-    replaceDocuments: (records) => writer.current.replaceDocuments(records),
-    removeDocuments: (uris) => writer.current.removeDocuments(uris),
-    renameDocuments: async () => {}, // a new index has nothing to rename
-    recordEntries: (entries) => writer.current.recordEntries(entries),
-    refreshVectors: async () => false,
-    finish: () => writer.finish(),
-  };
-  const source = folderSource({ paths: [docs], base: docs, reader: createReader() });
-  const clock = new PhaseClock();
-  let chunks = 0;
-  for await (const event of ingest(source, { target, vectors: fixedVectors(embedder), chunk: chunkDocument })) {
-    if (event.type in after) clock.enter(after[event.type]!);
-    if (event.type === 'done') chunks = event.summary.chunks;
-  }
-  await writer.close();
-  const { phases } = clock;
-  const store = await openStore(place);
-  return {
-    ...{ chunks, phases },
-    search: async (query) => (await search(await store.snapshot(), embedder, query)).length,
-    close: async () => await store.close(),
-  };
-}
-
 export const ibid: System = {
   name: 'ibid',
   work: { bound: 'tokens', vectors: 'on disk', words: 'on disk' },
   embedders: ['words', 'trained', 'own'],
-  ingest: (docs, home, embedder) => (embedder ? givenIngest(docs, home, embedder) : ownIngest(docs, home)),
+  ingest,
 };

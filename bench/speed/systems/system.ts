@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { EmbedDocument, Embedder } from '../../../src/embed/contract.ts';
-import { openLocalEmbedder } from '../../../src/embed/local/embedder.ts';
+import type { EmbedDocument, Embedder } from '../../../src/index.ts';
+import { openLocalEmbedder } from '../../../src/internal.ts';
 import type { Phase } from '../../support/run-file.ts';
 
 /** Something that turns a folder of files into an index and answers queries from it. */
@@ -34,8 +34,8 @@ export interface Ingested {
 }
 
 /**
- * `words`: a fixed function of the words, cheap enough that everything else shows. `trained`: ibid's own model of these documents, trained
- * beforehand and given to all. `own`: what ibid does by itself, training included.
+ * `words`: a fixed function of the words, cheap enough that everything else shows. `trained`: ibid's own model of
+ * these documents, trained beforehand and given to all. `own`: what ibid does by itself, training included.
  */
 export type EmbedderName = 'words' | 'trained' | 'own';
 

@@ -1,4 +1,7 @@
-/** In-process text search, each package at its documented defaults, one entry per file. They keep their index in memory alone. */
+/**
+ * In-process text search, each package at its documented defaults, one entry per file. They keep their index in
+ * memory alone.
+ */
 import { loadAlternative } from '../../alternatives/load.ts';
 import { readFiles, type System, type Work } from './system.ts';
 

@@ -1,6 +1,6 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
-import { verifyCitation } from '../citation.ts';
+import { formatCitation, verifyCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
 import type { Scored } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
@@ -43,6 +43,7 @@ export function compose(picked: readonly Scored[]): Composition {
     text += plain;
     citations.push({
       n,
+      reference: formatCitation({ uri: chunk.uri, span, snapshot: excerpt.hit.web?.snapshot }),
       uri: chunk.uri,
       title: chunk.title,
       quote,

@@ -13,6 +13,8 @@ export interface GroundingSource extends ModelSource {
   readonly documentTitle: string;
   readonly headings: readonly string[];
   readonly origin: Hit['origin'];
+  /** For a page of the web: which of its texts was read. */
+  readonly snapshot?: string | undefined;
   /** Document offsets of each passage; they follow on each other without a gap. */
   readonly spans: readonly Span[];
   readonly tokens: number;
@@ -146,6 +148,7 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
     documentTitle: first.title,
     headings: first.headings,
     origin: run[0]!.origin,
+    snapshot: run.at(-1)!.web?.snapshot, // a page only grows at its end
     spans,
     tokens: countTokens(text),
     text,

@@ -1,5 +1,6 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
+import { formatCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
@@ -117,6 +118,7 @@ export class AnswerWriter {
       if (!known) {
         known = {
           n: this.#citations.length + 1,
+          reference: formatCitation({ uri: source.uri, span, snapshot: source.snapshot }),
           uri: source.uri,
           title: source.documentTitle,
           quote,

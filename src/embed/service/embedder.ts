@@ -54,7 +54,7 @@ const REPACK = 0.01;
  *
  * After an edit, a document (or the windows around the edit, where it is longer than the service takes at once) is embedded
  * again as a whole, since each of its vectors knew the text that changed; all else comes from the cache. What a shortcut would cost is
- * measured in `bench/quality/paid-edits.ts`.
+ * measured in `bench/quality/service-edits.ts`.
  *
  * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record that would tell.
  * It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never sent again.

@@ -44,7 +44,8 @@ beforeEach(async () => {
   manifest = {
     name: 'tiny',
     title: 'Tiny',
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiny.zip`, // listening on TCP, so not a pipe's name
+    // listening on TCP, so not a pipe's name
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiny.zip`,
     sizeBytes: archive.length,
     md5,
     language: 'en',
