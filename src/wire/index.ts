@@ -38,6 +38,7 @@ export type { Environment, EnvironmentOptions } from './http/environment.ts';
 export { proxyFromEnvironment, serviceFromEnvironment } from './http/environment.ts';
 export { WireError, type WireErrorFacts } from './http/errors.ts';
 export { keyFromEnvironment } from './http/keys.ts';
+export type { ProfileName, Profiles } from './http/profile.ts';
 export * as messages from './messages/index.ts';
 export {
   createMessagesService,

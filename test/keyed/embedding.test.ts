@@ -170,7 +170,7 @@ describe('the command line', () => {
     expect(dry.costUsd).toBeCloseTo(paid.usd, 9);
     const status = await runCli(['status'], environment);
     expect(status.stdout).toContain(`embedder ${model}@128`);
-    expect(status.stdout).toMatch(/paid for vectors in all runs: 0\.\d+ USD, 1 requests/);
+    expect(status.stdout).toMatch(/paid for vectors in all runs: 0\.\d+ USD, 1 request,/);
 
     writeFileSync(join(root, 'docs/new.md'), '# New\n\nThe lighthouse was painted in May.');
     const later = await runCli(['ingest', 'docs'], environment); // the embedder is the index's own

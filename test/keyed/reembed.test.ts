@@ -209,7 +209,7 @@ describe('reembedding', () => {
       await exit;
       await using index = await openIndex(address, { services: (await keyedServices(service.url)).services });
       seen.add((await index.status()).embedder!.startsWith(to) ? 'new' : 'old');
-      expect(await index.search('salinity of document 11', { limit: 3 })).toHaveLength(3);
+      expect((await index.search('salinity of document 11', { limit: 3 })).hits).toHaveLength(3);
       expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
       if (seen.has('new')) break;
     }

@@ -1,7 +1,6 @@
 export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
 export type * from './answer-types.ts';
 export type { SearchFilters } from './check-filters.ts';
-export type { SearchContext } from './context.ts';
 export { embeddingLimits } from './embedding-check.ts';
 export { cosineSimilarity, type EncodingFormat, hammingDistance } from './embedding-decode.ts';
 export type * from './embedding-types.ts';
