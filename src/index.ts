@@ -1,4 +1,4 @@
-export { type CitationReference, formatCitation, parseCitation } from './answer/citation.ts';
+export { type CitationReference, citationOf, formatCitation, parseCitation } from './answer/citation.ts';
 export type {
   Answer,
   Answerability,

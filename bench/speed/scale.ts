@@ -3,8 +3,10 @@
 // runs in one); then queries in another. Peaks are given for each phase, so that a figure names its cause.
 //
 //   node bench/speed/scale.ts [--full] [--chunks=1000,10000,40000,100000] [--queries=100]
-//                             [--again] [--save=scale] [--out=FILE]
+//                             [--again] [--command] [--save=scale] [--out=FILE]
 //
+// By default the ingesting process is a plain host of the library. With `--command` it is `ibid ingest`, which bounds
+// the memory of its own process; its phases are not told apart.
 // `--full` adds a million chunks. `--again` also measures a second run that finds nothing changed, and one that adds
 // a tenth. Linux only: sizes are read from /proc.
 import { execFileSync, spawn } from 'node:child_process';
@@ -34,6 +36,7 @@ const { values } = readFlags(import.meta.filename, {
     'query-child': { type: 'string' },
     documents: { type: 'string', default: '0' },
     again: { type: 'boolean', default: false },
+    command: { type: 'boolean', default: false },
     save: { type: 'string' },
     child: { type: 'string' },
     timeline: { type: 'boolean', default: false },
@@ -108,17 +111,40 @@ interface Measured {
   readonly peakMiBByPhase: Readonly<Record<string, number>>;
 }
 
+/** The command line of an ingest as a user gives it. */
+function commandOf(home: string): string[] {
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  return [main, 'ingest', join(home, 'docs'), '--index', join(home, 'index'), '--quiet'];
+}
+
+/** What the kernel has counted for one process so far; undefined once it has ended. */
+function ownPeakMiB(pid: number): number | undefined {
+  try {
+    const found = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return found ? Number(found[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function statusOf(home: string): Promise<{ readonly chunks: number }> {
+  await using index = await openIndex(join(home, 'index'));
+  return await index.status();
+}
+
 async function measure(home: string): Promise<Measured> {
-  const child = spawn(process.execPath, [import.meta.filename, `--child=${home}`], {
+  const child = spawn(process.execPath, values.command ? commandOf(home) : [import.meta.filename, `--child=${home}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let phase = 'scanning';
+  let phase = values.command ? 'all' : 'scanning';
   const peaks: Record<string, number> = {};
   const startedAt = performance.now();
   let said = 0;
+  let ownPeak = 0;
   const timer = setInterval(() => {
     const mib = Math.round(residentBytes(child.pid!) / MIB);
+    ownPeak = ownPeakMiB(child.pid!) ?? ownPeak;
     peaks[phase] = Math.max(peaks[phase] ?? 0, mib);
     const second = Math.floor((performance.now() - startedAt) / 1000);
     if (values.timeline && second > said) {
@@ -128,6 +154,7 @@ async function measure(home: string): Promise<Measured> {
   }, SAMPLE_MS);
   let result: Record<string, number> = {};
   for await (const line of createInterface({ input: child.stdout })) {
+    if (values.command) continue;
     const { phase: next, ...rest } = JSON.parse(line) as { phase?: string } & Record<string, number>; // our own child
     if (next !== undefined) phase = next;
     result = { ...result, ...rest };
@@ -135,6 +162,10 @@ async function measure(home: string): Promise<Measured> {
   const status = await gone;
   clearInterval(timer);
   if (status !== 0) throw new Error(`the ingesting process ended with ${status}`);
+  if (values.command) {
+    const chunks = (await statusOf(home)).chunks;
+    result = { chunks, seconds: (performance.now() - startedAt) / 1000, ownPeakMiB: ownPeak };
+  }
   return {
     chunks: result.chunks!,
     seconds: Math.round(result.seconds! * 10) / 10,
@@ -227,7 +258,11 @@ async function measureAll(): Promise<void> {
     console.log(JSON.stringify(measured, null, 2));
     results.push(measured);
     if (values.save !== undefined) {
-      const flags = [`--chunks=${list}`, ...(values.again ? ['--again'] : [])];
+      const flags = [
+        `--chunks=${list}`,
+        ...(values.again ? ['--again'] : []),
+        ...(values.command ? ['--command'] : []),
+      ];
       writeResults(values.save, `node bench/speed/scale.ts ${flags.join(' ')}`, results, growthOf(results));
     }
   }

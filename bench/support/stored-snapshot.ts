@@ -40,7 +40,8 @@ export async function storedSnapshot(documents: readonly CutDocument[], embedder
   const database = await connectDatabase('memory://');
   const fingerprint = { embedder: embedder?.id ?? 'none', dimensions: embedder?.dimensions ?? 1 };
   const writer = await openWriter(database, { fingerprint });
-  for (let at = 0; at < records.length; at += COMMIT) await writer.current.replaceDocuments(records.slice(at, at + COMMIT));
+  for (let at = 0; at < records.length; at += COMMIT)
+    await writer.current.replaceDocuments(records.slice(at, at + COMMIT));
   await writer.finish();
   await writer.close();
   return await (await openStore(database)).snapshot();

@@ -1,27 +1,33 @@
 import { IbidError } from '../core/errors.ts';
-import type { Span } from '../core/types.ts';
+import type { Hit, Span } from '../core/types.ts';
 
-/** What `ibid show` needs to find a cited place again. */
+/** The place that a citation names; `ibid show` finds it again. */
 export interface CitationReference {
   readonly uri: string;
   /** Document offsets; absent for a whole document. */
-  readonly span?: Span;
+  readonly span?: Span | undefined;
   /** For a page of the web: which of its texts, by the id it was kept under. */
-  readonly snapshot?: string;
+  readonly snapshot?: string | undefined;
 }
 
 /** Characters that would end or split a reference, or that a shell, a sentence or a line break would cut off. */
 const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
 
 /**
- * A citation as one word: `uri#start-end`, for a page of the web `uri#start-end@snapshot`. The uri is percent-encoded where it must be (UTF-8), so that names with `#`, `%`,
- * blanks or quotes come back the same; other letters of any alphabet stay readable.
+ * A citation as one word: `uri#start-end`, for a page of the web `uri#start-end@snapshot`. The uri is percent-encoded
+ * where it must be (UTF-8), so that names with `#`, `%`, blanks or quotes come back the same; other letters of any
+ * alphabet stay readable.
  */
 export function formatCitation({ uri, span, snapshot }: CitationReference): string {
   const name = uri.replace(unsafe, (c) => (isLoneSurrogate(c) ? '%EF%BF%BD' : percent(c)));
   const place = span === undefined ? '' : `${span.start}-${span.end}`;
   const text = snapshot === undefined ? place : `${place}@${snapshot}`;
   return text === '' ? name : `${name}#${text}`;
+}
+
+/** The citation of a whole hit. */
+export function citationOf({ chunk, web }: Pick<Hit, 'chunk' | 'web'>): string {
+  return formatCitation({ uri: chunk.uri, span: chunk.span, snapshot: web?.snapshot });
 }
 
 function isLoneSurrogate(c: string): boolean {
@@ -35,8 +41,10 @@ function percent(c: string): string {
 }
 
 /**
- * Reads what `formatCitation` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand works.
- * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is not `start-end` with start ≤ end, `@snapshot` or both
+ * Reads what `formatCitation` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand
+ * works.
+ * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is not `start-end` with start ≤ end,
+ * `@snapshot` or both
  */
 export function parseCitation(reference: string): CitationReference {
   const text = reference.trim();
@@ -69,7 +77,7 @@ function invalid(reference: string, why: string): IbidError {
   });
 }
 
-/** What a citation must prove: its words, and where in the document they are. */
+/** The words of a citation, and their place in the document. */
 export interface Quoted {
   readonly quote: string;
   readonly span: Span;

@@ -4,8 +4,8 @@ import type { Hit, Place, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /**
- * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may not
- * answer. `none`: the index does not seem to know the answer; nothing is cited.
+ * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may
+ * not answer. `none`: the index does not seem to know the answer; nothing is cited.
  */
 export type Confidence = 'high' | 'low' | 'none';
 
@@ -18,10 +18,12 @@ export interface Answerability {
   readonly query?: string | undefined;
 }
 
-/** An exact place of a source that one part of an answer rests on. */
+/** A place in a source that supports a part of the answer. */
 export interface Citation {
   /** The number that marks it in the answer text, from 1. */
   readonly n: number;
+  /** `uri#start-end`, for a page of the web with the text that was read: what `show` takes. */
+  readonly reference: string;
   readonly uri: string;
   readonly title: string;
   /** `document.text.slice(span.start, span.end)`, untouched. */
@@ -41,13 +43,13 @@ export interface Citation {
 }
 
 /**
- * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes from what was
- * found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search service's own agent, with the web and
- * with the index as a function. `answer`: the search service from the web alone.
+ * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes
+ * from what was found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search
+ * service's own agent, with the web and with the index as a function. `answer`: the search service from the web alone.
  */
 export type AnswerMode = 'extractive' | 'grounded' | 'agent' | 'research' | 'answer';
 
-/** A mode that was to answer and could not. */
+/** A mode that was tried and failed. */
 export interface SkippedMode {
   readonly mode: AnswerMode;
   readonly code: ErrorCode;
@@ -77,17 +79,17 @@ export interface Answer {
   /** True where `confidence` is `none`. */
   readonly abstained: boolean;
   readonly confidence: Confidence;
-  /** In [0, 1]: about how likely it is that the hits hold an answer, for a question that may as well be foreign. */
+  /** In [0, 1]: about how likely the hits hold an answer, for a question that may be out of domain. */
   readonly support: number;
   readonly citations: readonly Citation[];
   readonly hits: readonly Hit[];
-  /** What a model's answer is beside its text; absent for an extractive one. */
+  /** Present where a model wrote the answer. */
   readonly grounding?: Grounding;
   /** How the searches went; absent where none was made. */
   readonly report?: SearchReport;
 }
 
-/** How an answer that a model wrote came about. */
+/** What came with an answer that a model wrote. */
 export interface Grounding {
   /** The model that wrote it. */
   readonly model: string;
@@ -120,9 +122,11 @@ export type AnswerEvent =
   | { readonly type: 'skipped'; readonly skipped: SkippedMode }
   | { readonly type: 'done'; readonly answer: Answer };
 
-/** Where support becomes confidence. */
+/** The thresholds between the levels of confidence. */
 export interface Thresholds {
-  /** What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold. */
+  /**
+   * What `calibrate` found for the index; absent or of another version: the thresholds of the tuning collections hold.
+   */
   readonly calibration?: SupportCalibration | undefined;
   /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;
@@ -135,10 +139,10 @@ export interface AnswerOptions extends Thresholds {
   readonly sentences?: number | undefined;
 }
 
-/** How support is distributed in one index; plain JSON, stored with it. */
+/** Thresholds of support in one index; plain JSON, stored with the index. */
 export interface SupportCalibration {
   readonly version: number;
-  /** How many foreign questions were asked and found something. */
+  /** Out-of-domain questions that were asked and found something. */
   readonly questions: number;
   /** Thresholds of `Answer.support` in this index. */
   readonly refuseBelow: number;

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
 
-/** A source as a model is given it. Its passages are the smallest things that can be cited; joined they are its text. */
+/** A source that a model reads. A passage is the smallest part that can be cited; all passages joined are the text. */
 export interface ModelSource {
   /** Stable; comes back in citations. */
   readonly id: string;
@@ -28,15 +28,15 @@ export interface ModelRequest {
   readonly instructions: string;
   /** The conversation so far, oldest first; the last one is the question. */
   readonly turns: readonly ModelTurn[];
-  /** Untrusted text: reaches the model as data beside the question, never among the instructions. */
+  /** Untrusted text. The model receives it as data beside the question, never among the instructions. */
   readonly sources: readonly ModelSource[];
   /** Of the answer; what a model thinks before it comes on top. */
   readonly maxTokens: number;
-  /** The next question will come with this one and its sources before it: worth keeping in the service's cache. @default false */
+  /** The next request will begin with this one and its sources: the service should cache them. @default false */
   readonly continues?: boolean | undefined;
 }
 
-/** A place in a source that the model says its words rest on. Nothing of it is believed before it is checked. */
+/** A place in a source that the model names for its words. Every citation is checked before it is shown. */
 export interface ModelCitation {
   /** `ModelSource.id`. */
   readonly source: string;
@@ -59,8 +59,8 @@ export interface ModelUsage {
 }
 
 /**
- * What a model writes, piece by piece. `block` numbers the parts of an answer from 0: one claim each, with the citations that
- * support it, which may come before its text, between, or after.
+ * What a model writes, piece by piece. `block` numbers the parts of an answer from 0: one claim each, with the
+ * citations that support it, which may come before its text, between, or after.
  */
 export type ModelEvent =
   | { readonly type: 'thinking'; readonly text: string }
@@ -81,9 +81,12 @@ export type ModelEvent =
 /** A model that writes answers from sources. */
 export interface LanguageModel extends ModelLimits {
   readonly id: string;
-  /** What the service says of the model now, where it says anything; its own limits are what is known without asking. */
+  /**
+   * The limits that the service states now, where it states any. The fields of the model hold the limits known without
+   * a call.
+   */
   limits?(options?: CallOptions): Promise<ModelLimits>;
-  /** False: it is told to write `[source.passage]` marks, and they are parsed. */
+  /** False: the instructions ask the model for `[source.passage]` marks, which are then parsed. */
   readonly citesPassages: boolean;
   /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */
   write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;

@@ -7,22 +7,22 @@ import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
 import { analyseQuestion } from './sentences/question.ts';
 
-/** What is searched for in place of a question that leans on the conversation before it. */
+/** The query that is searched for in place of a question that refers to the conversation before it. */
 export interface StandaloneQuery {
   readonly query: string;
-  /** `question`: it stands alone as it is. `terms`: words of the conversation were added. `model`: a model has rewritten it. */
+  /** `question`: the question unchanged. `terms`: with words of the conversation. `model`: rewritten by a model. */
   readonly by: 'question' | 'terms' | 'model';
   readonly costUsd: number;
   readonly usage?: ModelUsage | undefined;
 }
 
 export interface RewriteOptions extends CallOptions {
-  /** Rewrites the question; without it, or when it fails, words of the conversation are added. */
+  /** Rewrites the question. Without a model, or when the model fails, words of the conversation are added. */
   readonly model?: LanguageModel | undefined;
   readonly meter?: Meter | undefined;
-  /** How rare the words of a text are in the collection; without it all words weigh the same. */
+  /** How rare the words of a text are in the collection; absent: all words have the same weight. */
   readonly statistics?: ((text: string) => Promise<CollectionStatistics>) | undefined;
-  /** What models have rewritten, kept by the caller for as long as it likes: nothing in it is asked for again. */
+  /** Queries that models have written; the caller keeps the map. No rewriting in the map is paid for again. */
   readonly cache?: Map<string, StandaloneQuery> | undefined;
 }
 
@@ -44,9 +44,9 @@ export const rewriteInstructions: string = [
 ].join('\n');
 
 /**
- * The query to search with for a question of a conversation.
- * @param history the turns before it, oldest first
- * @throws what the caller aborts with; a model that fails is done without
+ * Makes a standalone query of a question in a conversation.
+ * @param history the turns before the question, oldest first
+ * @throws the reason of the caller's abort; a model that fails is no error
  */
 export async function rewriteQuery(
   question: string,
@@ -60,7 +60,7 @@ export async function rewriteQuery(
   return { ...(await carryOver(question, turns, options)), ...spentIn(rewritten) };
 }
 
-/** Whether a question has little of its own, or a word that stands for something said before. */
+/** Whether a question has too few words of its own, or refers to something said before. */
 export function needsRewriting(question: string): boolean {
   const tokens = analyseWords(question);
   const own = new Set(tokens.filter(({ empty }) => !empty).map(({ term }) => term));
@@ -68,7 +68,7 @@ export function needsRewriting(question: string): boolean {
   return refersBack(question, tokens);
 }
 
-/** Holds a digit, or is written with a capital behind the first word: it needs nobody to say what it is. */
+/** Holds a digit, or has a capital letter and is not the first word: such a word needs no context. */
 function isName({ capital, numeric, start, empty }: AnalysedWord): boolean {
   return !empty && (numeric || (capital && start > 0));
 }
@@ -111,7 +111,7 @@ async function rewrite(
   }
 }
 
-/** A query of '' is none: the model was paid, but not understood. */
+/** An empty query: the model was paid for, but gave nothing that can be used. */
 type Rewritten = StandaloneQuery;
 
 function spentIn(rewritten: Rewritten | undefined): Partial<StandaloneQuery> {
@@ -146,8 +146,9 @@ async function ask(
 }
 
 /**
- * The question with what the conversation is about: the names in its questions, back to the last one that stands alone; where they name
- * nothing, the rarest words of that one. Answers are left out: they hold more names than the one that is meant.
+ * The question with what the conversation is about: the names in its questions, back to the last one that stands alone;
+ * where they name nothing, the rarest words of that one. Answers are left out: they hold more names than the one that
+ * is meant.
  */
 async function carryOver(
   question: string,

@@ -8,7 +8,6 @@ import {
   type WebLink,
 } from '../index.ts';
 import { exitCodes } from './exit-codes.ts';
-import { citationIn } from './json.ts';
 import { hasKey, searchService } from './keys.ts';
 import { counted, describePlace, dim, printable } from './text.ts';
 import { tellReport } from './web.ts';
@@ -58,7 +57,7 @@ export function printSources(answer: Answer, quotes = false): void {
     const where = describePlace(citation.place);
     const path = [citation.title, ...citation.headings].join(' › ');
     const doubt = citation.verified ? '' : '  (not verified)';
-    const source = printable(`${citationIn(answer, citation)}${where ? `, ${where}` : ''}`);
+    const source = printable(`${citation.reference}${where ? `, ${where}` : ''}`);
     console.log(`[${citation.n}] ${source}  ${dim(printable(path))}${doubt}`);
     if (quotes || !isSaid(answer, citation)) console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
   }

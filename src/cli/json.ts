@@ -1,12 +1,10 @@
 import {
   type Answer,
   type AnswerMode,
-  type Citation,
   type Confidence,
   type Contribution,
-  formatCitation,
+  citationOf,
   type Grounding,
-  type Hit,
   IbidError,
   locate,
   type Metadata,
@@ -42,21 +40,6 @@ export interface HitJson extends Place {
   /** Texts of the chunks around the hit, in document order; only with `--neighbours`. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
-}
-
-/** The citation of a hit. */
-export function citationOf({ chunk, web }: Hit): string {
-  const { uri, span } = chunk;
-  return formatCitation({ uri, span, ...(web ? { snapshot: web.snapshot } : {}) });
-}
-
-/** The citation of a place in an answer: a page of the web is named by the text of it that was read. */
-export function citationIn({ hits }: Pick<Answer, 'hits'>, { uri, span, origin }: Citation): string {
-  if (origin !== 'web') return formatCitation({ uri, span });
-  const page = hits.filter((hit) => hit.origin === 'web' && hit.chunk.uri === uri);
-  const holds = ({ chunk }: Hit): boolean => chunk.span.start <= span.start && span.end <= chunk.span.end;
-  const hit = page.find(holds) ?? page.at(-1);
-  return formatCitation({ uri, span, ...(hit?.web ? { snapshot: hit.web.snapshot } : {}) });
 }
 
 /** `ibid search --web --json`: how the web took part. */
@@ -161,8 +144,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     band: bands[answer.confidence],
     support: answer.support,
     citations: answer.citations.map((citation) => {
-      const { n, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
-      const reference = citationIn(answer, citation);
+      const { n, reference, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
       return {
         n,
         uri,

@@ -2,7 +2,10 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { IbidError } from './errors.ts';
 
-/** Writes a file, with its folder; a reader sees at any moment the old file or the new one. @throws IbidError FILE_UNREADABLE */
+/**
+ * Writes a file, with its folder; a reader sees at any moment the old file or the new one.
+ * @throws IbidError FILE_UNREADABLE
+ */
 export function writeWhole(path: string, text: string): void {
   const beside = `${path}.${process.pid}.new`;
   try {

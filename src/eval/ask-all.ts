@@ -1,6 +1,9 @@
 import type { CallOptions } from '../core/types.ts';
 
-/** Asks one question after the other. @returns the answers, and the time of each in milliseconds, in the order of the questions */
+/**
+ * Asks one question after the other.
+ * @returns the answers, and the time of each in milliseconds, in the order of the questions
+ */
 export async function askAll<Question, Answer>(
   questions: Iterable<Question>,
   ask: (question: Question) => Promise<Answer>,

@@ -53,8 +53,8 @@ export interface BeirOptions {
 }
 
 /**
- * Opens a folder in BEIR layout: `corpus.jsonl`, `queries.jsonl`, `qrels/<split>.tsv` and perhaps `documents.jsonl`, each
- * plain or with `.gz`. Queries, judgements and documents are read at once; the corpus when it is iterated.
+ * Opens a folder in BEIR layout: `corpus.jsonl`, `queries.jsonl`, `qrels/<split>.tsv` and perhaps `documents.jsonl`,
+ * each plain or with `.gz`. Queries, judgements and documents are read at once; the corpus when it is iterated.
  * @throws IbidError DATASET_INVALID naming the file and line that is not in the layout
  * @see Thakur et al. 2021, arXiv:2104.08663
  */
@@ -121,11 +121,12 @@ export interface GroupedDocument {
 }
 
 /**
- * The corpus as documents. An entry with `metadata.doc_id` is a chunk of that document, in the order of `metadata.index`,
- * else `metadata.start`, else of the file; any other entry is a document of one chunk. Single entries are passed on as they
- * come; grouped ones are held until the corpus has been read, since chunks of one document may stand apart (by their place alone,
- * without their text, where the dataset can read them again).
- * @throws IbidError DATASET_INVALID when an entry names a document that `documents.jsonl` does not have, or a lone entry's id is also a document's
+ * The corpus as documents. An entry with `metadata.doc_id` is a chunk of that document, in the order of
+ * `metadata.index`, else `metadata.start`, else of the file; any other entry is a document of one chunk. Single entries
+ * are passed on as they come; grouped ones are held until the corpus has been read, since chunks of one document may
+ * stand apart (by their place alone, without their text, where the dataset can read them again).
+ * @throws IbidError DATASET_INVALID when an entry names a document that `documents.jsonl` does not have, or a lone
+ * entry's id is also a document's
  */
 export async function* groupCorpus(
   dataset: Pick<BeirDataset, 'corpus' | 'entryAt' | 'documents' | 'name'>,
@@ -257,7 +258,10 @@ function parseEntry(line: NumberedLine, file: string): CorpusEntry {
   return { id: String(id), title: title ?? '', text, metadata: metadata ?? {} };
 }
 
-/** BEIR's three columns after a header line, or TREC's four (query, iteration, document, grade); both told by their columns. */
+/**
+ * BEIR's three columns after a header line, or TREC's four (query, iteration, document, grade); both told by their
+ * columns.
+ */
 async function readQrels(file: string): Promise<Qrels> {
   const qrels = new Map<string, Map<string, number>>();
   let first = true;

@@ -34,7 +34,8 @@ export interface Evaluation {
  * Scores a run. Queries without a positive judgement are left out; a judged query missing from the run counts 0;
  * queries of the run that nobody judged are ignored.
  * @param run as deep as the deepest cut-off; MAP looks at all of it
- * @throws IbidError INVALID_ARGUMENT when a ranking holds a document twice, a metric is unknown, or nothing can be scored
+ * @throws IbidError INVALID_ARGUMENT when a ranking holds a document twice, a metric is unknown, or nothing can be
+ * scored
  */
 export function evaluateRun(qrels: Qrels, run: Run, metrics: readonly MetricName[] = defaultMetrics): Evaluation {
   const measures = metrics.map((name) => [name, parseMetric(name)] as const);
@@ -60,8 +61,8 @@ export function evaluateRun(qrels: Qrels, run: Run, metrics: readonly MetricName
 }
 
 /**
- * The run without documents whose id is the query's own. Collections whose queries stand in the corpus themselves (ArguAna,
- * Quora) are scored this way in BEIR; fetch one hit more than the deepest cut-off.
+ * The run without documents whose id is the query's own. Collections whose queries stand in the corpus themselves
+ * (ArguAna, Quora) are scored this way in BEIR; fetch one hit more than the deepest cut-off.
  * @param queryIds only these queries; absent: all. Where both are merely numbered from 1, equal ids mean nothing.
  */
 export function withoutIdenticalIds(run: Run, queryIds?: ReadonlySet<string>): Run {
@@ -90,6 +91,7 @@ function parseMetric(name: string): Measure {
       hint: 'Use nDCG@k, recall@k, precision@k or MRR@k with a positive k, or MAP.',
     });
   }
-  const measure = cutoffMeasures[match[1] as keyof typeof cutoffMeasures]; // the expression lets only these four through
+  // the expression lets only these four through
+  const measure = cutoffMeasures[match[1] as keyof typeof cutoffMeasures];
   return (ranking, grades) => measure(ranking, grades, Number(match[2]));
 }

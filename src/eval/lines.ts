@@ -30,9 +30,10 @@ export async function findPlainOrGzipped(path: string): Promise<string | undefin
 }
 
 /**
- * Lines of a UTF-8 file, unpacked when its name ends in `.gz`. Ended by LF or CRLF only: `node:readline` would also break
- * at U+2028, which JSON strings may hold as it is.
- * @throws IbidError DATASET_INVALID when the file is not UTF-8 or the gzip stream is damaged; FILE_UNREADABLE when it cannot be opened
+ * Lines of a UTF-8 file, unpacked when its name ends in `.gz`. Ended by LF or CRLF only: `node:readline` would also
+ * break at U+2028, which JSON strings may hold as it is.
+ * @throws IbidError DATASET_INVALID when the file is not UTF-8 or the gzip stream is damaged; FILE_UNREADABLE when it
+ * cannot be opened
  */
 export async function* readLines(path: string): AsyncGenerator<NumberedLine, void, undefined> {
   const file = createReadStream(path);

@@ -5,7 +5,8 @@ export type Grades = ReadonlyMap<string, number>;
 
 /**
  * Normalised discounted cumulative gain of one ranking; gain = grade, discount = log2(rank + 1), as trec_eval's
- * `ndcg_cut`. The ideal ranking holds every judged document, so a query with more than `k` relevant ones can still reach 1.
+ * `ndcg_cut`. The ideal ranking holds every judged document, so a query with more than `k` relevant ones can still
+ * reach 1.
  * @param ranking document ids, best first, no duplicates
  * @returns a number in [0, 1]; `undefined` when nothing relevant was judged
  * @throws IbidError INVALID_ARGUMENT when `k` is not a positive integer or an id occurs twice
@@ -60,8 +61,8 @@ export function reciprocalRank(ranking: readonly string[], grades: Grades, k: nu
 }
 
 /**
- * Mean of the precisions at each relevant document's rank, over all relevant documents; those not in the ranking count 0.
- * The whole ranking is used: its mean over queries is trec_eval's `map`, which depends on how deep the run is.
+ * Mean of the precisions at each relevant document's rank, over all relevant documents; those not in the ranking count
+ * 0. The whole ranking is used: its mean over queries is trec_eval's `map`, which depends on how deep the run is.
  * @returns a number in [0, 1]; `undefined` when nothing relevant was judged
  * @throws IbidError INVALID_ARGUMENT when an id occurs twice
  */

@@ -6,8 +6,8 @@ export function mean(values: readonly number[]): number {
 /**
  * The value that a share of the values lies below; 0 of nothing.
  * @param share in [0, 1]
- * @param method between two values: `linear` interpolates; `nearest` takes the value at rank ⌈share·n⌉; `above` takes the next one where
- * the share of the values is whole, so that no less than the share lies below
+ * @param method between two values: `linear` interpolates; `nearest` takes the value at rank ⌈share·n⌉; `above` takes
+ * the next one where the share of the values is whole, so that no less than the share lies below
  */
 export function quantile(
   values: Iterable<number>,

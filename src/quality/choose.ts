@@ -11,7 +11,10 @@ export interface Measured {
 export interface Choice {
   /** The best on the tuning half, where one was better there than the defaults. */
   readonly best: string | undefined;
-  /** On the held-out half: `best` minus the defaults, its 95 % interval, and the p-value of the paired test. Absent without a best. */
+  /**
+   * On the held-out half: `best` minus the defaults, its 95 % interval, and the p-value of the paired test. Absent
+   * without a best.
+   */
   readonly heldOut?: {
     readonly difference: number;
     readonly low: number;
@@ -27,8 +30,8 @@ export interface Choice {
 export const ALPHA: number = 0.05 / 2;
 
 /**
- * Chooses on one half of the questions and lets the other half decide: the best of many settings looks better than it is on the
- * questions it was chosen by. Where there are kinds of questions, none of them may lose on the held-out half.
+ * Chooses on one half of the questions and lets the other half decide: the best of many settings looks better than it
+ * is on the questions it was chosen by. Where there are kinds of questions, none of them may lose on the held-out half.
  * @param kinds of each question, parallel to the scores
  */
 export function chooseSetting(

@@ -14,7 +14,7 @@ import { contentTokens } from '../text/analysis/analysis.ts';
 import { sentenceSpans } from '../text/sentences/sentences.ts';
 import { rarestWords } from './rarest-words.ts';
 
-/** A query of the user's own, and what should be found for it, where that is known. */
+/** A query given by the user, with what it should find, where that is known. */
 export interface ReembedQuery {
   readonly text: string;
   /** Uris (a document) or citations (a passage) of this index. */
@@ -151,7 +151,8 @@ async function ask(
   });
   const { answers } = await askAll(queries, rankings, options);
   return {
-    dense: embedder && new Map(queries.map((query, i) => [query, answers[i]!.dense!])), // ranked where there is an embedder
+    // ranked where there is an embedder
+    dense: embedder && new Map(queries.map((query, i) => [query, answers[i]!.dense!])),
     hybrid: new Map(queries.map((query, i) => [query, answers[i]!.hybrid])),
   };
 }
@@ -209,9 +210,9 @@ const QUERY_WORDS = 5;
 const SHORTEST_SENTENCE = 8;
 
 /**
- * Known-item queries from the documents themselves: of a sentence of a chunk its five rarest words that also stand elsewhere, in their
- * order, with that chunk to be found. They know no paraphrase, and so judge words kindly and both embedders alike.
- * Spread evenly over the index; the same index gives the same queries.
+ * Known-item queries from the documents themselves: of a sentence of a chunk its five rarest words that also stand
+ * elsewhere, in their order, with that chunk to be found. They know no paraphrase, and so judge words kindly and both
+ * embedders alike. Spread evenly over the index; the same index gives the same queries.
  * @see Azzopardi, de Rijke & Balog 2007, Building simulated queries for known-item topics, doi:10.1145/1277741.1277820
  */
 export async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<JudgedQuery[]> {

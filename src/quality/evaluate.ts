@@ -34,10 +34,11 @@ export interface EvaluationReport {
 const DEPTH = 100;
 
 /**
- * Indexes a folder in BEIR layout and scores the judged queries. A corpus entry is one retrieval unit; near-duplicates are not
- * suppressed, since the judgements know nothing of that. Queries without a positive judgement are left out. A query that stands in the
- * corpus itself, under its own id and with its own text, does not find itself: BEIR leaves these out (`ignore_identical_ids`), but goes
- * by the id alone, which also hits collections that number queries and entries from 1.
+ * Indexes a folder in BEIR layout and scores the judged queries. A corpus entry is one retrieval unit; near-duplicates
+ * are not suppressed, since the judgements know nothing of that. Queries without a positive judgement are left out. A
+ * query that stands in the corpus itself, under its own id and with its own text, does not find itself: BEIR leaves
+ * these out (`ignore_identical_ids`), but goes by the id alone, which also hits collections that number queries and
+ * entries from 1.
  * @throws IbidError DATASET_INVALID
  */
 export async function evaluateFolderWith(

@@ -21,7 +21,7 @@ export interface GateScore {
   readonly 'nDCG@10': number;
 }
 
-/** What an index reached on its questions, to be held against later. */
+/** The scores of an index on its questions, kept for later comparisons. */
 export interface GateBaseline {
   readonly format: 1;
   /** ISO 8601. */
@@ -69,7 +69,10 @@ export const LEAST_GATE_QUESTIONS = 7;
 const ALPHA = 0.05 / metrics.length;
 const WORST_SHOWN = 5;
 
-/** Questions from what an index holds; their answers are told by their words, so that an edit or a new file name elsewhere moves none. */
+/**
+ * Questions from what an index holds; their answers are told by their words, so that an edit or a new file name
+ * elsewhere moves none.
+ */
 export async function questionsOfIndex(
   index: Pick<QualityIndex, 'export'>,
   options: CallOptions & { readonly limit?: number | undefined } = {},
@@ -81,7 +84,8 @@ export async function questionsOfIndex(
 }
 
 /**
- * Asks an index every question with its own settings, and keeps what each reached: a baseline to save, or what to hold against one.
+ * Asks an index every question with its own settings, and keeps what each reached: a baseline to save, or what to hold
+ * against one.
  * @param options.version of ibid, or of whatever else may have changed; a difference is reported
  * @throws IbidError INVALID_ARGUMENT when there are too few questions for any loss to show
  */
@@ -113,8 +117,8 @@ export async function measureGate(
 }
 
 /**
- * Holds a measurement against the baseline on the questions both have. A metric is lost when the paired randomisation test says so at a
- * level of 0.025, two metrics being tested.
+ * Holds a measurement against the baseline on the questions both have. A metric is lost when the paired randomisation
+ * test says so at a level of 0.025, two metrics being tested.
  * @throws IbidError INVALID_ARGUMENT when they share too few
  */
 export function compareWithBaseline(baseline: GateBaseline, now: GateBaseline): GateReport {

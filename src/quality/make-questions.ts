@@ -36,7 +36,9 @@ const KEPT = 4000;
 const BEGINNING_CHARS = 160;
 /** Of a section's beginning, to tell it from near-duplicates. */
 const COMPARED_CHARS = 600;
-/** A section or sentence that shares more than this of its triples with others has no one place where its answer stands. */
+/**
+ * A section or sentence that shares more than this of its triples with others has no one place where its answer stands.
+ */
 const REPEATED_SHARE = 0.5;
 const LEAST_SECTION_CHARS = 120;
 const LEAST_SENTENCE_CHARS = 60;
@@ -47,8 +49,8 @@ const LEAST_KEYWORDS = 3;
 const COMMON_SHARE = 0.2;
 
 /**
- * Makes questions from documents whose answers are known by where they were taken from. Fed section by section; what it keeps is bounded
- * but for the vocabulary.
+ * Makes questions from documents whose answers are known by where they were taken from. Fed section by section; what it
+ * keeps is bounded but for the vocabulary.
  */
 export class QuestionMaker {
   readonly #sections = new Map<string, number>();

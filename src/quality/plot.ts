@@ -22,7 +22,8 @@ export function tunePlot({ settings, split, search }: TuneReport): string {
 }
 
 /**
- * Every setting's difference to the defaults on the held-out questions, with its 95 % interval: those that reach across the line are noise.
+ * Every setting's difference to the defaults on the held-out questions, with its 95 % interval: those that reach across
+ * the line are noise.
  * @param settings the defaults first
  */
 export function settingsPlot(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 
-/** Where one answer stands: all of a document, a span of its text, or wherever a text occurs. */
+/** One relevant place of a question: a document, a span of its text, or a text wherever it occurs. */
 export interface Judgement {
   /** Absent: `text` may stand in any document. */
   readonly uri?: string;
@@ -12,7 +12,10 @@ export interface Judgement {
   readonly text?: string;
 }
 
-/** `heading`: a heading taken out of its document, which leads to its section. `keywords`: what is left of a sentence. `own`: given. */
+/**
+ * `heading`: a heading taken out of its document, which leads to its section. `keywords`: what is left of a sentence.
+ * `own`: given.
+ */
 export type QuestionKind = 'heading' | 'keywords' | 'own';
 
 export interface JudgedQuestion {
@@ -43,8 +46,9 @@ function digest(text: string): string {
 }
 
 /**
- * Reads a question file: one JSON object a line, `{"question", "uri"?, "span"?: {"start", "end"}, "text"?, "evidence"?: […]}`. `uri`, `span`
- * and `text` say where the one answer stands; `evidence` is a list of such objects where there are several. Blank lines are passed over.
+ * Reads a question file: one JSON object a line, `{"question", "uri"?, "span"?: {"start", "end"}, "text"?, "evidence"?:
+ * […]}`. `uri`, `span` and `text` say where the one answer stands; `evidence` is a list of such objects where there are
+ * several. Blank lines are passed over.
  * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT naming the file, the line and the field
  */
 export function readQuestionFile(path: string): JudgedQuestion[] {

@@ -2,7 +2,7 @@ import type { Span } from '../core/types.ts';
 import { discountedGain } from '../eval/metrics.ts';
 import type { JudgedQuestion, Judgement } from './question.ts';
 
-/** What of a hit is judged. */
+/** The parts of a hit that are compared with judgements. */
 export interface JudgedHit {
   readonly uri: string;
   readonly span: Span;
@@ -16,7 +16,9 @@ export interface Score {
   readonly recall: number;
   /** A hit gains 1 when it touches evidence that no better hit touches. */
   readonly ndcg: number;
-  /** Share of the evidence within the first `READ_TOKENS` tokens of hits: what a longer chunk costs a reader is counted. */
+  /**
+   * Share of the evidence within the first `READ_TOKENS` tokens of hits: what a longer chunk costs a reader is counted.
+   */
   readonly recallByTokens: number;
 }
 

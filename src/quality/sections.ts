@@ -1,7 +1,9 @@
 import type { Document, Span } from '../core/types.ts';
 import type { QualityChunk } from './quality-index.ts';
 
-/** A heading with what stands below it up to the next heading of any level; the text before the first heading has none. */
+/**
+ * A heading with what stands below it up to the next heading of any level; the text before the first heading has none.
+ */
 export interface Section {
   readonly uri: string;
   /** The document's. */

@@ -38,8 +38,8 @@ const around = (
 
 /**
  * What is tried around the defaults, one dimension at a time.
- * @param own whether people asked the questions. Questions made from the documents repeat their words, and would do without vectors and
- * titles where people do not: nothing is switched off by them.
+ * @param own whether people asked the questions. Questions made from the documents repeat their words, and would do
+ * without vectors and titles where people do not: nothing is switched off by them.
  */
 export function searchSettings(own: boolean): readonly SearchSetting[] {
   const low = own ? [0, 0.5] : [0.5];

@@ -67,7 +67,9 @@ export function linearScale(
   return Object.assign((value: number) => from + ((value - low) / range) * (to - from), { ticks });
 }
 
-/** As `linearScale` for values above 0, by their logarithm; ticks at powers of ten, and at 2 and 5 where there are few. */
+/**
+ * As `linearScale` for values above 0, by their logarithm; ticks at powers of ten, and at 2 and 5 where there are few.
+ */
 export function logScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],

@@ -84,11 +84,12 @@ export const LEAST_QUESTIONS = 20;
 const KEPT_CHARS = 64_000_000;
 
 /**
- * Finds out what serves a folder best: questions are made from it, half of them choose among settings, the other half decides whether the
- * choice is better than the defaults. Works in temporary indexes with the local embedder; writes nothing that stays, and leaves nothing
- * behind when it is aborted.
+ * Finds out what serves a folder best: questions are made from it, half of them choose among settings, the other half
+ * decides whether the choice is better than the defaults. Works in temporary indexes with the local embedder; writes
+ * nothing that stays, and leaves nothing behind when it is aborted.
  * @param paths files and folders, as `ingest` takes them
- * @throws IbidError INVALID_ARGUMENT when there is too little to make questions from, or the time does not suffice for a first index
+ * @throws IbidError INVALID_ARGUMENT when there is too little to make questions from, or the time does not suffice for
+ * a first index
  */
 export async function tuneFolderWith(
   open: OpenQualityIndex,
@@ -214,7 +215,7 @@ export function countKinds(questions: readonly JudgedQuestion[]): Record<Questio
   return counts;
 }
 
-/** The documents, read once, and the indexes made of them. */
+/** The documents, read once, and the indexes built of them. */
 class Sweep {
   documents = 0;
   chunks = 0;

@@ -37,9 +37,10 @@ function scratchOf(reader: LexicalReader): Scratch {
 }
 
 /**
- * The `limit` rows that `scoreRows` or `scoreWindows` scores highest, ties by row; rows without any of the terms are never among them.
- * Terms go from the one that can add most to the one that can add least, and once all that are left could not lift a row from nothing into
- * the best, they are only looked up where a row is still in question: the postings of common words, most of all there are, are skipped.
+ * The `limit` rows that `scoreRows` or `scoreWindows` scores highest, ties by row; rows without any of the terms are
+ * never among them. Terms go from the one that can add most to the one that can add least, and once all that are left
+ * could not lift a row from nothing into the best, they are only looked up where a row is still in question: the
+ * postings of common words, most of all there are, are skipped.
  * @param within only these rows
  * @see Turtle & Flood 1995, doi:10.1016/0306-4573(95)00020-H (MaxScore)
  */

@@ -15,7 +15,7 @@ const QUOTED_CANDIDATES = 50;
 /** Longer queries keep their rarest terms. */
 const MAX_TERMS = 30;
 
-/** Everything known about the candidates without reading their text. Arrays are parallel to `ordinals`. */
+/** What is known of the candidates without reading their text. Arrays are parallel to `ordinals`. */
 export interface Candidates {
   /** Ascending. */
   readonly ordinals: readonly number[];
@@ -47,7 +47,10 @@ export interface CandidateOptions extends CallOptions {
   readonly counts?: Omit<CandidateCounts, 'read'> | undefined;
 }
 
-/** First stage: who may be the answer, by words, by the words around, by meaning; and the features that cost no reading. */
+/**
+ * First stage: generates candidates by words, by the words around a chunk, and by vectors; with all features that need
+ * no reading of texts.
+ */
 export async function generateCandidates(
   snapshot: Snapshot,
   embedder: Embedder | undefined,

@@ -10,7 +10,7 @@ export interface CollectionStatistics {
   documentFrequency(term: string): number;
 }
 
-/** Knows the terms of `contentTerms(text)`. */
+/** How rare the terms of `contentTerms(text)` are in an index. */
 export async function collectionStatistics(
   lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
   text: string,

@@ -15,8 +15,8 @@ function shingles(terms: Uint32Array): Set<number> {
 }
 
 /**
- * Tells whether a text was, near enough, seen before: Jaccard similarity of its term triples with one seen earlier. Near-duplicates are
- * not remembered themselves.
+ * Tells whether a text was, near enough, seen before: Jaccard similarity of its term triples with one seen earlier.
+ * Near-duplicates are not remembered themselves.
  */
 export class DuplicateFilter {
   readonly #seen: { readonly terms: Uint32Array; readonly shingles: Set<number> }[] = [];

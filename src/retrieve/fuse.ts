@@ -32,13 +32,16 @@ export function cheapFeatures(candidates: Candidates): Features {
   };
 }
 
-/** To which depths the best by words and by vectors are compared; of few candidates to a fifth, as more would agree by chance. */
+/**
+ * The depths at which the best by words and the best by vectors are compared; of few candidates a fifth at most,
+ * because more would agree by chance.
+ */
 const COMPARED = [10, 20];
 const COMPARED_SHARE = 5;
 
 /**
- * How much the vectors add, in [0, 1]: the share of their best that is not among the best by words. Where both name the same
- * chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
+ * How much the vectors add, in [0, 1]: the share of their best that is not among the best by words. Where both name the
+ * same chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
  */
 export function novelty(body: Float64Array, cosine: Float64Array): number {
   const most = Math.ceil(body.length / COMPARED_SHARE);
@@ -68,8 +71,8 @@ export function lead(scores: Float64Array): number {
 }
 
 /**
- * How far the order of the vectors counts, in [0, 1]: as far as they name others than the words do, have found something near, and the
- * words have not decided already.
+ * How far the order by vectors counts, in [0, 1]: as far as the vectors name other chunks than the words, have found
+ * something near, and the words have not decided already.
  */
 export function vectorTrust(body: Float64Array, cosine: Float64Array): number {
   const fresh = Math.max(0, novelty(body, cosine) - NOISE);
@@ -83,13 +86,17 @@ function vectorEvidence(body: Float64Array, cosine: Float64Array): Float64Array 
   return spread(cosine).map((value) => value ** 3 * trusted);
 }
 
-/** A share of the query's weight, as the lexical unit: what a chunk that holds this much of the query could score at most. */
+/**
+ * A share of the query's weight, as the lexical unit: what a chunk that holds this much of the query could score at
+ * most.
+ */
 export function shareToUnits(candidates: Candidates): number {
   return (candidates.queryWeight * (K1 + 1)) / lexicalUnit(candidates);
 }
 
 /**
- * Sums features by weight; where the query does not ask, then adds how near each candidate is to the mean of the best so far.
+ * Sums features by weight; where the query does not ask, then adds how near each candidate is to the mean of the best
+ * so far.
  * @param asks whether the query is a question by its form
  * @returns the scores, and the features that they are the sum of
  */

@@ -8,7 +8,10 @@ const SPACE = 0x20;
 export const GRAM_HASHES: number = 1 << BITS;
 /** Per hash: 1 + the number of the query's gram, while `scoreGrams` runs; 0 otherwise. */
 const slots = new Uint16Array(GRAM_HASHES);
-/** The same by the upper bits of the hash, 1 = there is such a gram: small enough to stay in the processor's nearest cache. */
+/**
+ * The same by the upper bits of the hash, 1 = there is such a gram: small enough to stay in the processor's nearest
+ * cache.
+ */
 const FILTER_BITS = 12;
 const filter = new Uint8Array(1 << FILTER_BITS);
 

@@ -108,7 +108,8 @@ export function fieldNorms(reader: LexicalReader, field: Field): Float32Array {
   return normsOf(reader)[field];
 }
 
-// Loops where `Float64Array.from` with a function would do: that goes through an iterator, and through 60 bytes of garbage a row.
+// Loops where `Float64Array.from` with a function would do: that goes through an iterator, and through 60 bytes of
+// garbage a row.
 
 /** Tokens of each row's title and its text. */
 function bodyLengths({ rows, textLengths, titleLengths }: LexicalReader): Float64Array {
@@ -145,8 +146,8 @@ export function scoreRows(reader: LexicalReader, terms: readonly QueryTerm[], sc
 }
 
 /**
- * Adds BM25 of windows to `scores`, by ordinal: title and window text as one field, with its own lengths and document frequencies, both
- * derived from the same postings, so that no window is ever stored.
+ * Adds BM25 of windows to `scores`, by ordinal: title and window text as one field, with its own lengths and document
+ * frequencies, both derived from the same postings, so that no window is ever stored.
  */
 export function scoreWindows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
   addScores(reader, terms, 'window', scores);

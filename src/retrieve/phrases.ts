@@ -27,7 +27,8 @@ export function termPairs(tokens: readonly string[], weightOf: (token: string) =
 }
 
 /**
- * The weighted share of pairs that stand in order, at most two places apart, in title or text; a pair met often counts more.
+ * The weighted share of pairs that stand in order, at most two places apart, in title or text; a pair met often counts
+ * more.
  * @param title hashes of terms, in order; likewise `text`
  * @returns in [0, 1]
  */

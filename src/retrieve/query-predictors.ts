@@ -1,7 +1,10 @@
 import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
 
-/** How well the index knows what a query is about, apart from which hit is best. All but `terms` and `bestCosine` lie in [0, 1]. */
+/**
+ * Query performance predictors: how well the index knows the subject of a query, whichever hit is best. All but `terms`
+ * and `bestCosine` lie in [0, 1].
+ */
 export interface QueryPredictors {
   /** Distinct terms of the query. */
   readonly terms: number;

@@ -44,9 +44,10 @@ const CANDIDATES = 20;
 const TRUST = 0.5;
 
 /**
- * Hits in the order of their own scores and a reranker's together; equal ones keep their order. When it fails or the budget does not pay for it, the hits
- * come back as they were, with the error: an order that could be better is no reason to find nothing.
- * @throws IbidError INVALID_ARGUMENT, and what the caller aborts with
+ * Orders hits by their own scores and the scores of a reranker together; equal ones keep their order. When the reranker
+ * fails or the budget is too small, the hits come back as they were, with the error: a search without its best order is
+ * still a search.
+ * @throws IbidError INVALID_ARGUMENT, and the reason of the caller's abort
  */
 export async function rerankHits<H extends Hit>(
   query: string,
@@ -84,7 +85,10 @@ export async function rerankHits<H extends Hit>(
   }
 }
 
-/** A search whose first hits are reranked: finds as many as are scored, gives back as many as are wanted. @throws IbidError as `rerankHits` and `find` */
+/**
+ * A search whose first hits are reranked: it asks for as many hits as are scored, and gives back as many as are wanted.
+ * @throws IbidError as `rerankHits` and `find`
+ */
 export async function searchReranked<H extends Hit>(
   query: string,
   limit: number,
@@ -97,7 +101,10 @@ export async function searchReranked<H extends Hit>(
   return { ...reranked, hits: reranked.hits.slice(0, limit) };
 }
 
-/** The search's own scores weighed with the reranker's, on the search's scale: they stay near 0 where the index does not know. */
+/**
+ * Weighs the scores of the search with those of the reranker, on the scale of the search: scores stay near 0 where the
+ * index knows nothing.
+ */
 function blend(hits: readonly Hit[], scores: readonly number[], trust: number): number[] {
   const best = hits[0]!.score;
   return scores.map((score, i) => trust * best * score + (1 - trust) * hits[i]!.score);

@@ -58,7 +58,7 @@ export interface RowSearchOptions extends SearchOptions {
   readonly within?: RowSet | undefined;
 }
 
-/** As `search`, with what decides whether the index knows anything about the query. */
+/** As `search`, with the predictors of how well the index knows the subject of the query. */
 export async function searchWithPredictors(
   snapshot: Snapshot,
   embedder: Embedder | undefined,
@@ -126,7 +126,8 @@ function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undef
 }
 
 const onlyCosine: Weights = {
-  ...(Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as Record<FeatureName, number>), // all names are there
+  // all names are there
+  ...(Object.fromEntries(Object.keys(defaultWeights).map((name) => [name, 0])) as Record<FeatureName, number>),
   cosine: 1,
 };
 

@@ -1,15 +1,18 @@
 import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis/analysis.ts';
 import { hashTerm } from './hash.ts';
 
-/** Numbers of one slot: two hashes of the word, how many terms it has and one (0 = empty slot), and its only term's hash. */
+/**
+ * Numbers of one slot: two hashes of the word, how many terms it has and one (0 = empty slot), and its only term's
+ * hash.
+ */
 const SLOT = 4;
 /** Slots to begin with, and at most: 4 MB. Half of them are used, then the table grows or starts afresh. */
 const FEWEST = 2 ** 12;
 const MOST = 2 ** 18;
 
 /**
- * The hashes of a text's terms, in order: those of `documentTokens`, without a string being made for a word met before. Words are told
- * apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many.
+ * The hashes of a text's terms, in order: those of `documentTokens`, without a string being made for a word met before.
+ * Words are told apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many.
  */
 export class TermHashes implements TermSink {
   #slots = new Uint32Array(FEWEST * SLOT);

@@ -89,7 +89,8 @@ function mentions(by: AnalysedChunk, of: AnalysedChunk): boolean {
 }
 
 /**
- * The query's text for n-grams, and what a gram is worth: its own idf times the mean idf of the words its characters belong to.
+ * The query's text for n-grams, and what a gram is worth: its own idf times the mean idf of the words its characters
+ * belong to.
  */
 function weightedText(
   content: string,

@@ -1,8 +1,8 @@
 import { IbidError } from '../core/errors.ts';
 
 /**
- * What adds up to a score. One set of constants for every collection, fitted on the collections that `bench/quality/run.ts`
- * scores, rounded, and chosen among near-equals for the least harm to any of them.
+ * The weights of the features in a score. One set for every collection, fitted on the collections that
+ * `bench/quality/run.ts` scores, rounded, and chosen among near-equal sets for the least harm to any of them.
  */
 export interface Weights {
   /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
@@ -23,7 +23,10 @@ export interface Weights {
   readonly length: number;
   /** Cosine with the query, spread over the candidates, cubed, times the trust in the query's vectors. */
   readonly cosine: number;
-  /** Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is related. */
+  /**
+   * Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is
+   * related.
+   */
   readonly feedback: number;
   /** Whole quoted phrases held: above everything else. */
   readonly quoted: number;
@@ -61,7 +64,9 @@ export interface CandidateCounts {
 
 export const defaultCandidates: CandidateCounts = { body: 100, window: 50, dense: 100, read: 50 };
 
-/** What of the ranking may be set for one collection; what is absent keeps its default. `ibid tune` finds such settings. */
+/**
+ * The settings of the ranking for one collection; an absent setting keeps its default. `ibid tune` finds such settings.
+ */
 export interface Tuning {
   readonly weights?: Partial<Weights> | undefined;
   readonly candidates?: Partial<CandidateCounts> | undefined;

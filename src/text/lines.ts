@@ -33,7 +33,10 @@ export function startsListItem(text: string, at: number): boolean {
   return matchAt(listMarker, text, at) !== -1;
 }
 
-/** The line that starts at `start`; `previous` is the one above it. Patterns look at a bounded prefix, so a line of any length is cheap. */
+/**
+ * The line that starts at `start`; `previous` is the one above it. Patterns look at a bounded prefix, so a line of any
+ * length is cheap.
+ */
 export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
   const feed = text.indexOf('\n', start);
   const end = feed === -1 ? text.length : feed;

@@ -10,9 +10,9 @@ export function hashSpan(text: string, start: number, end: number): number {
 }
 
 /**
- * Numbers distinct stretches of text from 0, in the order they are first seen, without making a string of any: words of a corpus come
- * again so often that cutting them out only to look them up costs more than everything else done with them. Keeps a copy of their code
- * units (so no text is kept alive): about 30 bytes for a word of eight letters.
+ * Numbers distinct stretches of text from 0, in the order they are first seen, without making a string of any: words of
+ * a corpus come again so often that cutting them out only to look them up costs more than everything else done with
+ * them. Keeps a copy of their code units (so no text is kept alive): about 30 bytes for a word of eight letters.
  */
 export class SpanTable {
   #slots: Uint32Array;

@@ -3,7 +3,10 @@ import { canonicalUrl } from '../core/url.ts';
 /** Public suffixes of two labels that are common enough to matter for counting sites; the full list is not shipped. */
 const doubled = /^(?:co|com|net|org|gov|edu|ac|ne|or|go)$/;
 
-/** The site an address belongs to, for capping how many results one site may have: `docs.example.co.uk` → `example.co.uk`. */
+/**
+ * The site an address belongs to, for capping how many results one site may have: `docs.example.co.uk` →
+ * `example.co.uk`.
+ */
 export function siteOf(address: string): string {
   const host = canonicalUrl(address)?.split(/[/?#:]/, 1)[0] ?? address;
   const labels = host.split('.');
@@ -12,7 +15,10 @@ export function siteOf(address: string): string {
   return labels.slice(-count).join('.');
 }
 
-/** Whether an address lies within one of the sites: a domain and all below it, `example.com/docs` and all below that path. */
+/**
+ * Whether an address lies within one of the sites: a domain and all below it, `example.com/docs` and all below that
+ * path.
+ */
 export function isWithin(address: string, domains: readonly string[]): boolean {
   const canonical = canonicalUrl(address);
   if (canonical === undefined) return false;

@@ -8,7 +8,8 @@ export interface WebQuery {
   /** One or several variants of the query, at least one. */
   readonly queries: readonly string[];
   /**
-   * All variants in one request, for the price of one. Which variant found a page is then known only where the service says so.
+   * All variants in one request, for the price of one. Which variant found a page is then known only where the service
+   * says so.
    * @default false: a request each
    */
   readonly together?: boolean | undefined;

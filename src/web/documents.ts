@@ -19,8 +19,8 @@ export interface WebDocument {
 const BETWEEN = '\n\n';
 
 /**
- * The pages that one search, or one conversation, has seen. A page found again keeps its text and grows at its end, so that spans
- * given out before stay true in every later snapshot.
+ * The pages that one search, or one conversation, has seen. A page found again keeps its text and grows at its end, so
+ * that spans given out before stay true in every later snapshot.
  */
 export class WebPages {
   readonly #chunking: ChunkOptions | undefined;
@@ -81,8 +81,8 @@ function documentOf(
 }
 
 /**
- * Chunks that partition the extracts joined. A long extract is cut as documents are; a short one stays alone, since nobody knows what
- * stood between it and the next.
+ * Chunks that partition the extracts joined. A long extract is cut as documents are; a short one stays alone, since
+ * nobody knows what stood between it and the next.
  */
 function passagesOf(extracts: readonly string[], chunking: ChunkOptions | undefined): Chunk[] {
   const chunks: Chunk[] = [];

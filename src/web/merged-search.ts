@@ -24,8 +24,8 @@ export const DEFAULT_PER_SITE = 3;
 const SPARE = 40;
 
 /**
- * Ranks the index and pages of the web in one list: one analysis of the query, one set of statistics, one scale. Of a page that is also
- * in the index, by its address or nearly word for word, the index's copy stays.
+ * Ranks the index and pages of the web in one list: one analysis of the query, one set of statistics, one scale. Of a
+ * page that is also in the index, by its address or nearly word for word, the index's copy stays.
  * @param documents their vectors are of the same embedder; without an embedder words decide
  * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER
  */

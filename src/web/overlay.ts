@@ -19,8 +19,9 @@ export interface OverlayDocument {
 }
 
 /**
- * An index with pages of the web behind its own rows, for one search: everything that scores rows sees both alike. How rare words are and
- * how long texts are is counted in the index alone (from `LEAST_ROWS` rows on), since the pages were found for their words.
+ * An index with pages of the web behind its own rows, for one search: everything that scores rows sees both alike. How
+ * rare words are and how long texts are is counted in the index alone (from `LEAST_ROWS` rows on), since the pages were
+ * found for their words.
  */
 export class OverlaySnapshot implements Snapshot {
   readonly rows: number;

@@ -19,9 +19,9 @@ const DAY_MS = 86_400_000;
 const days: Readonly<Record<Recency, number>> = { hour: 1, day: 1, week: 7, month: 31, year: 366 };
 
 /**
- * The pages of several lists, each once: by best rank, then by the order of the lists. Extracts of all findings come together, the same
- * words once. Left out is what has no http address or no text, what the filters exclude although the service let it through, and
- * what is not a page but an attempt to be one (names and passwords in the address).
+ * The pages of several lists, each once: by best rank, then by the order of the lists. Extracts of all findings come
+ * together, the same words once. Left out is what has no http address or no text, what the filters exclude although the
+ * service let it through, and what is not a page but an attempt to be one (names and passwords in the address).
  */
 export function mergePages(lists: readonly WebList[], filters: PageFilters): FoundPage[] {
   const merged = new Map<string, { page: WebPage; extracts: Set<string>; found: Appearance[] }>();
@@ -59,7 +59,10 @@ export function mergePages(lists: readonly WebList[], filters: PageFilters): Fou
   });
 }
 
-/** The address in its one ASCII spelling; undefined for other schemes, addresses with a user name, and what is too long to be one. */
+/**
+ * The address in its one ASCII spelling; undefined for other schemes, addresses with a user name, and what is too long
+ * to be one.
+ */
 export function safeAddress(address: string): string | undefined {
   if (address.length > MAX_ADDRESS || !URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -11,9 +11,10 @@ const SHARES = [1 / 2, 1 / 3];
 const LEAST_KEPT = 2;
 
 /**
- * The query, and after it its rarest half and its rarest third, in the query's order: a search engine that weighs every word drowns a long
- * question's subject in the rest of it, and names 20 pages of a whole web. What is rare is what is rare in the index. Only the query itself
- * where the index is too small to tell, the query is short, or its script has no words.
+ * The query, and after it its rarest half and its rarest third, in the query's order: a search engine that weighs every
+ * word drowns a long question's subject in the rest of it, and names 20 pages of a whole web. What is rare is what is
+ * rare in the index. Only the query itself where the index is too small to tell, the query is short, or its script has
+ * no words.
  */
 export async function queryVariants(
   query: string,

@@ -15,7 +15,10 @@ export interface WebSnapshot {
   readonly updated?: string | undefined;
 }
 
-/** The first 128 bits of the SHA-256 of address, title and text, in hex: the same words at the same address have the same id. */
+/**
+ * The first 128 bits of the SHA-256 of address, title and text, in hex: the same words at the same address have the
+ * same id.
+ */
 export function snapshotId({ url, title, text }: Pick<WebSnapshot, 'url' | 'title' | 'text'>): string {
   return createHash('sha256')
     .update(JSON.stringify([url, title, text]))

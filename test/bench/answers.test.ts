@@ -26,6 +26,7 @@ function answerOf(quotes: readonly string[], change: Partial<Answer> = {}): Answ
     written += `${written === '' ? '' : ' '}${quote} [${i + 1}]`;
     return {
       n: i + 1,
+      reference: '',
       uri: 'mill',
       title: '',
       quote,

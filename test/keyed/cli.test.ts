@@ -194,6 +194,16 @@ describe('the command with keys', () => {
     expect(keyless.stderr).not.toContain('--web');
   });
 
+  it('search --rerank lets a model score the hits, --verbose says how the search went; without, no model is asked', async () => {
+    const { service, run } = await served();
+    const plain = await run('search', question, '--verbose', '--json');
+    expect(service.messages.received).toHaveLength(0);
+    expect(plain.stderr).toMatch(/^hybrid search: \d+ hits, 0\.000000 USD\ntime: \d+ ms .*\nhits by list: .*body \d+/m);
+    expect(json<{ hits: { trace: unknown[] }[] }>(plain).hits[0]?.trace).toEqual([]);
+    await run('search', question, '--rerank');
+    expect(service.messages.received).toHaveLength(1);
+  });
+
   it('says what a service refuses, and falls over when told to', async () => {
     const { service, run } = await served();
     service.script({ match: { path: '/v1/messages' }, fault: { kind: 'status', status: 401 }, times: 2 });

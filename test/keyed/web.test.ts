@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatCitation } from '../../src/answer/citation.ts';
-import { citationOf } from '../../src/cli/json.ts';
+import { citationOf, formatCitation } from '../../src/answer/citation.ts';
 import { Meter } from '../../src/core/meter.ts';
 import { connectDatabase } from '../../src/store/index.ts';
 import { StoredPages } from '../../src/web/stored-pages.ts';

@@ -45,8 +45,8 @@ afterAll(async () => {
  * or in one of its own where a test watches the process or sends it signals.
  */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  const { cwd, nodeArgs, env = process.env, onStderr, onStdout } = options;
-  if (nodeArgs || onStderr || onStdout) return await runAlone(args, options);
+  const { cwd, nodeArgs, env = process.env, input, onStderr, onStdout } = options;
+  if (nodeArgs || input || onStderr || onStdout) return await runAlone(args, options);
   const host =
     idle.pop() ?? fork(join(import.meta.dirname, 'cli-host.ts'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const said = { stdout: '', stderr: '' };

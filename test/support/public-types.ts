@@ -6,7 +6,8 @@ interface Module {
   readonly imported: ReadonlyMap<string, Source>;
   /** Exported name → the same, for names handed on. `*` of a namespace is the module as a whole. */
   readonly handedOn: ReadonlyMap<string, Source>;
-  readonly stars: readonly string[];
+  /** Files of which all is handed on, or all types. */
+  readonly stars: readonly { readonly file: string; readonly typesOnly: boolean }[];
   /** Text of each declaration, by name. */
   readonly declared: ReadonlyMap<string, string>;
   /** Exported name → name of the declaration in this module. */
@@ -47,7 +48,7 @@ class Declarations {
     const next = handedOn.get(name);
     if (next) return next.name === '*' ? undefined : this.follow(next);
     for (const star of stars) {
-      const there = this.follow({ file: star, name });
+      const there = this.follow({ file: star.file, name });
       if (there) return there;
     }
     return undefined;
@@ -65,6 +66,10 @@ class Declarations {
     return [text, ...parts].join('');
   }
 
+  #isValue({ file, name }: Source): boolean {
+    return /^(?:export )?(?:declare )?(?:function|const|let) /.test(this.of(file).declared.get(name)!);
+  }
+
   exportsOf(file: string): Exported[] {
     const { handedOn, exported, stars } = this.of(file);
     return [
@@ -74,7 +79,7 @@ class Declarations {
         const there = this.follow(source);
         return there ? [{ as, ...there }] : [];
       }),
-      ...stars.flatMap((star) => this.exportsOf(star)),
+      ...stars.flatMap((star) => this.exportsOf(star.file).filter((one) => !star.typesOnly || !this.#isValue(one))),
     ];
   }
 }
@@ -147,7 +152,10 @@ function read(file: string): Module {
     }
   for (const [, name, from] of text.matchAll(/^export (?:type )?\* as (\w+) from ['"]([^'"]+)['"]/gm))
     handedOn.set(name!, { file: at(from!), name: '*' });
-  const stars = [...text.matchAll(/^export (?:type )?\* from ['"]([^'"]+)['"]/gm)].map(([, from]) => at(from!));
+  const stars = [...text.matchAll(/^export (type )?\* from ['"]([^'"]+)['"]/gm)].map(([, type, from]) => ({
+    file: at(from!),
+    typesOnly: type !== undefined,
+  }));
   const declared = new Map<string, string>();
   const statement = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|function|const|let|enum) (\w+)/;
   for (const part of text.split(/^(?=(?:export|declare|import|interface|type|class|function|const|enum) )/m)) {

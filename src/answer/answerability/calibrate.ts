@@ -8,19 +8,22 @@ import { rankSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
 import { outOfDomainQuestions } from './out-of-domain.ts';
 
-/** What the index finds for a question. */
+/** The hits of a question, and how rare its words are. */
 export interface Asked {
-  /** As many as the answerer will be given later, from the same search. */
+  /** As many hits as an answer will look at later, from the same search. */
   readonly hits: readonly Hit[];
   readonly statistics: CollectionStatistics;
 }
 
 export interface CalibrateOptions extends CallOptions {
-  /** Is told the questions before they are asked, those of a language at a time: for whoever answers many together at less cost. */
+  /**
+   * Called with the questions of one language before they are asked, so that a caller can prepare many searches
+   * together.
+   */
   readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
-/** A language counts as the index's from this share of the sample on. */
+/** The least share of the sample for a language to count as a language of the index. */
 const languageShare = 0.05;
 /** Of each language's out-of-domain questions: an answer must have more support than this quantile. */
 const quantileOfUnanswered = 0.9;
@@ -32,10 +35,11 @@ const refuseFloor = -1.45;
 const refuseShare = 0.2;
 
 /**
- * Finds an index's own thresholds without labels: everyday questions that hardly any collection answers are asked of it, and what support they
- * get is what nothing looks like there. An answer must have more than nine in ten of them; refused is what lies near their middle.
- * Deterministic: the same index gives the same calibration.
- * @param sample texts of some chunks (200 are enough), to know which languages the index has
+ * Finds the thresholds of one index without labels. The index is asked everyday questions that hardly any collection
+ * answers; their support shows how support looks there without an answer. `answerFrom` lies above nine in ten of them,
+ * `refuseBelow` near their middle. The same index gives the same calibration.
+ * @param sample texts of some chunks (200 are enough), which show the languages of the index
+ * @returns undefined where the index finds nothing for any of the questions
  */
 export async function calibrateSupport(
   sample: Iterable<string> | AsyncIterable<string>,

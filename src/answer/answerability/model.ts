@@ -1,6 +1,9 @@
 import { type SupportName, supportNames } from './support.ts';
 
-/** Raised whenever the same index would be calibrated otherwise: with the coefficients, the features, the foreign questions. */
+/**
+ * Raised with every change that calibrates the same index otherwise: of the coefficients, the features, or the
+ * out-of-domain questions.
+ */
 export const calibrationVersion = 1;
 
 /** Coefficients of the support model, learned by `bench/quality/train-answers.ts` on the tune halves. */
@@ -19,7 +22,7 @@ export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
 
 const supportVector = Float64Array.from(supportNames, (name) => supportWeights[name]);
 
-/** Support for a question's features, in (0, 1); 0 when there is nothing to judge. */
+/** The support of a question's features, in (0, 1); 0 without features. */
 export function supportOf(features: Float64Array | undefined): number {
   if (features === undefined) return 0;
   let logit = supportWeights.bias;
@@ -27,6 +30,9 @@ export function supportOf(features: Float64Array | undefined): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Thresholds for an index that was not calibrated: no tuning collection has more than 5 % of its own questions below the first. */
+/**
+ * Thresholds of an index without a calibration. No tuning collection has more than 5 % of its answerable questions
+ * below the first.
+ */
 export const refuseBelowBuiltIn = 0.17;
 export const answerFromBuiltIn = 0.5;

@@ -1,6 +1,7 @@
 /**
- * Everyday questions about everything. Most of them are foreign to any one collection, so what support they get is what a
- * question gets there that has no answer. A collection may well answer a few: calibration reads quantiles, not the maximum.
+ * Everyday questions about everything. Most of them are out of the domain of any one collection, so their support shows
+ * the support of a question without an answer. A collection may answer a few of them: calibration reads quantiles, not
+ * the maximum.
  */
 const english = `
 how long should pizza dough rest in the fridge before baking
@@ -198,7 +199,7 @@ chi ha scoperto la penicillina`,
 
 const lines = (text: string): string[] => text.trim().split('\n');
 
-/** One list for each language of the index; English when it has none that is known here. */
+/** One list for each of the languages; the English list where no language is known here. */
 export function outOfDomainQuestions(languages: ReadonlySet<string>): string[][] {
   const out = Object.entries(byLanguage).flatMap(([language, text]) => (languages.has(language) ? [lines(text)] : []));
   return out.length > 0 ? out : [lines(byLanguage.en!)];

@@ -19,8 +19,8 @@ const topic = featureNames.indexOf('topic');
 const pair = featureNames.indexOf('pair');
 
 /**
- * What speaks for and against an answer being among the hits, in the order of `supportNames`.
- * @returns undefined when there is nothing to judge
+ * Features of a question and its ranked sentences, in the order of `supportNames`.
+ * @returns undefined without a sentence or without a term
  */
 export function supportFeatures(question: Question, ranked: readonly Scored[]): Float64Array | undefined {
   const first = ranked[0];

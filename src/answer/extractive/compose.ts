@@ -1,12 +1,12 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
-import { verifyCitation } from '../citation.ts';
+import { formatCitation, verifyCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
 import type { Scored } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
-/** Units of one chunk that stand next to each other and are cited as one. */
+/** Neighbouring units of one chunk, cited as one. */
 interface Excerpt {
   readonly hit: Hit;
   readonly from: number;
@@ -24,9 +24,8 @@ export interface Composition {
 const announcedChars = 400;
 
 /**
- * Puts the best of the picked sentences first and the others behind it, best document first and then by position; joins neighbours,
- * and cites each.
- * What cannot be sliced out of its chunk again is left out.
+ * Joins neighbouring sentences and cites each excerpt: the best excerpt first, then by document and position. An
+ * excerpt that cannot be sliced out of its chunk again is left out.
  */
 export function compose(picked: readonly Scored[]): Composition {
   const citations: Citation[] = [];
@@ -44,6 +43,7 @@ export function compose(picked: readonly Scored[]): Composition {
     text += plain;
     citations.push({
       n,
+      reference: formatCitation({ uri: chunk.uri, span, snapshot: excerpt.hit.web?.snapshot }),
       uri: chunk.uri,
       title: chunk.title,
       quote,
@@ -102,7 +102,7 @@ function join(picked: readonly Scored[]): Excerpt[] {
   return excerpts;
 }
 
-/** The units that the unit at `index` announces by ending in a colon, or asks for: one, or the list items that follow. */
+/** The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow. */
 function announced(text: string, units: readonly Unit[], index: number): number[] {
   const unit = units[index]!;
   if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
@@ -119,7 +119,7 @@ function announced(text: string, units: readonly Unit[], index: number): number[
   return out;
 }
 
-/** The passage that answers best comes first, since that is what was asked for; the others follow as a reader would meet them. */
+/** The best excerpt comes first, because it answers the question; the others follow in reading order. */
 function order(excerpts: readonly Excerpt[]): Excerpt[] {
   const best = new Map<string, number>();
   for (const { hit, best: score } of excerpts)

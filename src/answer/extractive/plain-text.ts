@@ -12,8 +12,9 @@ const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
 
 /**
- * A quote as it reads inside an answer: one line, without markup; code keeps every character of its own. The quote itself stays exact;
- * this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a number are this answer's own.
+ * A quote as it reads inside an answer: one line, without markup; code keeps every character of its own. The quote
+ * itself stays exact; this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a
+ * number are this answer's own.
  */
 export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
   if (format === 'code') return oneLine(quote.split('\n').map((line) => line.replace(commentMark, '')));
@@ -58,7 +59,10 @@ function closes(line: string, mark: string, open: string): boolean {
   return mark[0] === open[0] && mark.length >= open.length && /[`~]\s*$/.test(line);
 }
 
-/** Stands for a code span while markup around it is taken away: a character that no text uses for itself (Unicode: noncharacter). */
+/**
+ * Stands for a code span while markup around it is taken away: a character that no text uses for itself (Unicode:
+ * noncharacter).
+ */
 const placeholder = '\uFDD0';
 
 function plainProse(text: string): string {

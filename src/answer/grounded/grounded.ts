@@ -9,14 +9,20 @@ import { packRequest, type RequestOptions, withMarks } from './request.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
 export interface GroundedOptions extends CallOptions, RequestOptions {
-  /** The conversation before the question, oldest first. What does not fit the model's window is left out from the front. */
+  /**
+   * The conversation before the question, oldest first. What does not fit the model's window is left out from the
+   * front.
+   */
   readonly history?: RequestOptions['history'];
   /** Tokens of sources the model reads at most, for this question. @default 12,000 */
   readonly sourceTokens?: number | undefined;
   /** @default 1,024 */
   readonly maxTokens?: number | undefined;
   readonly meter?: Meter | undefined;
-  /** The next question will have this one's hits in its history: they are marked for the service's cache. @default false */
+  /**
+   * The next question will have this one's hits in its history: they are marked for the service's cache.
+   * @default false
+   */
   readonly continues?: boolean | undefined;
   /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
   readonly instructions?: string | undefined;
@@ -25,8 +31,8 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /**
- * An answer that a model writes from the hits, event by event; the last event is `done`. Citations are proven or dropped. Without
- * enough support the model is not asked at all.
+ * An answer that a model writes from the hits, event by event; the last event is `done`. Each citation is proven or
+ * dropped. With confidence `none` the model is not asked.
  * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word
  */
 export async function* answerGrounded(
@@ -78,7 +84,7 @@ export async function* answerGrounded(
   yield { type: 'done', answer };
 }
 
-/** Runs to the end; the answer of the last event. */
+/** Reads all events; gives the answer of the last one. */
 export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
   for await (const event of events) if (event.type === 'done') return event.answer;
   throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
@@ -92,7 +98,7 @@ export function* applyEvent(writer: AnswerWriter, event: ModelEvent): Generator<
   else if (event.type === 'blockEnd') yield* writer.endBlock(event.block);
 }
 
-/** The model's own blocks, or, where it cannot cite, those read out of its marks. */
+/** The blocks of the model; of a model that cannot cite, the blocks read out of its marks. */
 async function* blocksOf(
   model: LanguageModel,
   request: ModelRequest,
@@ -112,12 +118,12 @@ async function* blocksOf(
   }
 }
 
-/** The service is asked how much the model holds only where it matters: with a conversation before the question. */
+/** Asks the service for the limits of the model only where a conversation may fill the window. */
 async function limitsFor(model: LanguageModel, { history = [], signal }: GroundedOptions): Promise<ModelLimits> {
   return (history.length > 0 ? await model.limits?.({ signal }) : undefined) ?? model;
 }
 
-/** In place of an answer of which not a word was written. */
+/** Answer texts for a model that stopped before its first word. */
 const unwritten: Readonly<Partial<Record<Grounding['stop'], string>>> = {
   broken: 'The connection to the model broke off before a word of the answer was written.',
   budget: 'Tokens or money ran out before an answer was written.',
@@ -127,7 +133,7 @@ const unwritten: Readonly<Partial<Record<Grounding['stop'], string>>> = {
 
 type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
 
-/** The answer as it stands when a model has stopped. A refusal by the model, or silence, is a refusal. */
+/** The answer at the moment the model stopped. A refusal of the model, and an answer without a word, are refusals. */
 export function finish(
   question: string,
   hits: readonly Hit[],

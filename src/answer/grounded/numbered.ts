@@ -1,6 +1,6 @@
 import type { ModelCitation, ModelEvent, ModelSource } from '../language-model.ts';
 
-/** What a model without citations of its own is told, after the instructions. */
+/** Instructions for a model that cannot cite, after the other instructions. */
 export const markRules: string = [
   'Each source below has an id and numbered passages.',
   'After every sentence that rests on a source write a mark for the passage: [s1.3], or [s1.3-4] for neighbouring ones.',
@@ -9,8 +9,8 @@ export const markRules: string = [
 ].join('\n');
 
 /**
- * Sources as numbered passages, one on a line; passages from 1. Marks and tags that stand in a passage or a title are shown in other
- * brackets: a text can neither forge a place, nor end its own source and begin another.
+ * Sources as numbered passages, one on a line; passages from 1. Marks and tags that stand in a passage or a title are
+ * shown in other brackets: a text can neither forge a place, nor end its own source and begin another.
  */
 export function renderSources(sources: readonly ModelSource[]): string {
   const lines = sources.flatMap(({ id, title, passages }) => [
@@ -38,8 +38,8 @@ const SENTENCE_END = /[.!?…。！？]/;
 const BELONGS_BEFORE = /[.,;:!?)\]"'”’»…。！？，、]/;
 
 /**
- * Reads `[s1.3]` marks out of a model's text as it streams. Each sentence is a block; its marks, before or behind its full stop,
- * are its citations. What is not exactly a mark stays text. Any cutting of the stream gives the same blocks.
+ * Reads `[s1.3]` marks out of a model's text as it streams. Each sentence is a block; its marks, before or behind its
+ * full stop, are its citations. What is not exactly a mark stays text. Any cutting of the stream gives the same blocks.
  */
 export class MarkParser {
   #block = 0;

@@ -10,8 +10,8 @@ export interface HistoryTurn {
   readonly role: 'user' | 'assistant';
   readonly text: string;
   /**
-   * `Answer.hits` of the user's question then: its sources are sent again where they stood, and can still be cited. Without them
-   * only the words of the conversation are.
+   * `Answer.hits` of the user's question then: its sources are sent again where they stood, and can still be cited.
+   * Without them only the words of the conversation are.
    */
   readonly hits?: readonly Hit[] | undefined;
 }
@@ -44,8 +44,9 @@ export const defaultInstructions: string = [
 ].join('\n');
 
 /**
- * The question with its sources, and as much of the conversation before it as the model's window holds. A turn's sources are packed
- * as they were when it was asked, so that what is sent begins as it began then and can be read from the service's cache.
+ * The question with its sources, and as much of the conversation before it as the model's window holds. A turn's
+ * sources are packed as they were when it was asked, so that what is sent begins as it began then and can be read from
+ * the service's cache.
  * @throws IbidError INVALID_ARGUMENT
  */
 export function packRequest(
@@ -86,7 +87,8 @@ export function packRequest(
   const spare = room - costOf(packSources(hits, { maxTokens: newest }));
   let history = recentTurns(options.history ?? [], spare);
   let packed = pack(history, spare);
-  // sources of old turns may be what does not fit: half of the turns go, so that the next questions find the same beginning
+  // sources of old turns may be what does not fit: half of the turns go, so that the next questions find the same
+  // beginning
   while (!packed.fits && history.length > 0) {
     history = fromUser(history.slice(Math.ceil(history.length / 2)));
     packed = pack(history, spare);
@@ -100,7 +102,10 @@ function costOf(sources: readonly GroundingSource[]): number {
   }, 0);
 }
 
-/** The newest turns that fit, beginning with one of the user's; blank ones are left out. The marks of old answers are left out too: a model would copy them. */
+/**
+ * The newest turns that fit, from a turn of the user on, without blank ones. Marks of old answers are removed: a model
+ * would copy them.
+ */
 export function recentTurns<T extends HistoryTurn>(history: readonly T[], tokens: number): T[] {
   const turns = history.flatMap((turn) => {
     const text = turn.role === 'assistant' ? turn.text.replace(/ ?(?:\[\d+\])+/g, '') : turn.text;
@@ -121,7 +126,7 @@ function fromUser<T extends HistoryTurn>(turns: readonly T[]): T[] {
   return first < 0 ? [] : turns.slice(first);
 }
 
-/** For a model that cannot cite: sources as numbered text beside their questions; still data, never instructions. */
+/** For a model that cannot cite: the sources as numbered text beside their questions, never among the instructions. */
 export function withMarks(request: ModelRequest): ModelRequest {
   const { turns, sources } = request;
   const last = turns.length - 1;

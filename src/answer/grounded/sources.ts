@@ -7,12 +7,14 @@ import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ModelSource } from '../language-model.ts';
 import { unitsOf } from '../sentences/units.ts';
 
-/** A stretch of one document that is shown to a model: one chunk, or neighbours joined. */
+/** A part of one document that a model reads: one chunk, or neighbouring chunks joined. */
 export interface GroundingSource extends ModelSource {
   readonly uri: string;
   readonly documentTitle: string;
   readonly headings: readonly string[];
   readonly origin: Hit['origin'];
+  /** For a page of the web: which of its texts was read. */
+  readonly snapshot?: string | undefined;
   /** Document offsets of each passage; they follow on each other without a gap. */
   readonly spans: readonly Span[];
   readonly tokens: number;
@@ -67,9 +69,9 @@ export const TOKENS_PER_SOURCE = 24;
 export const TOKENS_PER_PASSAGE = 6;
 
 /**
- * Chooses what a model reads: the best hits until the budget is full, without headings that stand alone and without texts that
- * were shown already; neighbours in one document joined into one source, so that a sentence cut by a chunk border can be read and
- * cited whole. In the order of their best hit.
+ * Chooses the sources that a model reads: the best hits that fit the budget, without lone headings and without texts
+ * shown before. Neighbouring chunks of a document become one source, so that a sentence across a chunk border can be
+ * cited whole. Sources stand in the order of their best hit.
  */
 export function packSources(hits: readonly Hit[], options: PackOptions): GroundingSource[] {
   const chosen: Hit[] = [];
@@ -87,7 +89,9 @@ export function packSources(hits: readonly Hit[], options: PackOptions): Groundi
   return runsOf(chosen).map((run, i) => sourceOf(run, `s${(options.first ?? 1) + i}`));
 }
 
-/** Nothing but headings: what they promise stands elsewhere, under a title that repeats them. Nothing at all counts too. */
+/**
+ * Whether a chunk holds nothing but headings, or no letter at all: the text below the headings stands in another chunk.
+ */
 function isHeading({ text, headings, format }: Hit['chunk']): boolean {
   const known = new Set(headings.map((heading) => heading.trim()));
   return text.split('\n').every((raw) => {
@@ -144,6 +148,7 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
     documentTitle: first.title,
     headings: first.headings,
     origin: run[0]!.origin,
+    snapshot: run.at(-1)!.web?.snapshot, // a page only grows at its end
     spans,
     tokens: countTokens(text),
     text,
@@ -152,7 +157,10 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
   };
 }
 
-/** Sentences and rows with the blanks behind them, and the first one with the blanks before it: nothing of the text is left out. */
+/**
+ * Sentences and rows, each with the white space behind it; the first also with the white space before it. The parts
+ * joined are the text.
+ */
 function partition(text: string, offset: number, format: string): Span[] {
   const units = unitsOf(text, format);
   return units.map((_, i) => ({

@@ -2,15 +2,15 @@ import type { Span } from '../../core/types.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
 
-/** A citation that was checked: the exact place, or why there is none. */
+/** A checked citation: the exact place, or the reason why there is none. */
 export type Checked =
   | { readonly source: GroundingSource; readonly span: Span; readonly quote: string }
   | { readonly dropped: string };
 
 /**
- * Proves a model's citation, or drops it. The passages it points at must exist, and what it says stands there must stand there:
- * equal to the source's own text, but for white space at both ends. A quote that stands elsewhere in the source is not moved
- * to where it would fit: place and words contradict each other, and either may be the invention.
+ * Proves a model's citation, or drops it. The passages it points at must exist, and what it says stands there must
+ * stand there: equal to the source's own text, but for white space at both ends. A quote that stands elsewhere in the
+ * source is not moved to where it would fit: place and words contradict each other, and either may be the invention.
  */
 export function checkCitation(citation: ModelCitation, sources: ReadonlyMap<string, GroundingSource>): Checked {
   const source = sources.get(citation.source);

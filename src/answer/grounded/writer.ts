@@ -1,14 +1,15 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
+import { formatCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
 import { checkCitation } from './verify.ts';
 
-/** What a grounded answer tells while it is written; the texts joined are the answer. */
+/** Events of a grounded answer; the texts joined are the answer. */
 export type WriterEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** The place behind a number; told once, before the number is written. */
+  /** The citation of a number; comes once, before the number is written. */
   | { readonly type: 'citation'; readonly citation: Citation }
   | { readonly type: 'dropped'; readonly why: string };
 
@@ -16,14 +17,17 @@ interface Claim {
   /** Where its text begins in the answer; undefined until something was written. */
   start: number | undefined;
   end: number;
-  /** Its last characters, held back: white space that a mark may come before, the beginning of what may look like a mark. */
+  /**
+   * Its last characters, held back: white space that a mark may come before, the beginning of what may look like a
+   * mark.
+   */
   tail: string;
   readonly citations: ModelCitation[];
 }
 
 /**
- * Writes an answer from a model's blocks: text as it comes, each block's proven citations as `[n]` behind it. A number belongs to
- * one place for the whole answer. Works the same for any cutting of the text into pieces.
+ * Writes an answer from a model's blocks: text as it comes, each block's proven citations as `[n]` behind it. A number
+ * belongs to one place for the whole answer. Works the same for any cutting of the text into pieces.
  */
 export class AnswerWriter {
   readonly #sources = new Map<string, GroundingSource>();
@@ -62,9 +66,11 @@ export class AnswerWriter {
     if (text === '') return;
     const claim = this.#claim(block);
     for (const other of this.#claims.values()) {
-      if (other !== claim && other.tail !== '') yield* this.#write(other, other.tail, ''); // text stays in the order it came
+      // text stays in the order it came
+      if (other !== claim && other.tail !== '') yield* this.#write(other, other.tail, '');
     }
-    const whole = (claim.tail + text).replace(/\[(\d{1,9})\]/g, '($1)'); // square brackets with a number are this answer's own
+    // square brackets with a number are this answer's own
+    const whole = (claim.tail + text).replace(/\[(\d{1,9})\]/g, '($1)');
     const body = whole.replace(/\s*(?:\[\d{0,9})?$/, '');
     yield* this.#write(claim, body, whole.slice(body.length));
   }
@@ -112,6 +118,7 @@ export class AnswerWriter {
       if (!known) {
         known = {
           n: this.#citations.length + 1,
+          reference: formatCitation({ uri: source.uri, span, snapshot: source.snapshot }),
           uri: source.uri,
           title: source.documentTitle,
           quote,

@@ -5,7 +5,7 @@ import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages
 import { coverage, matchTerms, type Question } from './question.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** What is known of a passage before its sentences are looked at. */
+/** A hit as the question matches it, before its sentences are looked at. */
 export interface AnalysedPassage {
   readonly hit: Hit;
   /** From 0. */
@@ -45,7 +45,7 @@ export const featureNames = [
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** One citable unit of one passage, with what the models see of it. */
+/** One citable unit of a passage, with its features. */
 export interface Candidate {
   readonly passage: AnalysedPassage;
   readonly index: number;
@@ -232,7 +232,10 @@ function answerTypes(
   };
 }
 
-/** "nine justices" for "how many justices": a number that the question has not, up to three words before one of its words. */
+/**
+ * "nine justices" for "how many justices": a number that the question has not, up to three words before one of its
+ * words.
+ */
 function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
   return tokens.some((token, i) => {
     if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))

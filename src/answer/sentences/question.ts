@@ -14,7 +14,7 @@ export interface QuestionTerm {
   readonly weight: number;
 }
 
-/** A question against one collection. */
+/** A question with the weights of its words in one collection. */
 export interface Question {
   readonly text: string;
   readonly language: string;
@@ -55,8 +55,8 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
 }
 
 /**
- * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any alphabet),
- * 0.4 a related word, 0 not at all.
+ * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any
+ * alphabet), 0.4 a related word, 0 not at all.
  */
 export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
@@ -108,8 +108,9 @@ function isPart(a: string, b: string): boolean {
 const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)['’](?=\p{L}{3})/u;
 
 /**
- * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article that are
- * written on to it, and without its commonest endings; any other word as it is. After the light stemmer of Larkey, Ballesteros & Connell 2007.
+ * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article
+ * that are written on to it, and without its commonest endings; any other word as it is. After the light stemmer of
+ * Larkey, Ballesteros & Connell 2007.
  */
 function base(word: string): string {
   if (!/^[\u0621-\u0652]/.test(word)) return word.replace(elision, '');

@@ -23,7 +23,7 @@ export const selectionWeights: Readonly<Record<FeatureName, number>> = {
   open: -0.34,
 };
 
-/** How well a sentence seems to answer, as a logit that compares within one question. */
+/** How well a sentence answers, as a logit; comparable within one question. */
 export function scoreWith(weights: Readonly<Partial<Record<FeatureName, number>>>): (candidate: Candidate) => number {
   const vector = Float64Array.from(featureNames, (name) => weights[name] ?? 0);
   return ({ features }) => {
@@ -61,7 +61,7 @@ export interface PickOptions {
   readonly within: number;
 }
 
-/** The sentences to show, best first: no second one that repeats 70 % of a shown one's words. */
+/** The sentences to show, best first. A sentence that shares 70 % of its words with a shown one is left out. */
 export function pick(ranked: readonly Scored[], { limit, within }: PickOptions): Scored[] {
   const out: Scored[] = [];
   for (const next of ranked) {

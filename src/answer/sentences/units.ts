@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 
-/** The smallest thing that is cited: a sentence, or a row of a table. Offsets are the chunk text's. */
+/** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
 export interface Unit extends Span {
   readonly kind: 'sentence' | 'row';
   /** Rows: the table's header in the same text, when it is another line. */
@@ -9,8 +9,8 @@ export interface Unit extends Span {
 }
 
 /**
- * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in a
- * row, cells parted by `|`, tabs or runs of blanks) are units; everything else is cut into sentences.
+ * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
+ * a row, cells parted by `|`, tabs or runs of blanks) are units; everything else is cut into sentences.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
  */
 export function unitsOf(text: string, format?: string): Unit[] {
@@ -25,11 +25,16 @@ export function unitsOf(text: string, format?: string): Unit[] {
   return format === 'code' ? joinComments(text, units) : units;
 }
 
-/** A line of a comment in a program: its mark, and the first character of what it says. A tag, an item or an empty line starts anew. */
+/**
+ * A line of a comment in a program: its mark, and the first character of what it says. A tag, an item or an empty line
+ * starts anew.
+ */
 const commentLine = /^[ \t]*(\*|\/\/+!?|#+|--|;+)[ \t]+(?=[\p{L}\p{N}`"'({])/u;
 const maxCommentChars = 600;
 
-/** Sentences of comments run over several lines, each behind its mark: lines are put together until one ends a sentence. */
+/**
+ * Sentences of comments run over several lines, each behind its mark: lines are put together until one ends a sentence.
+ */
 function joinComments(text: string, units: readonly Unit[]): Unit[] {
   const out: Unit[] = [];
   for (const unit of units) {

@@ -1,7 +1,7 @@
-import { locate, type SearchHit, type SearchReport } from '../../index.ts';
+import { citationOf, locate, type SearchHit, type SearchReport } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { citationOf, hitToJson, webToJson } from '../json.ts';
+import { hitToJson, webToJson } from '../json.ts';
 import { questionNeeded } from '../question.ts';
 import { counted, describePlace, dim, printable, snippet } from '../text.ts';
 import { tellReport, type WebFlags, webOptions } from '../web.ts';

@@ -157,9 +157,7 @@ function* splitJobs(documents: readonly EmbedDocument[]): Generator<DocumentPart
     for (let from = 0; from < document.chunks.length; ) {
       const to = Math.min(document.chunks.length, from + jobChunks - chunks);
       const { start, end } = surroundings(document, from, to);
-      const part = document.chunks
-        .slice(start, end)
-        .map(({ text, headings }) => ({ text, headings }));
+      const part = document.chunks.slice(start, end).map(({ text, headings }) => ({ text, headings }));
       job.push({ document: { title: document.title, chunks: part }, from: from - start, to: to - start });
       chunks += to - from;
       from = to;

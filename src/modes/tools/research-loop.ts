@@ -114,7 +114,8 @@ export function functionTools(functions: Readonly<Record<string, ResearchFunctio
 }
 
 /**
- * Sends a request, answers the function calls of its run, and sends it again with the answers, until a run calls no function.
+ * Sends a request, answers the function calls of its run, and sends it again with the answers, until a run calls no
+ * function.
  * @throws IbidError INVALID_ARGUMENT; WireError RUN_FAILED; STEPS_EXCEEDED with the rounds as `partial`
  */
 export async function runResearch(

@@ -20,10 +20,10 @@ export interface TermSink {
 }
 
 /**
- * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words go; an identifier gives
- * itself and its parts; a word with letters outside ASCII gives itself and its first five letters and `*`, in place of stemmers for every
- * language; scripts without spaces give character bigrams; numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
- * (`--dry-run`) give their parts and the whole.
+ * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words
+ * go; an identifier gives itself and its parts; a word with letters outside ASCII gives itself and its first five
+ * letters and `*`, in place of stemmers for every language; scripts without spaces give character bigrams; numbers
+ * joined by punctuation (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole.
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -151,7 +151,9 @@ function bigrams(run: string, out: TermSink): void {
   for (let i = 0; i + 1 < characters.length; i++) out.term(characters[i]! + characters[i + 1]!);
 }
 
-/** V8 makes slices of more than 12 units views of the text they are cut from: one kept would keep that whole text alive. */
+/**
+ * V8 makes slices of more than 12 units views of the text they are cut from: one kept would keep that whole text alive.
+ */
 function ownCopy(word: string): string {
   return word.length <= 12 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
@@ -187,9 +189,10 @@ export function allWords(text: string): string[] {
 }
 
 /**
- * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are met. A word that was
- * met before is looked up by its characters, so most of a corpus goes through without a string being made. Memory grows with the
- * distinct words, about 60 bytes each besides the terms themselves: who keeps one for long makes a new one when it is `isFull`.
+ * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are
+ * met. A word that was met before is looked up by its characters, so most of a corpus goes through without a string
+ * being made. Memory grows with the distinct words, about 60 bytes each besides the terms themselves: who keeps one for
+ * long makes a new one when it is `isFull`.
  */
 export class TermNumbers implements TermSink {
   /** The terms by number. */
@@ -279,7 +282,10 @@ export function analyseDocument(title: string, chunks: readonly AnalysableChunk[
   return [...rowsOf(title, chunks, documentTokens)];
 }
 
-/** As `analyseDocument`, in numbers. @returns rows to be used one by one: the next one's text overwrites the one before */
+/**
+ * As `analyseDocument`, in numbers.
+ * @returns rows to be used one by one: the next one's text overwrites the one before
+ */
 export function numberDocument(
   numbers: TermNumbers,
   title: string,

@@ -35,8 +35,8 @@ const RIGHT_QUOTE = 0x2019;
 export type OnRun = (start: number, end: number, unspaced: boolean) => void;
 
 /**
- * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the run.
- * A run never mixes spaced and unspaced scripts.
+ * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the
+ * run. A run never mixes spaced and unspaced scripts.
  */
 export function scanWords(text: string, onRun: OnRun): void {
   const { length } = text;

@@ -6,7 +6,10 @@ import { sentenceSpans } from '../sentences/sentences.ts';
 import type { TokenCounter } from '../tokens/tokens.ts';
 import type { Unit } from './units.ts';
 
-/** What the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, in the end one visible character. */
+/**
+ * What the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, in the end one visible
+ * character.
+ */
 export interface Atom extends Span {
   readonly tokens: number;
   /** What it costs to cut before it: 0 between blocks, 1 in the middle of a sentence. */

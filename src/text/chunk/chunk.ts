@@ -13,9 +13,10 @@ export type { ChunkOptions } from './options.ts';
 const contextChars = 600;
 
 /**
- * Cuts a document into chunks that partition it: joined in order their texts are `document.text`, and what separates two blocks
- * belongs to the chunk before. A heading opens a chunk together with what follows it; tables, lists and code stay whole where
- * they fit and are cut at rows, items and declarations where not; prose is cut between sentences. No cut falls inside a visible character.
+ * Cuts a document into chunks that partition it: joined in order their texts are `document.text`, and what separates
+ * two blocks belongs to the chunk before. A heading opens a chunk together with what follows it; tables, lists and code
+ * stay whole where they fit and are cut at rows, items and declarations where not; prose is cut between sentences. No
+ * cut falls inside a visible character.
  *
  * `headings` is the path in force where the chunk's own text begins, that is behind the headings it opens with.
  * Time and memory are linear in the text.

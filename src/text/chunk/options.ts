@@ -1,9 +1,15 @@
 import { IbidError } from '../../core/errors.ts';
 
 export interface ChunkOptions {
-  /** Upper bound of a chunk, in o200k_base tokens; only a single visible character that is longer may exceed it. @default 320 */
+  /**
+   * Upper bound of a chunk, in o200k_base tokens; only a single visible character that is longer may exceed it.
+   * @default 320
+   */
   readonly maxTokens?: number | undefined;
-  /** A shorter piece joins a neighbour in the same section where both fit together; 0 joins nothing. @default 48, or 15 % of `maxTokens` where that is less */
+  /**
+   * A shorter piece joins a neighbour in the same section where both fit together; 0 joins nothing.
+   * @default 48, or 15 % of `maxTokens` where that is less
+   */
   readonly minTokens?: number | undefined;
 }
 

@@ -34,8 +34,9 @@ export function pack(counter: TokenCounter, atoms: readonly Atom[], maxTokens: n
 }
 
 /**
- * Chunks of a text that needs several aim at this share of the bound: what does not fill it may then be cut where it reads best.
- * Chosen by `bench/quality/chunk-sizes.ts` (0.6 to 1 tried; recall of gold text within the first 2,500 tokens 0.954 to 0.964).
+ * Chunks of a text that needs several aim at this share of the bound: what does not fill it may then be cut where it
+ * reads best. Chosen by `bench/quality/chunk-sizes.ts` (0.6 to 1 tried; recall of gold text within the first 2,500
+ * tokens 0.954 to 0.964).
  */
 const aimShare = 0.8;
 /** Dearer than any deviation in size (at most 1) and any other cut, so that it happens only where nothing else fits. */

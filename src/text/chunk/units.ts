@@ -25,7 +25,10 @@ interface Piece {
 
 const paragraphBreak = /\n[^\S\n]*\n\s*/g;
 
-/** The document as units in order, each knowing its section. Text between blocks that is more than blanks becomes a paragraph. */
+/**
+ * The document as units in order, each knowing its section. Text between blocks that is more than blanks becomes a
+ * paragraph.
+ */
 export function unitsOf(document: Document): Unit[] {
   const { text } = document;
   const pieces: Piece[] = [];
@@ -58,7 +61,9 @@ export function unitsOf(document: Document): Unit[] {
   });
 }
 
-/** In source code a declaration is the heading, and the comment right above it belongs to it, not to what stands before. */
+/**
+ * In source code a declaration is the heading, and the comment right above it belongs to it, not to what stands before.
+ */
 function moveDocComments(text: string, pieces: Piece[]): void {
   for (let i = 1; i < pieces.length; i++) {
     const heading = pieces[i]!;
@@ -73,7 +78,10 @@ function moveDocComments(text: string, pieces: Piece[]): void {
 
 const lineComment = /^[ \t]*(?:\/\/|#|--|;;|%|@)/;
 
-/** Start of the comment or decorator lines that end right above the line of `at`, not before `from`; `at` when there are none. */
+/**
+ * Start of the comment or decorator lines that end right above the line of `at`, not before `from`; `at` when there are
+ * none.
+ */
 function commentStart(text: string, from: number, at: number): number {
   let start = text.lastIndexOf('\n', at - 1) + 1;
   if (start < from) return at;

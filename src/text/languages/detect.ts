@@ -41,7 +41,10 @@ function sampleOf(text: string): string {
   return `${text.slice(0, sampleChars)} ${text.slice(middle, middle + sampleChars)} ${text.slice(-sampleChars)}`;
 }
 
-/** First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is a word, a Latin one is not). */
+/**
+ * First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is a word, a Latin one is
+ * not).
+ */
 const scripts: readonly (readonly [first: number, last: number, script: string, weight: number])[] = [
   [0x41, 0x5a, 'latin', 1],
   [0x61, 0x7a, 'latin', 1],

@@ -1,13 +1,13 @@
 /**
- * What a list of function words is for. `index`: the words are left out of documents and queries. `query`: they are left out of queries,
- * unless a query has nothing else. `answer`: they say nothing about the subject of a question. `detect`: they tell languages apart.
- * `reference`: they stand for something said before. The lists differ on purpose.
+ * What a list of function words is for. `index`: the words are left out of documents and queries. `query`: they are
+ * left out of queries, unless a query has nothing else. `answer`: they say nothing about the subject of a question.
+ * `detect`: they tell languages apart. `reference`: they stand for something said before. The lists differ on purpose.
  */
 type Purpose = 'index' | 'query' | 'answer' | 'detect' | 'reference';
 
 /**
- * Function words by language (ISO 639-1), each once, under the purposes it serves. Chinese and Japanese entries are characters: a pair of
- * characters made only of them says nothing.
+ * Function words by language (ISO 639-1), each once, under the purposes it serves. Chinese and Japanese entries are
+ * characters: a pair of characters made only of them says nothing.
  */
 const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
@@ -137,7 +137,10 @@ const all = (purpose: Purpose): ReadonlySet<string> =>
 /** English words that carry no subject; left out of documents and queries alike. */
 export const stopWords: ReadonlySet<string> = all('index');
 
-/** `stopWords` and what only asks: question words, auxiliaries, pronouns. Left out of queries unless nothing else is in them. */
+/**
+ * `stopWords` and what only asks: question words, auxiliaries, pronouns. Left out of queries unless nothing else is in
+ * them.
+ */
 export const queryStopWords: ReadonlySet<string> = all('query');
 
 const answerWords = all('answer');

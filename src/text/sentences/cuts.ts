@@ -55,7 +55,9 @@ function isBoundary(text: string, from: number, at: number): boolean {
   return clusterBoundaryAtOrBefore(text, from, at) === at;
 }
 
-/** The last boundary between dictionary words at or before `limit`, seen through a window; -1 when the window has none. */
+/**
+ * The last boundary between dictionary words at or before `limit`, seen through a window; -1 when the window has none.
+ */
 function wordBoundary(text: string, from: number, limit: number, end: number): number {
   wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const windowStart = clusterBoundaryAtOrBefore(text, from, Math.max(from, limit - 80));
@@ -73,7 +75,10 @@ const thai = /[\u0E01-\u0E5B]/;
 /** Shorter than this, a run between blanks is a clause or a name, not a sentence. */
 const thaiSentenceChars = 50;
 
-/** Thai ends sentences with a blank, but not every blank ends one: pieces are gathered until they are as long as a sentence. */
+/**
+ * Thai ends sentences with a blank, but not every blank ends one: pieces are gathered until they are as long as a
+ * sentence.
+ */
 export function* thaiSentences(text: string, start: number, end: number): Generator<Span> {
   let from = start;
   for (let at = start + 1; at < end; at++) {

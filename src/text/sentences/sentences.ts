@@ -30,10 +30,10 @@ const tokenChar = /[\p{L}\p{M}\p{N}.’'№-]/u;
 const letter = /\p{L}/u;
 
 /**
- * Sentences of a text as spans, in order, without overlap and without surrounding white space.
- * A table row is one unit, lines of code up to a blank line are one, so is a heading; list items start new ones.
- * Rules, not a model: full stops after abbreviations, initials and inside numbers do not end, full-width and Indic stops always do;
- * Thai, which writes no stops, is cut at blanks.
+ * Sentences of a text as spans, in order, without overlap and without surrounding white space. A table row is one unit,
+ * lines of code up to a blank line are one, so is a heading; list items start new ones. Rules, not a model: full stops
+ * after abbreviations, initials and inside numbers do not end, full-width and Indic stops always do; Thai, which writes
+ * no stops, is cut at blanks.
  * @param text normalised text; single line feeds inside a paragraph are read as blanks
  */
 export function sentenceSpans(text: string, options: SentenceOptions = {}): Span[] {
@@ -147,7 +147,9 @@ function afterClosers(text: string, from: number): number {
   }
 }
 
-/** Whether the full stop at `at`, followed by a blank and a letter that is not lower case at `next`, ends its sentence. */
+/**
+ * Whether the full stop at `at`, followed by a blank and a letter that is not lower case at `next`, ends its sentence.
+ */
 function fullStopEnds(text: string, at: number, next: number, german: boolean): boolean {
   let from = at;
   while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;

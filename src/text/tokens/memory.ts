@@ -5,8 +5,9 @@ const integers = 4;
 const slotsPerPiece = 2;
 
 /**
- * Remembers the token counts of short ASCII pieces. A piece is its own key, packed into three integers: it is compared without a look
- * elsewhere, and its slot is one line of the processor's cache, where a table of hashes and texts takes four.
+ * Remembers the token counts of short ASCII pieces. A piece is its own key, packed into three integers: it is compared
+ * without a look elsewhere, and its slot is one line of the processor's cache, where a table of hashes and texts takes
+ * four.
  */
 export class ShortPieces {
   readonly #slots: Int32Array;
@@ -26,7 +27,10 @@ export class ShortPieces {
     this.#mask = most * slotsPerPiece - 1;
   }
 
-  /** The count of `text[start, end)`; 0 when it is not known yet, and `add` may say it; -1 when it is none for this memory. */
+  /**
+   * The count of `text[start, end)`; 0 when it is not known yet, and `add` may say it; -1 when it is none for this
+   * memory.
+   */
   find(text: string, start: number, end: number): number {
     const length = end - start;
     if (length > longest) return -1;

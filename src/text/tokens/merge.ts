@@ -4,14 +4,17 @@ import type { TokenRanks } from './ranks.ts';
 const longestToken = 128;
 const none = -1;
 
-/** Up to here the lowest pair is looked for again after each merge: most pieces are words, where a heap would take longer. */
+/**
+ * Up to here the lowest pair is looked for again after each merge: most pieces are words, where a heap would take
+ * longer.
+ */
 const shortPiece = 64;
 const partStarts = new Uint8Array(shortPiece + 1);
 const pairRanks = new Int32Array(shortPiece + 1);
 
 /**
- * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost of
- * equals) is merged. O(n log n) in its length.
+ * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost
+ * of equals) is merged. O(n log n) in its length.
  * @param ranks of all tokens; every single byte is one
  * @param bytes holds the piece in its first `length` bytes
  */
@@ -47,7 +50,8 @@ function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): numb
 
 /** A linked list of parts and a heap of pairs. */
 function mergedLong(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
-  // Start of the next part and of the one before, by the start of a part; rank of the pair that it forms with its successor: `none` when
+  // Start of the next part and of the one before, by the start of a part; rank of the pair that it forms with its
+  // successor: `none` when
   // they form no token, or the part is gone.
   const next = new Int32Array(length);
   const previous = new Int32Array(length);

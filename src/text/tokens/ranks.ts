@@ -1,8 +1,11 @@
-/** Rank of each token of an encoding by its bytes, in flat arrays: a map of 200,000 strings takes several times the memory, and a string for every look. */
+/**
+ * Rank of each token of an encoding by its bytes, in flat arrays: a map of 200,000 strings takes several times the
+ * memory, and a string for every look.
+ */
 export class TokenRanks {
   /**
-   * Open addressing by hash: 1 + the entry's number in the lower bits, the rest of its hash in the upper ones. Most looks are for what is no
-   * token, and end here.
+   * Open addressing by hash: 1 + the entry's number in the lower bits, the rest of its hash in the upper ones. Most
+   * looks are for what is no token, and end here.
    */
   #slots: Int32Array;
   /** Of the lower bits. */

@@ -14,8 +14,9 @@ interface Vocabulary {
 let vocabulary: Vocabulary | undefined;
 
 /**
- * The package's tables without its encoder: the encoder merges a piece in quadratic time (a word of a million letters would
- * take hours), refuses texts that spell a special token, and its cache keeps the texts alive whose slices are its keys.
+ * The package's tables without its encoder: the encoder merges a piece in quadratic time (a word of a million letters
+ * would take hours), refuses texts that spell a special token, and its cache keeps the texts alive whose slices are its
+ * keys.
  */
 function load(): Vocabulary {
   const require = createRequire(import.meta.url);
@@ -60,9 +61,10 @@ let pieces: SpanTable | undefined;
 const counts = new Uint8Array(rememberedPieces);
 
 /**
- * Tokens of a text in the o200k_base encoding, exact; what spells a special token ("<|endoftext|>") counts as plain text.
- * The vocabulary is loaded with the first call, which is why it is not a plain import. Time is linear but for a logarithm
- * in the length of the longest word; a word of several million characters is counted in parts, off by a token or two.
+ * Tokens of a text in the o200k_base encoding, exact; what spells a special token ("<|endoftext|>") counts as plain
+ * text. The vocabulary is loaded with the first call, which is why it is not a plain import. Time is linear but for a
+ * logarithm in the length of the longest word; a word of several million characters is counted in parts, off by a token
+ * or two.
  */
 export function countTokens(text: string): number {
   vocabulary ??= load();
@@ -77,7 +79,8 @@ export function countTokens(text: string): number {
     return count;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // One word of many million characters exhausts the regular expression's stack; halves miscount their seam by a token or two.
+    // One word of many million characters exhausts the regular expression's stack; halves miscount their seam by a
+    // token or two.
     const middle = text.length >> 1;
     return countTokens(text.slice(0, middle)) + countTokens(text.slice(middle));
   }
@@ -91,12 +94,17 @@ function pieceEnd(piece: RegExp, text: string, at: number): number {
   return piece.lastIndex;
 }
 
-/** A piece that ends this far before a text's end would end there whatever followed: its expression looks no further. */
+/**
+ * A piece that ends this far before a text's end would end there whatever followed: its expression looks no further.
+ */
 const lookahead = 4;
 /** Code units of which the pieces are remembered at a time. */
 const windowChars = 65_536;
 
-/** Where the pieces of the text last looked at end, and how many tokens there are up to there: one pair of arrays for all counters. */
+/**
+ * Where the pieces of the text last looked at end, and how many tokens there are up to there: one pair of arrays for
+ * all counters.
+ */
 let ends = new Uint32Array(4096);
 let sums = new Uint32Array(4096);
 /** Whose pieces they are. */
@@ -104,8 +112,9 @@ let owner = 0;
 let counters = 0;
 
 /**
- * Counts tokens of parts of one text, again and again: of its blocks, their sentences, what is packed of them. The pieces of the text
- * are found and counted once; of a part only those at its two ends are looked at anew, as they alone may be cut otherwise in it.
+ * Counts tokens of parts of one text, again and again: of its blocks, their sentences, what is packed of them. The
+ * pieces of the text are found and counted once; of a part only those at its two ends are looked at anew, as they alone
+ * may be cut otherwise in it.
  */
 export class TokenCounter {
   readonly #text: string;

@@ -1,5 +1,6 @@
 export type * from './account.ts';
 export { learnModels } from './account.ts';
+export type { Acknowledged } from './acknowledged.ts';
 export type * from './agents.ts';
 export {
   type Alignment,

@@ -2,7 +2,7 @@ import { IbidError } from '../../core/errors.ts';
 
 /**
  * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and the limit.
- * A field that is not there passes, unless its check is `required`.
+ * The checks here let a field that is not there pass, unless they are `required`.
  * @throws IbidError INVALID_ARGUMENT
  */
 export interface Check {
@@ -188,12 +188,15 @@ function looking(known: Fields, open: boolean): (field: string, value: Readonly<
 
 /** An object whose `type` says which fields are looked at; others pass, or are refused with `look: fields`. */
 export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fields) => Check = partly): Check {
-  const type = required(oneOf(Object.keys(byType)));
-  const checks = new Map(Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]));
+  const oneKind = required(oneOf(Object.keys(byType)));
+  const checks = new Map<unknown, Check>(
+    Object.entries(byType).map(([name, known]) => [name, look({ ...known, type: anything })]),
+  );
   return optional((field, value) => {
     requireRecord(field, value);
-    type(`${field}.type`, value.type);
-    checks.get(value.type as string)?.(field, value); // one of the names
+    const check = checks.get(value.type);
+    if (check === undefined) oneKind(within(field, 'type'), value.type);
+    else check(field, value);
   });
 }
 

@@ -6,7 +6,6 @@ import {
   fields,
   filled,
   integer,
-  isRecord,
   kinds,
   list,
   nullable,
@@ -32,16 +31,10 @@ const MB = 1024 * 1024;
 export const maxMessageBytes: number = 32 * MB;
 
 const display = oneOf(['summarized', 'omitted']);
-const thinking = kinds({
-  enabled: { budget_tokens: required(integer(1024)), display },
-  adaptive: { display },
-  disabled: {},
-});
-const thinkingFields: Readonly<Record<string, Fields>> = {
-  enabled: { type: anything, budget_tokens: anything, display: anything },
-  adaptive: { type: anything, display: anything },
-  disabled: { type: anything },
-};
+const thinking = kinds(
+  { enabled: { budget_tokens: required(integer(1024)), display }, adaptive: { display }, disabled: {} },
+  fields,
+);
 
 /** Fields of a request that need no look at the others. Tools, messages and the schema of an answer are walked further down. */
 const countFields: Fields = {
@@ -50,10 +43,7 @@ const countFields: Fields = {
   system: textOr(filled(systemBlock)),
   tools: anything,
   tool_choice: anything,
-  thinking: (field, value) => {
-    thinking(field, value);
-    if (isRecord(value)) fields(thinkingFields[value.type as string]!)(field, value); // one of the three
-  },
+  thinking,
   effort: oneOf(['low', 'medium', 'high', 'xhigh', 'max'], 'Adaptive thinking is thinking: { type: "adaptive" }.'),
   output_config: fields({
     effort: (field, value) => {

@@ -72,7 +72,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Refuses what would be billed and wrong, and what the service does not say it refuses. What the service refuses at once is left to it.
+ * Refuses what would be billed and wrong, and what the service does not say it refuses. What the service refuses at
+ * once is left to it.
  * @param stream whether the answer will be streamed
  * @throws IbidError INVALID_ARGUMENT naming the field
  */

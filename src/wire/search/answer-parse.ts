@@ -61,7 +61,10 @@ export function readAnswer(response: ChatResponse, facts: AnswerFacts): Answer {
   };
 }
 
-/** The citations in their order, each with what `search_results` knows of it; without citations, the search results in order. */
+/**
+ * The citations in their order, each with what `search_results` knows of it; without citations, the search results in
+ * order.
+ */
 export function readSources(response: Open): readonly Source[] {
   const results: readonly SearchResult[] = records(response.search_results);
   const byUrl = new Map<string, SearchResult>();
@@ -111,8 +114,8 @@ function answerCost(usage: AnswerUsage | undefined, facts: AnswerFacts): Cost {
 }
 
 /**
- * `{total_cost, input_tokens_cost, request_cost, …}` as a cost: parts are its numbers but the total, named without `_cost`.
- * `undefined` without a total.
+ * `{total_cost, input_tokens_cost, request_cost, …}` as a cost: parts are its numbers but the total, named without
+ * `_cost`. `undefined` without a total.
  */
 export function serviceCost(cost: unknown): Cost | undefined {
   if (!isRecord(cost)) return undefined;

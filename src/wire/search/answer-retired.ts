@@ -29,7 +29,10 @@ const leftOut = [
   ...(['image_domain_filter', 'image_format_filter', 'return_related_questions'] as const),
 ];
 
-/** The same question to the operation that replaced answers. @throws IbidError INVALID_ARGUMENT for attachments it has no place for */
+/**
+ * The same question to the operation that replaced answers.
+ * @throws IbidError INVALID_ARGUMENT for attachments it has no place for
+ */
 export function researchRequest(
   { request, model, notes }: CheckedAnswer,
   fallback: Fallback,
@@ -40,7 +43,8 @@ export function researchRequest(
   const search = request.disable_search === true ? undefined : webSearch(request, preset === undefined);
   const format = request.response_format;
   const dropped = leftOut.filter((field) => request[field] !== undefined);
-  const from = `the answer operation is retired: research answered (${preset ?? chosen.models?.join(', ') ?? chosen.model})`;
+  const by = preset ?? chosen.models?.join(', ') ?? chosen.model;
+  const from = `the answer operation is retired: research answered (${by})`;
   return {
     request: {
       preset,

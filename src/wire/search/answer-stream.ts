@@ -17,9 +17,9 @@ const objects = new Set([
 ]);
 
 /**
- * Puts the chunks of a stream together, full or concise, into the body the same request would have had without a stream. Top-level fields
- * keep their last value that is not null (usage is cumulative, only the last cost counts); the text is the sum of the deltas, or
- * the final message's where that holds more.
+ * Puts the chunks of a stream together, full or concise, into the body the same request would have had without a
+ * stream. Top-level fields keep their last value that is not null (usage is cumulative, only the last cost counts); the
+ * text is the sum of the deltas, or the final message's where that holds more.
  */
 export class AnswerAccumulator {
   readonly #where: Where;
@@ -159,7 +159,8 @@ export class AnswerAccumulator {
       ...(steps === undefined ? {} : { reasoning_steps: steps }),
     };
     const choice = { index: 0, finish_reason: null, ...this.#choice, message };
-    return { ...this.#fields, object: 'chat.completion', choices: [choice] } as unknown as ChatResponse; // fields as they came, unchecked like a body's
+    // The fields are as they came, unchecked like those of a body.
+    return { ...this.#fields, object: 'chat.completion', choices: [choice] } as unknown as ChatResponse;
   }
 }
 

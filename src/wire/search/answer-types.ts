@@ -177,11 +177,20 @@ export interface ResearchFallback {
 }
 
 export interface AnswerOptions extends WireCallOptions {
-  /** Neighbouring messages of one role, which the service refuses: joined (and noted), or refused here. @default 'merge' */
+  /**
+   * Neighbouring messages of one role, which the service refuses: joined (and noted), or refused here.
+   * @default 'merge'
+   */
   readonly neighbours?: 'merge' | 'reject' | undefined;
-  /** What to do when the service no longer offers answers; `research` takes a preset that suits the model. @default 'throw' */
+  /**
+   * What to do when the service no longer offers answers; `research` takes a preset that suits the model.
+   * @default 'throw'
+   */
   readonly onRetired?: 'throw' | 'research' | ResearchFallback | undefined;
-  /** Counts tokens for the model's context window, which longer messages are refused for. @default a generous estimate */
+  /**
+   * Counts tokens for the model's context window, which longer messages are refused for.
+   * @default a generous estimate
+   */
   readonly countTokens?: TokenCounter | undefined;
   /** Fields newer than this client, sent as they are. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
@@ -200,8 +209,8 @@ export type AnswerEvent =
   | { readonly type: 'done'; readonly answer: Answer };
 
 /**
- * An answer as it is written. Iterate it once; leaving the loop ends the connection. A stream holds its place in the limit of answers at
- * work until it is read to its end, left or cancelled: read it before you open many more.
+ * An answer as it is written. Iterate it once; leaving the loop ends the connection. A stream holds its place in the
+ * limit of answers at work until it is read to its end, left or cancelled: read it before you open many more.
  */
 export interface AnswerStream extends AsyncIterable<AnswerEvent> {
   /** The text so far; after an error, what had arrived. */
@@ -261,7 +270,10 @@ export interface AsyncAnswers {
 export interface Answers {
   /** The whole answer at once. @throws IbidError INVALID_ARGUMENT before sending; WireError OPERATION_RETIRED, … */
   create(request: AnswerRequest, options?: AnswerOptions): Promise<Answer>;
-  /** The answer as it is written. @throws WireError STREAM_BROKEN with `partial` when the stream ends before the answer does */
+  /**
+   * The answer as it is written.
+   * @throws WireError STREAM_BROKEN with `partial` when the stream ends before the answer does
+   */
   stream(request: AnswerRequest, options?: AnswerOptions): Promise<AnswerStream>;
   /** What a request will cost, from the price list and a generous token count. */
   estimateCost(request: AnswerRequest, expected?: { readonly outputTokens?: number | undefined }): CostEstimate;

@@ -63,14 +63,17 @@ export const filterFields: Fields = {
   last_updated_before_filter: date,
 };
 
-export const filterNames: readonly (keyof SearchFilters)[] = Object.keys(filterFields) as (keyof SearchFilters)[]; // as above
+export const filterNames = Object.keys(filterFields) as readonly (keyof SearchFilters)[]; // as in the table above
 
 const ranges = [
   ['search_after_date_filter', 'search_before_date_filter'],
   ['last_updated_after_filter', 'last_updated_before_filter'],
 ] as const;
 
-/** Refuses filters that contradict each other; each of them has been checked. `where` stands in front of field names: `tools[0].config`. */
+/**
+ * Refuses filters that contradict each other; each of them has been checked. `where` stands in front of field names:
+ * `tools[0].config`.
+ */
 export function checkFilters(where: string, filters: SearchFilters): void {
   const dated = ranges.flat().find((name) => filters[name] !== undefined);
   if (filters.search_recency_filter !== undefined && dated !== undefined) {

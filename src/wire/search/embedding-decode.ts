@@ -8,8 +8,8 @@ export function vectorBytes(dimensions: number, encoding: EncodingFormat): numbe
 }
 
 /**
- * One vector in memory of its own. `base64_int8`: one two's-complement byte per component. `base64_binary`: component i is bit
- * `i % 8`, counted from the least significant, of byte `floor(i / 8)`.
+ * One vector in memory of its own. `base64_int8`: one two's-complement byte per component. `base64_binary`: component i
+ * is bit `i % 8`, counted from the least significant, of byte `floor(i / 8)`.
  * @throws WireError RESPONSE_INVALID when it is not base64 or has another length
  */
 export function decodeVector(
@@ -65,7 +65,10 @@ export function hammingDistance(a: Uint8Array, b: Uint8Array): number {
   return distance;
 }
 
-/** Cosine of two int8 vectors, which are not normalised; 0 with a zero vector. @throws RangeError on different lengths */
+/**
+ * Cosine of two int8 vectors, which are not normalised; 0 with a zero vector.
+ * @throws RangeError on different lengths
+ */
 export function cosineSimilarity(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length) throw new RangeError(`vectors of ${a.length} and ${b.length} dimensions`);
   let dot = 0;

@@ -32,7 +32,10 @@ export interface EmbeddingsOptions extends WireCallOptions {
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Int8Array: one component each; Uint8Array: packed bits, component i is bit `i % 8` (least significant first) of byte `floor(i / 8)`. */
+/**
+ * Int8Array: one component each; Uint8Array: packed bits, component i is bit `i % 8` (least significant first) of byte
+ * `floor(i / 8)`.
+ */
 export type Vector<E extends EncodingFormat> = E extends 'base64_binary' ? Uint8Array : Int8Array;
 
 export interface EmbeddingsUsage extends Open {

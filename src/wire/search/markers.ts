@@ -31,8 +31,8 @@ const marker =
 const code = /^(```|~~~)[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?[^`]\2(?!`)/gm;
 
 /**
- * Citation markers of a text in order. `[n]` is source number n (from 1); `[web:n]` counts the sources from 0; a Markdown link cites
- * when its address is a known source.
+ * Citation markers of a text in order. `[n]` is source number n (from 1); `[web:n]` counts the sources from 0; a
+ * Markdown link cites when its address is a known source.
  */
 export function findCitations(text: string, sources: readonly Source[]): readonly Citation[] {
   if (!text.includes('[')) return [];
@@ -59,7 +59,9 @@ export function findCitations(text: string, sources: readonly Source[]): readonl
   return found;
 }
 
-/** One spelling per page, for comparing, not for opening; what is no http address stays as it is. See `canonicalUrl`. */
+/**
+ * One spelling per page, for comparing, not for opening; what is no http address stays as it is. See `canonicalUrl`.
+ */
 export function normaliseUrl(address: string): string {
   return canonicalUrl(address) ?? address.trim();
 }

@@ -6,7 +6,10 @@ export interface SearchModel {
   readonly name: string;
   readonly wireName: string;
   readonly kind: ModelKind;
-  /** Tokens an answer model can see, or an embedding model takes per text (per document for contextual ones; "32K" read strictly). */
+  /**
+   * Tokens an answer model can see, or an embedding model takes per text (per document for contextual ones; "32K" read
+   * strictly).
+   */
   readonly contextTokens: number;
   /** Answer models: writes its reasoning inline, in front of the answer. */
   readonly reasons?: boolean;
@@ -44,7 +47,10 @@ const rows: readonly (Omit<SearchModel, 'wireName'> & { readonly publicName: str
   { name: 'embed-context-v1-4b', publicName: 'pplx-embed-context-v1-4b', kind: 'contextual', ...large },
 ];
 
-/** The models of the reference document. Two answer identifiers are not shown there; their names follow the others' pattern. */
+/**
+ * The models of the reference document. Two answer identifiers are not shown there; their names follow the others'
+ * pattern.
+ */
 export const referenceModels: readonly SearchModel[] = rows.map(({ publicName: _, ...model }) => ({
   ...model,
   wireName: model.name,
@@ -61,7 +67,10 @@ export function findModel(models: readonly SearchModel[], kind: ModelKind, name:
   return models.find((model) => model.kind === kind && (model.name === name || model.wireName === name));
 }
 
-/** Presets of the research operation, shallow to thorough, with the steps the reference names (a lower bound for the last two). */
+/**
+ * Presets of the research operation, shallow to thorough, with the steps the reference names (a lower bound for the
+ * last two).
+ */
 export const presetSteps: Readonly<Record<string, number>> = {
   'fast-search': 1,
   'pro-search': 3,

@@ -69,9 +69,10 @@ async function sandboxFile(sent: Sent<SearchProfile>): Promise<SandboxFile> {
  * The operations below the paths of a profile. Why one may be repeated:
  *
  * - Reads and polls change nothing: `always`.
- * - A search and an embeddings call bill, but leave nothing behind, and a repeat costs at most one cent (0.005 USD, and 120,000
- *   tokens at 0.03 USD per million): an answer is worth more than the cent, so `always`.
- * - An answer may cost much more and is billed once it is written: `refused`. With a deep model it searches for minutes: `unsent`.
+ * - A search and an embeddings call bill, but leave nothing behind, and a repeat costs at most one cent (0.005 USD, and
+ *   120,000 tokens at 0.03 USD per million): an answer is worth more than the cent, so `always`.
+ * - An answer may cost much more and is billed once it is written: `refused`. With a deep model it searches for
+ *   minutes: `unsent`.
  * - A research run bills while it works: `unsent`.
  * - Queueing an answer carries an idempotency key, made here when the caller gives none: `always`.
  * - Sandbox calls run code: `unsent`, but for those that only look.

@@ -6,7 +6,10 @@ export interface Open {
   readonly [field: string]: unknown;
 }
 
-/** An absent or null array counts as empty; entries that are no objects are left out of what is read (the body keeps them). */
+/**
+ * An absent or null array counts as empty; entries that are no objects are left out of what is read (the body keeps
+ * them).
+ */
 export function records(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -76,7 +76,10 @@ export interface AnswerQuantities {
   readonly num_search_queries?: number | undefined;
 }
 
-/** The list price of an answer; a model without prices costs nothing here, which is why the service's own figure goes first. */
+/**
+ * The list price of an answer; a model without prices costs nothing here, which is why the service's own figure goes
+ * first.
+ */
 export function answerListPrice(
   prices: AnswerPrices | undefined,
   quantities: AnswerQuantities,
@@ -140,7 +143,9 @@ export interface ResearchEstimate {
   readonly tools?: readonly string[] | undefined;
 }
 
-/** Tool fees of a research run, one call of each offered tool per step, plus model tokens where their price is given. */
+/**
+ * Tool fees of a research run, one call of each offered tool per step, plus model tokens where their price is given.
+ */
 export function estimateResearchCost(prices: PriceTable, estimate: ResearchEstimate): CostEstimate {
   const steps = estimate.maxSteps ?? presetSteps[estimate.preset ?? ''] ?? 1;
   const parts: CostPart[] = (estimate.tools ?? Object.keys(prices.tools)).map((name) => ({

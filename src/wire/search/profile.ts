@@ -17,7 +17,10 @@ export interface SearchPaths {
   readonly sandbox: string;
 }
 
-/** Everything in which one compatible service may differ from another. Configuration only: no code depends on which one it is. */
+/**
+ * Everything in which one compatible service may differ from another. Configuration only: no code depends on which one
+ * it is.
+ */
 export interface SearchProfile {
   readonly dialect: SearchDialect;
   readonly paths: SearchPaths;
@@ -60,12 +63,16 @@ export const publicProfile: SearchProfile = {
 
 const searchProfiles: Profiles<SearchProfile> = { reference: referenceProfile, public: publicProfile };
 
-/** A partial profile changes the reference profile, or the public one when its `dialect` says so; paths may be given one by one. */
+/**
+ * A partial profile changes the reference profile, or the public one when its `dialect` says so; paths may be given one
+ * by one.
+ */
 export type SearchProfileOption =
   | SearchDialect
   | (Partial<Omit<SearchProfile, 'paths'>> & { readonly paths?: Partial<SearchPaths> });
 
 export function resolveProfile(profile?: SearchProfileOption): SearchProfile {
   const base = typeof profile === 'object' && profile.dialect === 'public' ? publicProfile : referenceProfile;
-  return chooseProfile(searchProfiles, profile as ProfileName | Partial<SearchProfile> | undefined, ['paths'], base); // paths are merged
+  const choice = profile as ProfileName | Partial<SearchProfile> | undefined; // single paths are merged
+  return chooseProfile(searchProfiles, choice, ['paths'], base);
 }

@@ -72,9 +72,9 @@ export function readOnce<Piece, Event, Result>(
 const graceMs = 250;
 
 /**
- * The pieces of a stream in arrays, until `over` says that nothing of use follows. Then the rest (an end mark, the end of the body) is
- * read in the background for a moment, so that the connection can be used again, and cut off after that: some services never
- * send an end.
+ * The pieces of a stream in arrays, until `over` says that nothing of use follows. Then the rest (an end mark, the end
+ * of the body) is read in the background for a moment, so that the connection can be used again, and cut off after
+ * that: some services never send an end.
  */
 export async function* readUntil<T>(
   reply: StreamReply<T>,

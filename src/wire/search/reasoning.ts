@@ -7,9 +7,9 @@ export interface Separated {
 }
 
 /**
- * Takes the leading reasoning block off a text: from `<think>` at the start to the first `</think>`. For models that reason
- * (`tagMayBeMissing`) also up to a `</think>` whose opening tag is missing, as long as it comes before the first `{`:
- * a tag inside a JSON string is part of the answer. A block that is never closed is all reasoning.
+ * Takes the leading reasoning block off a text: from `<think>` at the start to the first `</think>`. For models that
+ * reason (`tagMayBeMissing`) also up to a `</think>` whose opening tag is missing, as long as it comes before the first
+ * `{`: a tag inside a JSON string is part of the answer. A block that is never closed is all reasoning.
  */
 export function separateReasoning(content: string, tagMayBeMissing: boolean): Separated {
   const begin = content.length - content.trimStart().length;

@@ -65,8 +65,8 @@ export function outputText(output: readonly OutputItem[]): string {
 }
 
 /**
- * What a run found and fetched, numbered as its text cites it: by the results' own ids, or, when two pages share one (several searches
- * count from 1 again), by the order in which new addresses appear. Fetched pages follow.
+ * What a run found and fetched, numbered as its text cites it: by the results' own ids, or, when two pages share one
+ * (several searches count from 1 again), by the order in which new addresses appear. Fetched pages follow.
  */
 export function researchSources(output: readonly OutputItem[]): readonly Source[] {
   const entries = (type: string, list: string): readonly Page[] =>

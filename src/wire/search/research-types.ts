@@ -190,7 +190,11 @@ export interface ResearchRun {
 }
 
 export interface ResearchOptions extends WireCallOptions {
-  /** A run that ended as failed, incomplete, cancelled or waiting for a function: an error with the run as `partial`, or the run. @default 'throw' */
+  /**
+   * A run that ended as failed, incomplete, cancelled or waiting for a function: an error with the run as `partial`, or
+   * the run.
+   * @default 'throw'
+   */
   readonly onFailure?: 'throw' | 'return' | undefined;
   /** An abort also cancels a background run or a stream at the service, so that it stops billing. @default true */
   readonly cancelOnAbort?: boolean | undefined;
@@ -260,7 +264,10 @@ export interface Research {
   stream(request: ResearchRequest, options?: ResearchOptions): Promise<ResearchStream>;
   /** A run as it stands, whatever its status. */
   get(id: string, options?: WireCallOptions): Promise<ResearchRun>;
-  /** Asks for the end of a run; `wait` shows when it has ended. @throws WireError REQUEST_REJECTED for a finished or unknown run */
+  /**
+   * Asks for the end of a run; `wait` shows when it has ended.
+   * @throws WireError REQUEST_REJECTED for a finished or unknown run
+   */
   cancel(id: string, options?: WireCallOptions): Promise<Open>;
   /** Polls until a run is over. @throws WireError RUN_FAILED, TIMEOUT */
   wait(id: string, options?: ResearchWaitOptions): Promise<ResearchRun>;

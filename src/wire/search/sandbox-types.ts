@@ -45,8 +45,9 @@ export interface SandboxProcess extends Open {
 }
 
 /**
- * Code in a container of the service. **Experimental**: the reference shows no interface, and the public one is unpublished; it may
- * change or vanish. Needs `experimental: { sandbox: true }`. The research tool `{type: 'sandbox'}` needs no flag.
+ * Code in a container of the service. **Experimental**: the reference shows no interface, and the public one is
+ * unpublished; it may change or vanish. Needs `experimental: { sandbox: true }`. The research tool `{type: 'sandbox'}`
+ * needs no flag.
  */
 export interface Sandbox {
   create(

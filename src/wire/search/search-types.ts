@@ -27,8 +27,8 @@ export interface SearchRequest extends SearchFilters {
 
 export interface SearchOptions extends WireCallOptions {
   /**
-   * Several queries: `split` sends one request each (and pays each), so that every hit is known to belong to a query; `together` sends
-   * up to 5 in one request, whose answer may not say which hit belongs to which.
+   * Several queries: `split` sends one request each (and pays each), so that every hit is known to belong to a query;
+   * `together` sends up to 5 in one request, whose answer may not say which hit belongs to which.
    * @default 'split'
    */
   readonly several?: 'split' | 'together' | undefined;
@@ -60,8 +60,8 @@ export interface MergedResult {
 export interface QueryResults {
   readonly query: string;
   /**
-   * In the service's order, which is the ranking; `undefined` when a joint answer does not say what belongs to this query, and when
-   * the query failed.
+   * In the service's order, which is the ranking; `undefined` when a joint answer does not say what belongs to this
+   * query, and when the query failed.
    */
   readonly results: readonly FoundPage[] | undefined;
   /** Why this query of several has no results. When all fail, the first failure is thrown instead. */

@@ -163,7 +163,8 @@ function readLists(where: Where, results: readonly unknown[], queries: number): 
 }
 
 /**
- * Several rankings as one list without repeats: by best rank, then by the order of the queries. The page shown is the one found first.
+ * Several rankings as one list without repeats: by best rank, then by the order of the queries. The page shown is the
+ * one found first.
  * @param attributed whether list i is known to belong to query i
  */
 export function mergeResults(lists: readonly (readonly FoundPage[])[], attributed: boolean): readonly MergedResult[] {

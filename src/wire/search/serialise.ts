@@ -44,7 +44,9 @@ function toolBody(dialect: SearchDialect, tool: ResearchTool): Body {
   return defined(dialect === 'reference' ? { ...rest, config: inner } : { ...rest, filters: inner });
 }
 
-/** What the request after a run with function calls must repeat: the text so far, and each call followed by its output. */
+/**
+ * What the request after a run with function calls must repeat: the text so far, and each call followed by its output.
+ */
 export function answeredCalls(
   run: Pick<ResearchRun, 'outputText'>,
   outputs: readonly { readonly call: FunctionCall; readonly output: string }[],

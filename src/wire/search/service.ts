@@ -17,12 +17,16 @@ import { estimateSearchCost, search } from './search.ts';
 import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.ts';
 
 /**
- * Groups for `limits`: `answers`, `answers.async`, `answers.reads`, `research`, `research.reads`, `search`, `embeddings`, `sandbox`.
+ * Groups for `limits`: `answers`, `answers.async`, `answers.reads`, `research`, `research.reads`, `search`,
+ * `embeddings`, `sandbox`.
  */
 export interface SearchServiceOptions extends TransportOptions {
   /** Which compatible service it is. @default 'reference' */
   readonly profile?: SearchProfileOption | undefined;
-  /** What `answers` does once the service has retired that operation; a call's own option goes before it. @default 'throw' */
+  /**
+   * What `answers` does once the service has retired that operation; a call's own option goes before it.
+   * @default 'throw'
+   */
   readonly onRetired?: AnswerOptions['onRetired'];
   /** Operations whose interface is unpublished. */
   readonly experimental?: { readonly sandbox?: boolean | undefined } | undefined;
@@ -45,8 +49,8 @@ export interface SearchService extends AsyncDisposable {
 }
 
 /**
- * How the search service differs from the others on the wire. Its rate-limit headers are known from research; low tiers refuse two
- * answers at once, so only two are sent at a time until `limits` says otherwise. Searches: 50 per second.
+ * How the search service differs from the others on the wire. Its rate-limit headers are known from research; low tiers
+ * refuse two answers at once, so only two are sent at a time until `limits` says otherwise. Searches: 50 per second.
  */
 export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
   return {

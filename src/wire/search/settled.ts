@@ -2,7 +2,9 @@ import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
 import { optionalQuantity, optionalText, records } from './parse.ts';
 
-/** What a body says was used, for the limiter and the trace. Read from whatever is there: nothing here may fail a call. */
+/**
+ * What a body says was used, for the limiter and the trace. Read from whatever is there: nothing here may fail a call.
+ */
 export function settledAnswer(body: unknown): Settled | undefined {
   if (!isRecord(body)) return undefined;
   const usage = isRecord(body.usage) ? body.usage : {};

@@ -17,9 +17,10 @@ function kindOf(code: number): Kind {
 }
 
 /**
- * Tokens of a text without a vocabulary, rather too many than too few (about a fifth more than true for English): a word costs one token
- * per five letters begun, a change of case starts a new word, digits and punctuation cost one each, letters of other alphabets
- * half a token, characters of scripts without spaces one. Random strings can exceed it.
+ * Tokens of a text without a vocabulary, rather too many than too few (about a fifth more than true for English): a
+ * word costs one token per five letters begun, a change of case starts a new word, digits and punctuation cost one
+ * each, letters of other alphabets half a token, characters of scripts without spaces one. Random strings can exceed
+ * it.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

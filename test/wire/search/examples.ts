@@ -1,6 +1,7 @@
 /**
- * One short example per operation: the body of its function without the `return`, or what stands between `// example: <operation>`
- * and `// end`. Type-checked here, run against the loopback service by `contract.test.ts`, printed in the reference.
+ * One short example per operation: the body of its function without the `return`, or what stands between `// example:
+ * <operation>` and `// end`. Type-checked here, run against the loopback service by `contract.test.ts`, printed in the
+ * reference.
  */
 import { researchFunction, runResearch } from '../../../src/modes/tools/research-loop.ts';
 import type { SearchOperationName, SearchService } from '../../../src/wire/search/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What the official clients send and what this one sends for the same call, field by field. They speak the public dialect with
- * neutral model names, which the stand-in is told to use.
+ * What the official clients send and what this one sends for the same call, field by field. They speak the public
+ * dialect with neutral model names, which the stand-in is told to use.
  */
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';

@@ -84,8 +84,8 @@ export function statusFailure(status: number, message: string): Reply {
 }
 
 /**
- * Checks a body's shape. Answer, search and embedding operations refuse in the envelope (400) or, by script, with the schema's
- * list of details (422); the agentic operation knows only the envelope.
+ * Checks a body's shape. Answer, search and embedding operations refuse in the envelope (400) or, by script, with the
+ * schema's list of details (422); the agentic operation knows only the envelope.
  */
 export function checkBody(
   context: SearchContext,

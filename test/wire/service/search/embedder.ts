@@ -19,8 +19,9 @@ const REACH = 8;
 const SPREAD = 0.6;
 
 /**
- * A stand-in that behaves like the real family: similar texts get similar vectors, a chunk's vector depends on the chunks
- * around it, a shorter vector is the prefix of the longer one, vectors are not normalised, and each model has a space of its own.
+ * A stand-in that behaves like the real family: similar texts get similar vectors, a chunk's vector depends on the
+ * chunks around it, a shorter vector is the prefix of the longer one, vectors are not normalised, and each model has a
+ * space of its own.
  */
 export const hashedEmbedder: ServedEmbedder = {
   embed(documents, { model, dimensions, nativeDimensions }) {

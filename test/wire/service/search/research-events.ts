@@ -9,8 +9,9 @@ export interface StreamEvent {
 }
 
 /**
- * Events of one run, with what was recorded on the wire: a built-in search is announced as a `function_call` named `search_web`
- * and ends as `search_results` under the same index, a message begins with `content: null`, and numbers have gaps.
+ * Events of one run, with what was recorded on the wire: a built-in search is announced as a `function_call` named
+ * `search_web` and ends as `search_results` under the same index, a message begins with `content: null`, and numbers
+ * have gaps.
  */
 export function eventsOf(
   result: RunResult,

@@ -1,4 +1,7 @@
-/** How the search service misbehaves beside the faults of the harness: what only its operations can get wrong. Set and unset by tests. */
+/**
+ * How the search service misbehaves beside the faults of the harness: what only its operations can get wrong. Set and
+ * unset by tests.
+ */
 export interface SearchScript {
   /** Schema refusals as 422 with a `detail` list instead of 400 with the envelope. */
   detailErrors?: boolean | undefined;

@@ -32,7 +32,9 @@ export interface SearchService extends WireService {
   readonly script: SearchScript;
 }
 
-/** Answer, agentic research, search, embeddings and sandbox, strict in what they take and scripted in what they give. */
+/**
+ * Answer, agentic research, search, embeddings and sandbox, strict in what they take and scripted in what they give.
+ */
 export function searchService(options: SearchServiceOptions = {}): SearchService {
   const counters = new Map<string, number>();
   const script = options.script ?? {};

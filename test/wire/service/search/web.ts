@@ -124,7 +124,9 @@ function filterDay(date: string): number {
   return Date.UTC(year!, month! - 1, day!) / 86_400_000;
 }
 
-/** A filter is a domain (subdomains included), a top-level form `.gov`, or a domain and whole path segments; `-` denies. */
+/**
+ * A filter is a domain (subdomains included), a top-level form `.gov`, or a domain and whole path segments; `-` denies.
+ */
 function passesDomains(url: string, filters: readonly string[]): boolean {
   if (filters[0]!.startsWith('-')) return !filters.some((filter) => matchesDomain(url, filter.slice(1)));
   return filters.some((filter) => matchesDomain(url, filter));
