@@ -4,12 +4,12 @@
  * halves, and with the local half alone.
  *
  *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20]
- *     [--engine words] [--wordings one|ours] [--reply grouped|flat] [--write]
+ *     [--engine words] [--variants one|ours] [--reply grouped|flat] [--write]
  *
  * The simulated search is plain BM25 over whole pages. `--engine words` takes the lexical mode of an index over them
  * instead, which is nearer to a search engine of the real web. The search gives the best pages (20 at most), and of
  * each page the passages that hold a word of the query, best first, up to 4,096 tokens. A relevant page beyond the 20
- * is lost to the merged list; therefore one request asks several variants of the query. `--wordings one` asks the
+ * is lost to the merged list; therefore one request asks several variants of the query. `--variants one` asks the
  * query itself alone. `--reply flat` is a service that gives one list of 20 for all variants, as some have seen it.
  *
  * `reachable` is the score of one index that saw nothing but the local half and those pages. The local embedder is
@@ -48,7 +48,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     'least-rows': { type: 'string' },
     extracts: { type: 'string', default: 'budget' },
     engine: { type: 'string', default: 'bm25' },
-    wordings: { type: 'string', default: 'ours' },
+    variants: { type: 'string', default: 'ours' },
     reply: { type: 'string', default: 'grouped' },
     show: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -198,9 +198,9 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
       own.map(({ chunk }) => idOf(chunk.uri, chunk.position)),
     );
 
-    const wordings = flags.wordings === 'one' ? [text] : await queryVariants(text, index.snapshot.lexical);
+    const variants = flags.variants === 'one' ? [text] : await queryVariants(text, index.snapshot.lexical);
     const lists: WebList[] = [];
-    for (const wording of wordings) lists.push(await simulated.search(wording, Number(flags.limit)));
+    for (const variant of variants) lists.push(await simulated.search(variant, Number(flags.limit)));
     const replied = flags.reply === 'flat' ? [flat(lists, Number(flags.limit))] : lists;
     const started = performance.now();
     const documents = new WebPages(asTheyAre).add(mergePages(replied, { nowMs: 0 }), '2026-01-01T00:00:00.000Z');
