@@ -163,14 +163,15 @@ export class SearchIndex {
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     textOf(query, 'the query');
     const { web, rerank, where, budget, ...rest } = options;
-    return await findPassages(await this.#session.view(), query, {
+    const call = {
       ...this.#parts.tuning,
       ...rest,
       where: whereSql(where),
       meter: Meter.of(budget),
       web: web ? await openWeb(this.#web, this.#providers, web) : undefined,
       rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
-    });
+    };
+    return await findPassages(await this.#session.view(), query, call);
   }
 
   /**

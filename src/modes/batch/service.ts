@@ -100,7 +100,7 @@ export async function* ended(
     } catch (error) {
       if (error instanceof IbidError && error.code === 'REMOTE_NOT_FOUND') return true; // told with its results
       if (!(error instanceof IbidError) || error.code !== 'TIMEOUT') throw error;
-      pause = Math.min(pause * 1.5, 60_000);
+      pause = Math.min(Math.round(pause * 1.5), 60_000);
       yield { type: 'waiting', batchId: id, requests: requests.size };
     }
   }

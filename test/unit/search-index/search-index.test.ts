@@ -103,14 +103,14 @@ describe('SearchIndex', () => {
   it('refuses a budget that is no amount', async () => {
     const folder = tempFolder(notes(0, 1));
     await using index = await open(folder);
-    await expect(ingest(index, folder, { budgetUsd: Number.NaN })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(ingest(index, folder, { budget: Number.NaN })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('finds nothing in an index without documents, and refuses', async () => {
     const folder = tempFolder({ 'docs/.keep': '' });
     await using index = await open(folder);
     await ingest(index, folder);
-    expect(await index.search('anything')).toEqual([]);
+    expect((await index.search('anything')).hits).toEqual([]);
     expect((await index.ask('What is this?')).abstained).toBe(true);
     expect((await index.status()).documents).toBe(0);
   });
@@ -201,7 +201,7 @@ describe('SearchIndex', () => {
     await using index = await open(folder);
     await ingest(index, folder);
     expect((await index.remove(['docs/old'])).removed.toSorted()).toEqual(['docs/old/a.md', 'docs/old/b.md']);
-    expect(await index.search('old buoy', { where: "uri like 'docs/old/%'" })).toEqual([]);
+    expect((await index.search('old buoy', { where: "uri like 'docs/old/%'" })).hits).toEqual([]);
     await expect(index.remove(['docs'])).rejects.toMatchObject({ code: 'DELETE_GUARD' });
     expect((await index.remove(['docs'], { force: true })).removed).toHaveLength(5);
   });
