@@ -23,7 +23,7 @@ function watch(printed: string[]): void {
   for (const name of ['stdout', 'stderr'] as const) {
     const write = process[name].write.bind(process[name]) as (...given: unknown[]) => boolean; // three signatures
     process[name].write = (...given: unknown[]) => {
-      if (given[0] !== '') record(`process.${name}`, given[0]);
+      if (String(given[0]) !== '') record(`process.${name}`, given[0]);
       return write(...given);
     };
   }
