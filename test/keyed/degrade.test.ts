@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { IbidError } from '../../src/core/errors.ts';
 import { openIndex } from '../../src/search-index/search-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { ingestAll, keyed } from './support.ts';
@@ -15,14 +14,12 @@ describe('an index with paid vectors', () => {
     const { service, services } = await keyed();
     const folder = tempFolder(files);
     const address = join(folder, 'index');
-    const warnings: IbidError[] = [];
-    const onWarning = (warning: IbidError): void => void warnings.push(warning);
-    const common = { create: true, base: folder, onWarning };
+    const common = { create: true, base: folder };
     await using index = await openIndex(address, { ...common, services, embedder: 'embed-context-v1-0.6b' });
     await ingestAll(index, [join(folder, 'docs')]);
-    const { hits: whole } = await index.search('rated pressure', { explain: true });
+    const { hits: whole, report } = await index.search('rated pressure', { explain: true });
     expect(whole[0]!.trace.map(({ list }) => list)).toContain('cosine');
-    expect(warnings).toEqual([]);
+    expect(report).toMatchObject({ mode: 'hybrid', warnings: [] });
 
     service.script({
       match: { path: '/v1/contextualizedembeddings' },
@@ -31,15 +28,15 @@ describe('an index with paid vectors', () => {
     });
     await expect(index.search('a wrong request is not got around')).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
     service.script({ match: { path: '/v1/contextualizedembeddings' }, fault: { kind: 'status', status: 402 } });
-    const { hits: wordsOnly } = await index.search('rated pressure of the pump', { explain: true });
+    const { hits: wordsOnly, report: got } = await index.search('rated pressure of the pump', { explain: true });
     expect(wordsOnly[0]!.chunk.uri).toBe('docs/pump.md');
     expect(wordsOnly[0]!.trace.map(({ list }) => list)).not.toContain('cosine');
-    expect(warnings.map(({ code }) => code)).toEqual(['BILLING']);
+    expect(got.warnings.map(({ code }) => code)).toEqual(['BILLING']);
 
     await using keyless = await openIndex(address, common);
-    expect((await keyless.search('rated pressure')).hits[0]!.chunk.uri).toBe('docs/pump.md');
-    await keyless.search('again');
-    expect(warnings.map(({ code }) => code)).toEqual(['BILLING', 'KEY_MISSING']);
+    const found = await keyless.search('rated pressure');
+    expect(found.hits[0]!.chunk.uri).toBe('docs/pump.md');
+    expect(found.report).toMatchObject({ mode: 'lexical', warnings: [{ code: 'KEY_MISSING' }] });
     expect((await keyless.remove(['docs/valve.md'])).removed).toEqual(['docs/valve.md']); // needs no vectors
   });
 });

@@ -174,7 +174,7 @@ describe('the command line', () => {
 
     writeFileSync(join(root, 'docs/new.md'), '# New\n\nThe lighthouse was painted in May.');
     const later = await runCli(['ingest', 'docs'], environment); // the embedder is the index's own
-    expect(later.stdout).toMatch(/1 requests, 1 chunks sent, 0 cached/);
+    expect(later.stdout).toMatch(/1 request, 1 chunk sent, 0 cached/);
     const keyless = await runCli(['search', 'lighthouse', '--json'], { cwd: root });
     expect(JSON.parse(keyless.stdout).hits[0].uri).toBe('docs/new.md');
   }, 240_000);

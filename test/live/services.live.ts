@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openServices } from '../../src/cli/services.ts';
-import { type Answer, type AskOptions, fileJournal, Meter, openIndex, type SearchIndex } from '../../src/index.ts';
+import { type Answer, fileJournal, Meter, type ModeOptions, openIndex, type SearchIndex } from '../../src/index.ts';
 import { answerModel, budgetUsd, embedder, maxTokens, missing, model, type Part, passages, plan } from './plan.ts';
 
 /** Documents nobody can know from elsewhere: whoever answers has read them. */
@@ -56,8 +56,11 @@ describe('the services of the environment', () => {
     return result;
   }
 
-  const ask = (part: Part, text: string, options: AskOptions): Promise<Answer> =>
-    within(part, () => local.ask(text, { maxTokens, budget: meter, ...options } as AskOptions)); // each mode has these two
+  const ask = (part: Part, text: string, options: ModeOptions): Promise<Answer> => {
+    const writes = options.mode === 'grounded' || options.mode === 'agent' ? { model: { model } } : {};
+    // each mode has a length and a budget
+    return within(part, () => local.ask(text, { maxTokens, budget: meter, ...writes, ...options } as ModeOptions));
+  };
 
   function proven({ citations }: Answer): void {
     expect(citations.length).toBeGreaterThan(0);
@@ -99,16 +102,8 @@ describe('the services of the environment', () => {
 
   it.skipIf(search)(named('web search: pages beside the documents in one list', search), async () => {
     await within('web search', async () => {
-      const reservation = meter.reserve(most['web search']);
-      let costUsd = most['web search'];
-      const web = {
-        deadlineMs: 30_000,
-        onReport: (report: { readonly costUsd: number }) => {
-          costUsd = report.costUsd;
-        },
-      };
-      const { hits } = await local.search('lighthouse lamp tower', { limit: 10, web });
-      reservation.settle(costUsd);
+      const web = { deadlineMs: 30_000 };
+      const { hits } = await local.search('lighthouse lamp tower', { limit: 10, web, budget: meter });
       expect(hits.some(({ origin }) => origin === 'local')).toBe(true);
       expect(hits.filter(({ origin }) => origin === 'web').every(({ chunk }) => /^https?:/.test(chunk.uri))).toBe(true);
     });
@@ -156,7 +151,7 @@ describe('the services of the environment', () => {
         ];
         const ids: string[] = [];
         const answers = new Map<string, Answer>();
-        const options = { model: { model }, maxTokens, passages, meter, journal, signal: AbortSignal.timeout(180_000) };
+        const options = { model: { model }, maxTokens, passages, budget: meter, journal, signal: AbortSignal.timeout(180_000) };
         try {
           for await (const event of local.askBatch(asked, options)) {
             if (event.type === 'created') ids.push(event.batchId);
