@@ -97,7 +97,7 @@ function addIngest(program: Command, runner: Runner): void {
       ]),
     )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
-    .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: Pipelines)')
+    .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: The library)')
     .option('--dry-run', 'read and count, write nothing; with a paid embedder also requests, price and time')
     .option(
       '--budget <usd>',

@@ -151,7 +151,14 @@ describe('the services of the environment', () => {
         ];
         const ids: string[] = [];
         const answers = new Map<string, Answer>();
-        const options = { model: { model }, maxTokens, passages, budget: meter, journal, signal: AbortSignal.timeout(180_000) };
+        const options = {
+          model: { model },
+          maxTokens,
+          passages,
+          budget: meter,
+          journal,
+          signal: AbortSignal.timeout(180_000),
+        };
         try {
           for await (const event of local.askBatch(asked, options)) {
             if (event.type === 'created') ids.push(event.batchId);
