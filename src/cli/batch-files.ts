@@ -50,7 +50,8 @@ export function openAnswers(path: string): AnswerFile {
   });
   const whole = kept.map((line) => `${line}\n`).join('');
   if (text !== '' && whole !== text) replaceText(path, whole);
-  const answered = new Set(kept.map((line) => keyOf(objectOf(line) as unknown as BatchQuestion))); // both fields were looked at
+  // both fields were looked at
+  const answered = new Set(kept.map((line) => keyOf(objectOf(line) as unknown as BatchQuestion)));
   const append = (value: object): void =>
     appendText(
       path,

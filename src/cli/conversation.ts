@@ -18,7 +18,10 @@ export function conversationFile(address: string): string | undefined {
   return join(address, FILE);
 }
 
-/** The conversation a question belongs to: `--history`, the last one with `--continue`, else a new one. @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE */
+/**
+ * The conversation a question belongs to: `--history`, the last one with `--continue`, else a new one. @throws
+ * IbidError INVALID_ARGUMENT, FILE_UNREADABLE
+ */
 export function conversationOf(
   { history, continue: goesOn }: { readonly history?: string; readonly continue?: boolean },
   address: string,
@@ -41,7 +44,9 @@ export function openConversation(path: string): Conversation {
   };
 }
 
-/** A new conversation in the place of the last one. Where nothing may be written, there is nothing to continue later. */
+/**
+ * A new conversation in the place of the last one. Where nothing may be written, there is nothing to continue later.
+ */
 export function newConversation(path: string | undefined): Conversation {
   let isFirst = true;
   return {

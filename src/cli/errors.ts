@@ -4,7 +4,10 @@ import { commandHint } from './hints.ts';
 
 const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSING']);
 
-/** Prints an error on stderr as `error[CODE]: message` and `hint: …`, with `json` on stdout too; returns the exit status. */
+/**
+ * Prints an error on stderr as `error[CODE]: message` and `hint: …`, with `json` on stdout too; returns the exit
+ * status.
+ */
 export function reportError(error: unknown, signal: AbortSignal, json = false): number {
   if (signal.aborted) {
     console.error('interrupted; what was committed is kept, run the command again to go on');

@@ -1,4 +1,6 @@
-/** A service that the environment may hold a key for. The test compares product and address with the official clients. */
+/**
+ * A service that the environment may hold a key for. The test compares product and address with the official clients.
+ */
 export interface KeyedService {
   /** Of `IBID_<NAME>_API_KEY`, `IBID_<NAME>_BASE_URL` and `IBID_<NAME>_PROFILE`. */
   readonly name: 'search' | 'messages' | 'audio';

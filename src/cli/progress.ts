@@ -20,7 +20,8 @@ function terminalReporter(): ProgressReporter {
     {
       stream: process.stderr,
       format: '{bar} {percentage}% | {value}/{total} files | {rate} MB/s | {eta_formatted} left | {note}',
-      barsize: Math.max(5, Math.min(40, (process.stderr.columns ?? 80) - 60)), // figures before the bar where it is narrow
+      // figures before the bar where it is narrow
+      barsize: Math.max(5, Math.min(40, (process.stderr.columns ?? 80) - 60)),
       clearOnComplete: true,
       hideCursor: true,
       etaBuffer: 200,

@@ -4,8 +4,8 @@ import { IbidError } from '../index.ts';
 const FIRST_BYTE_MS = 3000;
 
 /**
- * The question of a command: its argument, else what comes through standard input. `-` waits for standard input however long.
- * Undefined without an argument on a terminal.
+ * The question of a command: its argument, else what comes through standard input. `-` waits for standard input however
+ * long. Undefined without an argument on a terminal.
  * @throws IbidError INVALID_ARGUMENT when standard input holds no question
  */
 export async function questionOf(argument: string | undefined, signal: AbortSignal): Promise<string | undefined> {

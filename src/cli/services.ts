@@ -8,9 +8,10 @@ export interface OpenedServices extends AsyncDisposable {
 }
 
 /**
- * Opens a client of each service the environment has a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`, each with its
- * `…_BASE_URL` and, for a service of the public dialect, `…_PROFILE=public`, through the environment's proxies. Opens nothing where there
- * is no key.
+ * Opens a client of each service the environment has a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`, each
+ * with its
+ * `…_BASE_URL` and, for a service of the public dialect, `…_PROFILE=public`, through the environment's proxies. Opens
+ * nothing where there is no key.
  * @throws IbidError INVALID_ARGUMENT for a key without an address or an unknown profile, UNSAFE_ADDRESS
  */
 export async function openServices(environment: Environment = process.env): Promise<OpenedServices> {
@@ -37,7 +38,10 @@ export async function openServices(environment: Environment = process.env): Prom
   };
 }
 
-/** The live service of the public profile has its own prefix of header names; other services of that profile have the neutral one. */
+/**
+ * The live service of the public profile has its own prefix of header names; other services of that profile have the
+ * neutral one.
+ */
 export function messagesOptions(
   settings: EnvironmentOptions,
   publicProfile: messages.MessagesProfile,

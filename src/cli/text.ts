@@ -26,8 +26,8 @@ export function signed(value: number): string {
 }
 
 /**
- * Text of documents and pages as a terminal may be given it: without control characters, which could move the cursor, retitle the window or
- * hide what follows, and without those that turn the direction of writing.
+ * Text of documents and pages as a terminal may be given it: without control characters, which could move the cursor,
+ * retitle the window or hide what follows, and without those that turn the direction of writing.
  */
 export function printable(text: string): string {
   return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu, '\ufffd');

@@ -14,7 +14,8 @@ export interface WebFlags {
 }
 
 /**
- * What `--web` and its like ask for; undefined without them. The one place where the command line decides whether the web takes part.
+ * What `--web` and its like ask for; undefined without them. The one place where the command line decides whether the
+ * web takes part.
  * @throws IbidError KEY_MISSING; INVALID_ARGUMENT when something is asked of the web without `--web`
  */
 export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = process.env): WebOptions | undefined {

@@ -64,7 +64,8 @@ export class IbidError extends Error {
   readonly hint: string | undefined;
 
   /**
-   * Also true for an error of another copy of this module: a pipeline may import the sources while the command runs from
+   * Also true for an error of another copy of this module: a pipeline may import the sources while the command runs
+   * from
    * `dist`, and its errors must keep their code and hint.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -83,8 +84,8 @@ export class IbidError extends Error {
 }
 
 /**
- * Failures of a service, a key or a budget: neither the question nor the index is at fault, and another way may succeed. A wrong
- * argument or filter is wrong in every way.
+ * Failures of a service, a key or a budget: neither the question nor the index is at fault, and another way may
+ * succeed. A wrong argument or filter is wrong in every way.
  */
 const serviceFailures: ReadonlySet<ErrorCode> = new Set([
   'KEY_MISSING',

@@ -8,9 +8,11 @@ let turnBegan: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Lets timers, signals and input have their turn when this turn of the event loop has taken 5 ms or more; else returns undefined at once.
- * Promises alone never give them one: a loop that awaits only what is in memory would keep them waiting until its end.
- * `await` the result before a piece of work of a few milliseconds. Of several callers that wait, each turn lets one go on, the first first.
+ * Lets timers, signals and input have their turn when this turn of the event loop has taken 5 ms or more; else returns
+ * undefined at once. Promises alone never give them one: a loop that awaits only what is in memory would keep them
+ * waiting until its end.
+ * `await` the result before a piece of work of a few milliseconds. Of several callers that wait, each turn lets one go
+ * on, the first first.
  */
 export function yieldToEventLoop(): Promise<void> | undefined {
   if (turnBegan === undefined) beginTurn();

@@ -12,8 +12,8 @@ export interface Reservation {
 export type Budget = number | Meter;
 
 /**
- * Counts what is spent, and refuses what would go over the budget before it is sent. Shared by everything one run pays for.
- * Sums are kept in billionths of a dollar, so that a million small prices add up exactly.
+ * Counts what is spent, and refuses what would go over the budget before it is sent. Shared by everything one run pays
+ * for. Sums are kept in billionths of a dollar, so that a million small prices add up exactly.
  */
 export class Meter {
   readonly #limitUsd: number | undefined;
@@ -34,7 +34,9 @@ export class Meter {
     this.#parent = parent;
   }
 
-  /** The meter of a `budget` option: the shared one, or a fresh one of that many USD. @throws IbidError INVALID_ARGUMENT */
+  /**
+   * The meter of a `budget` option: the shared one, or a fresh one of that many USD. @throws IbidError INVALID_ARGUMENT
+   */
   static of(budget: Budget | undefined): Meter {
     if (budget instanceof Meter) return budget;
     if (budget === undefined || typeof budget === 'number') return new Meter(budget);

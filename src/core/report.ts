@@ -28,6 +28,9 @@ export interface WebReport {
   readonly costUsd: number;
   /** From the call until the web was there or given up. */
   readonly elapsedMs: number;
-  /** Why it is late or failed; with `ok`, what did not work and was got around: one of several wordings, the vectors, keeping the pages. */
+  /**
+   * Why it is late or failed; with `ok`, what did not work and was got around: one of several wordings, the vectors,
+   * keeping the pages.
+   */
   readonly error?: Error | undefined;
 }

@@ -1,8 +1,9 @@
 import { IbidError } from './errors.ts';
 
 /**
- * A long piece of work. Awaited, a task gives its result; iterated, its events, the last of which carries the result. The work begins
- * when the task is first awaited or iterated, and is done once: awaiting a task that was iterated to its end gives the same result.
+ * A long piece of work. Awaited, a task gives its result; iterated, its events, the last of which carries the result.
+ * The work begins when the task is first awaited or iterated, and is done once: awaiting a task that was iterated to
+ * its end gives the same result.
  */
 export interface Task<Event, Result> extends Promise<Result>, AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;

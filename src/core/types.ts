@@ -74,7 +74,9 @@ export interface Document {
   readonly warnings: readonly ReadWarning[];
 }
 
-/** A piece of a document. `document.text.slice(span.start, span.end) === text`, and chunks joined in order are the text. */
+/**
+ * A piece of a document. `document.text.slice(span.start, span.end) === text`, and chunks joined in order are the text.
+ */
 export interface Chunk {
   /** Position in the document, from 0. */
   readonly position: number;

@@ -5,9 +5,9 @@ const tracking =
 const mobile = /^(?:www\d?|m|mobile|amp)\.(?=[^.]+\.)/;
 
 /**
- * One spelling for the addresses under which a page is found: for telling that two results are one page, not for fetching.
- * Scheme, `www.` and mobile hosts, default ports, fragments, tracking parameters, their order, index files, doubled and trailing
- * slashes are dropped. A fragment that is a route (`#!/…`) stays.
+ * One spelling for the addresses under which a page is found: for telling that two results are one page, not for
+ * fetching. Scheme, `www.` and mobile hosts, default ports, fragments, tracking parameters, their order, index files,
+ * doubled and trailing slashes are dropped. A fragment that is a route (`#!/…`) stays.
  * @returns undefined for what is not an http address
  */
 export function canonicalUrl(address: string): string | undefined {

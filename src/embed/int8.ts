@@ -1,8 +1,8 @@
 import { IbidError } from '../core/errors.ts';
 
 /**
- * A vector as int8, scaled so that its largest component is ±127; a zero vector stays zero. Cosine, which ibid compares by, does not see
- * the scale of a single vector.
+ * A vector as int8, scaled so that its largest component is ±127; a zero vector stays zero. Cosine, which ibid compares
+ * by, does not see the scale of a single vector.
  * @throws IbidError INVALID_ARGUMENT where a component is no finite number
  */
 export function toInt8(vector: ArrayLike<number>): Int8Array {

@@ -23,8 +23,9 @@ interface Piece {
 }
 
 /**
- * A caller's embedder as the index uses it: calls are kept within its limits, and what comes back is looked at before it is stored.
- * A document over `tokensPerDocument` goes in parts, on chunk borders. The embedder stays the caller's to close.
+ * A caller's embedder as the index uses it: calls are kept within its limits, and what comes back is looked at before
+ * it is stored. A document over `tokensPerDocument` goes in parts, on chunk borders. The embedder stays the caller's to
+ * close.
  * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
  */
 export function ownEmbedder(own: Embedder): Embedder {

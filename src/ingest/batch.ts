@@ -30,10 +30,16 @@ export function toRecord(prepared: PreparedDocument, vectors: readonly Int8Array
   };
 }
 
-/** Chunks of one commit, about: half as many take a quarter less memory at the peak, fewer still gain little and cost more commits. */
+/**
+ * Chunks of one commit, about: half as many take a quarter less memory at the peak, fewer still gain little and cost
+ * more commits.
+ */
 export const CHUNKS_PER_COMMIT = 4096;
 
-/** Cuts whole documents, in their order, into parts of about so many chunks: what is embedded together need not be written together. */
+/**
+ * Cuts whole documents, in their order, into parts of about so many chunks: what is embedded together need not be
+ * written together.
+ */
 export function* partsOf<T extends { readonly chunks: readonly unknown[] }>(
   documents: readonly T[],
   chunks: number = CHUNKS_PER_COMMIT,

@@ -5,11 +5,12 @@ import type { IngestSource, SourceItem } from './contract.ts';
 import { sha256 } from './folder-source.ts';
 
 /**
- * A BEIR collection as an ingest source: every corpus entry is one retrieval unit. Entries that are chunks of one document are
- * stored as that document's chunks, in order, so that each is embedded and searched knowing its neighbours. The stored text of
- * such a document is its chunks joined, because given chunks may overlap or leave gaps.
+ * A BEIR collection as an ingest source: every corpus entry is one retrieval unit. Entries that are chunks of one
+ * document are stored as that document's chunks, in order, so that each is embedded and searched knowing its
+ * neighbours. The stored text of such a document is its chunks joined, because given chunks may overlap or leave gaps.
  *
- * What is held while a collection waits to be read is ids and places in `corpus.jsonl`; of a packed one (`.gz`) the texts.
+ * What is held while a collection waits to be read is ids and places in `corpus.jsonl`; of a packed one (`.gz`) the
+ * texts.
  * @param onDocument called with each document, to learn which entry became which chunk
  */
 export function beirSource(

@@ -1,7 +1,10 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 
-/** One thing to index, known well enough to tell whether it changed without reading it. `hash` and `load` are called as its methods. */
+/**
+ * One thing to index, known well enough to tell whether it changed without reading it. `hash` and `load` are called as
+ * its methods.
+ */
 export interface SourceItem {
   /** Unique in the source; what citations name. */
   readonly uri: string;
@@ -17,7 +20,9 @@ export interface SourceItem {
 export interface LoadedItem {
   readonly contentHash: string;
   readonly document: Document;
-  /** Given chunks, for collections whose retrieval units are fixed; else the document is chunked by the index's options. */
+  /**
+   * Given chunks, for collections whose retrieval units are fixed; else the document is chunked by the index's options.
+   */
   readonly chunks?: readonly Chunk[] | undefined;
 }
 

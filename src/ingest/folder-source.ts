@@ -31,8 +31,8 @@ export function uriOf(base: string, path: string): string {
 }
 
 /**
- * Files of folders as an ingest source. The scan happens once, when `items` is called; what lies below a folder that could not
- * be listed is outside the scope of that scan, so that nothing is removed for want of a permission.
+ * Files of folders as an ingest source. The scan happens once, when `items` is called; what lies below a folder that
+ * could not be listed is outside the scope of that scan, so that nothing is removed for want of a permission.
  */
 export function folderSource(options: FolderSourceOptions): IngestSource {
   const roots = options.paths.map((path) => resolve(path));
@@ -91,8 +91,8 @@ function climbs(uri: string): number {
 type FileItem = SourceItem & FoundFile;
 
 /**
- * Makes plain objects: a pipeline may spread one and replace `load`. All share their functions, which find the file through `this`, so that
- * the many files of a large folder take no more than their paths while they wait to be read.
+ * Makes plain objects: a pipeline may spread one and replace `load`. All share their functions, which find the file
+ * through `this`, so that the many files of a large folder take no more than their paths while they wait to be read.
  */
 function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
   const pace: Pace = { ms: 0, pooled: 0 };
@@ -125,14 +125,17 @@ interface Pace {
   pooled: number;
 }
 
-/** While the pool reads, one file of so many is read at once all the same: the slowness may have been another program's. */
+/**
+ * While the pool reads, one file of so many is read at once all the same: the slowness may have been another program's.
+ */
 const POOLED_PER_TRIAL = 32;
 /** One reading counts for no more than this: a thread that waits for its processor says nothing of the disk. */
 const MOST_MS = 4 * AT_ONCE_MS;
 
 /**
- * The thread pool takes four trips for a file, which is several times what the reading itself takes from a disk of one's own. From a network
- * or a disk that sleeps it is the other way round: there the pool reads several files at a time, and nothing else waits for them.
+ * The thread pool takes four trips for a file, which is several times what the reading itself takes from a disk of
+ * one's own. From a network or a disk that sleeps it is the other way round: there the pool reads several files at a
+ * time, and nothing else waits for them.
  */
 async function bytesOf(
   { path, sizeBytes }: FoundFile,

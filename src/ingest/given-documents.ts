@@ -30,7 +30,8 @@ const names = {
 export type GivenFormat = keyof typeof names;
 
 /**
- * Documents of a program as an ingest source. Those of the same uri are replaced where they differ; no other document is touched.
+ * Documents of a program as an ingest source. Those of the same uri are replaced where they differ; no other document
+ * is touched.
  * @throws IbidError INVALID_ARGUMENT naming the document, when the source is read
  */
 export function givenDocuments(

@@ -18,7 +18,10 @@ import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import type { Vectors } from './vectors.ts';
 
-/** What ingest needs of an index. Every method that changes something is one atomic step a reader sees whole or not at all. */
+/**
+ * What ingest needs of an index. Every method that changes something is one atomic step a reader sees whole or not at
+ * all.
+ */
 export interface IngestTarget {
   /** A live view: it follows what the methods below change. */
   manifest(): Promise<Manifest>;
@@ -49,7 +52,10 @@ export interface IngestOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters, 30 s; four times that, and 5 minutes, where embedding is paid for, written in parts of 4,096 chunks */
+  /**
+   * When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters,
+   * 30 s; four times that, and 5 minutes, where embedding is paid for, written in parts of 4,096 chunks
+   */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
 
@@ -60,8 +66,8 @@ export interface IngestServices {
 }
 
 /**
- * Two batches are in memory at a time, one being read and one being written, several times over on their way. The age bounds what a crash
- * can lose.
+ * Two batches are in memory at a time, one being read and one being written, several times over on their way. The age
+ * bounds what a crash can lose.
  */
 const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
 /** Manifest lines written at a time when their times are all that changed. */
@@ -69,8 +75,8 @@ const ENTRIES_PER_COMMIT = 2000;
 
 /**
  * Makes the index agree with a source, yielding what happens as it happens; the last event is `done` with the receipt.
- * Files that fail are recorded and tried again next run. Stopping at any point leaves a consistent index, and the next run
- * ends where this one would have.
+ * Files that fail are recorded and tried again next run. Stopping at any point leaves a consistent index, and the next
+ * run ends where this one would have.
  * @throws IbidError DELETE_GUARD before anything is changed; INVALID_ARGUMENT
  */
 export async function* ingest(

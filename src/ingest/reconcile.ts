@@ -5,8 +5,8 @@ import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 
 /**
- * The time of a document that a program has given: no file can have it. Such a document is no source's to remove, whatever scope the
- * source covers.
+ * The time of a document that a program has given: no file can have it. Such a document is no source's to remove,
+ * whatever scope the source covers.
  */
 export const GIVEN_MTIME = -8.64e15;
 
@@ -40,8 +40,9 @@ export function isFailureOnly(entry: ManifestEntry): boolean {
 }
 
 /**
- * Compares what the source has with what the index remembers. Size and time first, the content's hash where they leave doubt:
- * another time with the same size, a source without times, a new file as large as a missing one (then it is a rename).
+ * Compares what the source has with what the index remembers. Size and time first, the content's hash where they leave
+ * doubt: another time with the same size, a source without times, a new file as large as a missing one (then it is a
+ * rename).
  * @throws IbidError DELETE_GUARD when more than half of the covered documents would go and `force` is not set
  */
 export async function reconcile(
@@ -130,7 +131,10 @@ async function matchRenames(
   return { renamed, fresh, gone: missing.filter((entry) => !taken.has(entry.uri)) };
 }
 
-/** `undefined` when the content cannot be read: the item is then loaded like a changed one, and fails there with its reason. */
+/**
+ * `undefined` when the content cannot be read: the item is then loaded like a changed one, and fails there with its
+ * reason.
+ */
 async function hashOf(item: SourceItem, signal: AbortSignal | undefined): Promise<string | undefined> {
   signal?.throwIfAborted();
   try {

@@ -37,10 +37,10 @@ interface Rules {
 }
 
 /**
- * Lists the files below a folder (or the one file named), honouring `.gitignore` and `.ibidignore` in every folder from the
- * root down, `.ibidignore` last so that it can re-include. Symbolic links are not followed: a link cannot bring in what lies
- * outside the folder. Sizes and times are those of `lstat`.
- * Synchronous calls on purpose, a turn of the event loop between folders: a promise a file costs several times the call itself.
+ * Lists the files below a folder (or the one file named), honouring `.gitignore` and `.ibidignore` in every folder from
+ * the root down, `.ibidignore` last so that it can re-include. Symbolic links are not followed: a link cannot bring in
+ * what lies outside the folder. Sizes and times are those of `lstat`. Synchronous calls on purpose, a turn of the event
+ * loop between folders: a promise a file costs several times the call itself.
  * @throws IbidError FILE_UNREADABLE when the root itself cannot be opened
  */
 export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
@@ -99,7 +99,10 @@ function rootStat(root: string): import('node:fs').Stats {
   }
 }
 
-/** Patterns of the enclosing repository: a scan of a subfolder obeys the `.gitignore` files above it, up to the one with `.git`. */
+/**
+ * Patterns of the enclosing repository: a scan of a subfolder obeys the `.gitignore` files above it, up to the one with
+ * `.git`.
+ */
 function rulesAbove(root: string): Rules[] {
   const chain: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {

@@ -4,13 +4,16 @@ import type { SegmentBlock } from './contract.ts';
 import type { BlockEntry } from './header.ts';
 import { PostingsEncoder } from './postings.ts';
 
-/** A block is closed once it is this long before compression: small enough that a one-shot query reads little, big enough that rows are few. */
+/**
+ * A block is closed once it is this long before compression: small enough that a one-shot query reads little, big
+ * enough that rows are few.
+ */
 const BLOCK_BYTES = 16_384;
 
 /**
- * Writes terms with their postings into blocks. An entry is: bytes shared with the term before, bytes of its own, those bytes (UTF-8),
- * posting count, length of the postings in bytes, postings. A block's first entry shares nothing. Blocks are stored deflated,
- * which takes a quarter to a third off.
+ * Writes terms with their postings into blocks. An entry is: bytes shared with the term before, bytes of its own, those
+ * bytes (UTF-8), posting count, length of the postings in bytes, postings. A block's first entry shares nothing. Blocks
+ * are stored deflated, which takes a quarter to a third off.
  */
 export class BlockWriter {
   readonly blocks: SegmentBlock[] = [];

@@ -21,8 +21,8 @@ export interface SegmentHeader {
 }
 
 /**
- * Layout: magic, version, rows, documents, blocks; then document sizes, text lengths, run-length coded title and heading
- * lengths (they repeat through a document), and the block directory. Integers are LEB128, terms UTF-8.
+ * Layout: magic, version, rows, documents, blocks; then document sizes, text lengths, run-length coded title and
+ * heading lengths (they repeat through a document), and the block directory. Integers are LEB128, terms UTF-8.
  */
 export function encodeHeader(header: SegmentHeader): Uint8Array {
   const out = new ByteWriter();

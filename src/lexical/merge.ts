@@ -21,14 +21,17 @@ export const DROPPED = 0xffff_ffff;
 /** Takes finished blocks, the first of which is number `first` of the merged segment. */
 export type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
 
-/** Blocks read ahead by all sources together, and bytes of finished blocks that wait for the sink: they bound the memory of a merge. */
+/**
+ * Blocks read ahead by all sources together, and bytes of finished blocks that wait for the sink: they bound the memory
+ * of a merge.
+ */
 const READ_AHEAD = 256;
 const LEAST_READ_AHEAD = 8;
 const SINK_BYTES = 4 * 2 ** 20;
 
 /**
- * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order. Documents that lose all
- * rows vanish.
+ * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order.
+ * Documents that lose all rows vanish.
  * @param sink is handed the blocks as they are made, which then are not in the result
  * @param sinkBytes how many wait for it before it is called
  */

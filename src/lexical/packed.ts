@@ -1,8 +1,8 @@
 import type { NumberedRow } from './contract.ts';
 
 /**
- * The rows of one document in one array of numbers, as they wait for their segment: of each row how many terms its title, its headings and
- * its text have, then those terms.
+ * The rows of one document in one array of numbers, as they wait for their segment: of each row how many terms its
+ * title, its headings and its text have, then those terms.
  */
 export type PackedRows = Uint32Array;
 

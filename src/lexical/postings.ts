@@ -4,9 +4,9 @@ import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
 export const MAX_FREQUENCY = 0xffff;
 
 /**
- * One posting is a LEB128 integer `gap << 2 | shape`, gap = rows skipped since the last posting. Shapes: 0 = once in the
- * text, 1 = as the posting before (title words repeat on every row of a document), 2 = a text frequency follows,
- * 3 = text, title and heading frequencies follow. Most postings take one byte.
+ * One posting is a LEB128 integer `gap << 2 | shape`, gap = rows skipped since the last posting. Shapes: 0 = once in
+ * the text, 1 = as the posting before (title words repeat on every row of a document), 2 = a text frequency follows, 3
+ * = text, title and heading frequencies follow. Most postings take one byte.
  */
 export class PostingsEncoder {
   readonly #out: ByteWriter;

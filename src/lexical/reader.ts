@@ -21,8 +21,8 @@ const POSTING_BYTES = 10;
 const ENTRY_BYTES = 200;
 
 /**
- * All segments of a snapshot as one inverted index over its ordinals. Every statistic counts live rows only, so that scores do not depend on
- * how rows are spread over segments, nor on deleted rows that were not merged away yet.
+ * All segments of a snapshot as one inverted index over its ordinals. Every statistic counts live rows only, so that
+ * scores do not depend on how rows are spread over segments, nor on deleted rows that were not merged away yet.
  */
 export class LexicalReader {
   /** Ordinals run below this; some may be dead or belong to no segment. */
@@ -131,10 +131,11 @@ export class LexicalReader {
   }
 
   /**
-   * This reader with more rows behind its own, such as passages that are looked at for one query. Nothing of this one is read or decoded
-   * again.
+   * This reader with more rows behind its own, such as passages that are looked at for one query. Nothing of this one
+   * is read or decoded again.
    * @param segments begin at `rows` or later; all their rows are live
-   * @param decides whether this reader's rows alone make the statistics; rows that were found for their words would bend them
+   * @param decides whether this reader's rows alone make the statistics; rows that were found for their words would
+   * bend them
    */
   extended(segments: readonly SegmentSource[], { decides }: { readonly decides: boolean }): LexicalReader {
     const own = this.rows;
@@ -168,7 +169,8 @@ export class LexicalReader {
   }
 
   /**
-   * Postings of each term, in the order asked for; empty arrays for a term that no live row holds. The arrays are shared: read only.
+   * Postings of each term, in the order asked for; empty arrays for a term that no live row holds. The arrays are
+   * shared: read only.
    * @throws IbidError INDEX_DAMAGED
    */
   async terms(terms: readonly string[], { signal }: CallOptions = {}): Promise<TermPostings[]> {
@@ -231,7 +233,8 @@ export class LexicalReader {
       const entry = block === undefined ? undefined : findTerm(block, utf8);
       return entry === undefined ? [] : [{ segment, entry }];
     });
-    // as large as it will be, unless rows are dead: the postings of a common word are megabytes, and growing would leave as much again behind
+    // as large as it will be, unless rows are dead: the postings of a common word are megabytes, and growing would
+    // leave as much again behind
     const most = found.reduce((sum, { segment, entry }) => sum + Math.min(entry.count, segment.rows), 0);
     const buffer = new PostingsBuffer(most);
     for (const { segment, entry } of found) {

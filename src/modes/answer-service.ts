@@ -34,8 +34,10 @@ const MAX_TOKENS = 2048;
 const HISTORY_TOKENS = 20_000;
 
 /**
- * An answer of the service from the web alone: no document is looked at, and none is sent. Its sources are links, not citations.
- * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word; OPERATION_RETIRED among it
+ * An answer of the service from the web alone: no document is looked at, and none is sent. Its sources are links, not
+ * citations.
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word;
+ * OPERATION_RETIRED among it
  */
 export async function* answerByService(
   question: string,

@@ -31,7 +31,8 @@ const PASSAGES = { extractive: 10, grounded: 20 };
 
 /**
  * Answers a question, event by event; the last event is `done`. The texts joined are the answer's.
- * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before the first word
+ * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before
+ * the first word
  */
 export async function* answerQuestion(
   context: QuestionContext,
@@ -47,7 +48,10 @@ export async function* answerQuestion(
   yield* withFallback(modesOf(context, options), answerIn, options);
 }
 
-/** The mode asked for and those that answer instead, each once, each with its options. @throws IbidError INVALID_ARGUMENT */
+/**
+ * The mode asked for and those that answer instead, each once, each with its options. @throws IbidError
+ * INVALID_ARGUMENT
+ */
 function modesOf({ providers }: QuestionContext, options: AskOptions): readonly ModeOptions[] {
   const { fallback = [], history, budget, signal } = options;
   const where = 'where' in options ? options.where : undefined;
@@ -55,7 +59,8 @@ function modesOf({ providers }: QuestionContext, options: AskOptions): readonly 
   const named = fallback.map((entry) => (typeof entry === 'string' ? { mode: entry } : entry));
   const usual = providers.canWrite ? 'grounded' : 'extractive';
   const first: ModeOptions =
-    options.mode !== undefined ? options : ({ ...options, ...named[0], mode: named[0]?.mode ?? usual } as ModeOptions); // the mode decides which fields are read
+    // the mode decides which fields are read
+    options.mode !== undefined ? options : ({ ...options, ...named[0], mode: named[0]?.mode ?? usual } as ModeOptions);
   const all = [first, ...named.map((entry) => ({ ...inherited, ...entry }) as ModeOptions)];
   const modes = all.filter(({ mode }, i) => all.findIndex((other) => other.mode === mode) === i);
   const unknown = modes.find(({ mode }) => !askModes.includes(mode));

@@ -3,8 +3,8 @@ import { IbidError, isServiceFailure } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 
 /**
- * Answers in the first mode that can. A mode that fails before its first word makes way for the next, and the answer says so; after the
- * first word there is no way back.
+ * Answers in the first mode that can. A mode that fails before its first word makes way for the next, and the answer
+ * says so; after the first word there is no way back.
  * @throws IbidError what the last mode threw; of several, with all their reasons in the message
  */
 export async function* withFallback<M extends { readonly mode: AnswerMode }>(

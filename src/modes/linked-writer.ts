@@ -14,8 +14,9 @@ const SNIPPET = 400;
 const PAGE_URI = '\0page:';
 
 /**
- * Writes an answer that rests on documents and on pages of the web at once. Marks of documents become citations, proven like any other;
- * marks of pages become links, for of a page only an extract is known. Both are numbered in the order of their first use.
+ * Writes an answer that rests on documents and on pages of the web at once. Marks of documents become citations, proven
+ * like any other; marks of pages become links, for of a page only an extract is known. Both are numbered in the order
+ * of their first use.
  */
 export class LinkedWriter {
   readonly #writer = new AnswerWriter();

@@ -27,8 +27,8 @@ export interface RerankChoice {
 
 interface Common extends CallOptions {
   /**
-   * Modes that answer instead, in order, when the first one fails before its first word: for want of a key, money, or a service that
-   * works. An entry with options of its own takes filter, history, budget and signal from here.
+   * Modes that answer instead, in order, when the first one fails before its first word: for want of a key, money, or a
+   * service that works. An entry with options of its own takes filter, history, budget and signal from here.
    */
   readonly fallback?: readonly (AskMode | ModeOptions)[] | undefined;
   /** The conversation before the question, oldest first. */
@@ -66,7 +66,9 @@ export interface GroundedAsk extends Common, FromIndex, WithWeb {
   readonly passages?: number | undefined;
   /** Longest answer, in tokens. @default 1,024 */
   readonly maxTokens?: number | undefined;
-  /** The next question will have this one's hits in its history; they are marked for the service's cache. @default false */
+  /**
+   * The next question will have this one's hits in its history; they are marked for the service's cache. @default false
+   */
   readonly continues?: boolean | undefined;
 }
 
@@ -79,7 +81,10 @@ export interface AgentAsk extends Common, FromIndex, WithWeb {
   readonly preset?: AgentPreset | undefined;
   /** Rounds of tools, instead of the preset's. */
   readonly maxSteps?: number | undefined;
-  /** Input and output of all steps together. A quarter is kept back for the answer. @default no bound but steps and money */
+  /**
+   * Input and output of all steps together. A quarter is kept back for the answer. @default no bound but steps and
+   * money
+   */
   readonly maxTotalTokens?: number | undefined;
 }
 
@@ -99,7 +104,9 @@ export interface AnswerServiceAsk
 /** The options of one mode. */
 export type ModeOptions = ExtractiveAsk | GroundedAsk | AgentAsk | ResearchAsk | AnswerServiceAsk;
 
-/** A question that names no mode: the first of `fallback`, else 'grounded' where a model can write, else 'extractive'. */
+/**
+ * A question that names no mode: the first of `fallback`, else 'grounded' where a model can write, else 'extractive'.
+ */
 export interface DefaultAsk extends Omit<ExtractiveAsk, 'mode'>, Omit<GroundedAsk, 'mode'> {
   readonly mode?: undefined;
 }

@@ -21,7 +21,10 @@ export interface QuestionContext {
   readonly providers: Providers;
   readonly web: WebParts;
   readonly meter: Meter;
-  /** What models have made of follow-up questions, so that the same one after the same conversation is not paid for again. */
+  /**
+   * What models have made of follow-up questions, so that the same one after the same conversation is not paid for
+   * again.
+   */
   readonly rewritten: Map<string, StandaloneQuery>;
 }
 

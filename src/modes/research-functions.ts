@@ -55,7 +55,10 @@ export class ResearchFunctions {
     return this.#hits;
   }
 
-  /** Answers calls one after the other, so that the numbers of sources do not depend on who is faster. What goes wrong the model is told. */
+  /**
+   * Answers calls one after the other, so that the numbers of sources do not depend on who is faster. What goes wrong
+   * the model is told.
+   */
   async answer(calls: readonly FunctionCall[], { signal }: CallOptions): Promise<readonly FunctionOutput[]> {
     const outputs: FunctionOutput[] = [];
     for (const call of calls) {

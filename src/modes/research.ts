@@ -42,8 +42,9 @@ const HISTORY_TOKENS = 20_000;
 /** Text before a function call is about the search; what is longer than this is the answer and is told as it comes. */
 const PREAMBLE = 400;
 /**
- * The service bills the tokens of whatever model it chose, at prices its reference does not list. A worst case is reckoned with the
- * dearest price of the messages service's list, and with so many tokens of pages and passages in a step.
+ * The service bills the tokens of whatever model it chose, at prices its reference does not list. A worst case is
+ * reckoned with the dearest price of the messages service's list, and with so many tokens of pages and passages in a
+ * step.
  */
 const DEAREST = { inputPerMillion: 5, outputPerMillion: 25 };
 const TOKENS_PER_STEP = 16_000;
@@ -56,8 +57,9 @@ const instructions = [
 ].join('\n');
 
 /**
- * An answer of the service's own research agent, which searches the web and, through a function, the index. What it says of the
- * documents is proven as everywhere; pages of the web are links. A run that breaks off keeps what was written.
+ * An answer of the service's own research agent, which searches the web and, through a function, the index. What it
+ * says of the documents is proven as everywhere; pages of the web are links. A run that breaks off keeps what was
+ * written.
  * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word
  */
 export async function* answerByResearch(
@@ -71,7 +73,7 @@ export async function* answerByResearch(
   const rounds = resolveSteps(options) + 1;
   const writer = new LinkedWriter();
   const functions = new ResearchFunctions(index, writer);
-  const books = new Books();
+  const tracker = new UsageTracker();
   let input = conversationOf(question, options);
   let ending: Ending = { stop: 'end' };
   for (let round = 1; round <= rounds; round++) {
@@ -87,7 +89,7 @@ export async function* answerByResearch(
       break;
     }
     const { run, stop, error } = yield* oneRound(service, request, writer, { isLast, reservation, estimate, signal });
-    books.add(run, reservation, estimate);
+    tracker.add(run, reservation, estimate);
     if (stop !== 'end') {
       ending = { stop, ...(error ? { error } : {}) };
       break;
@@ -101,7 +103,7 @@ export async function* answerByResearch(
   }
   yield* writer.end();
   yield { type: 'hits', hits: functions.hits, query: question };
-  const { model = modelName(options), usage, costUsd } = books;
+  const { model = modelName(options), usage, costUsd } = tracker;
   const answer = writer.finish(question, functions.hits, { model, ...ending, usage, costUsd });
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
@@ -207,7 +209,7 @@ function costOf(run: ResearchRun | undefined): number | undefined {
 }
 
 /** What all rounds used. */
-class Books {
+class UsageTracker {
   model: string | undefined;
   costUsd = 0;
   #input = 0;
@@ -222,7 +224,8 @@ class Books {
     const usage: ResearchUsage = run?.usage ?? {};
     this.#input += usage.input_tokens ?? 0;
     this.#output += usage.output_tokens ?? 0;
-    const details = usage.input_tokens_details as { readonly cached_tokens?: unknown } | null | undefined; // open fields of the wire
+    // open fields of the wire
+    const details = usage.input_tokens_details as { readonly cached_tokens?: unknown } | null | undefined;
     if (typeof details?.cached_tokens === 'number') this.#cached += details.cached_tokens;
   }
 

@@ -11,9 +11,9 @@ const UNFINISHED =
   /\[(?:[^[\]\n]{0,300}|[^[\]\n]{1,300}\](?:\([^\s()]{0,2000}(?:\([^\s()]{0,200}\)?[^\s()]{0,200})?)?)$/y;
 
 /**
- * Turns what a service of the web writes after its sentences into marks of one kind, while the text streams: `[3]` is page 3, `[web:2]`
- * the third page, a Markdown link cites when its address is a page; all become `[w3.1]`. Code is left alone. As long as no page is
- * known, what begins with a marker waits. Any cutting of the text gives the same marks.
+ * Turns what a service of the web writes after its sentences into marks of one kind, while the text streams: `[3]` is
+ * page 3, `[web:2]` the third page, a Markdown link cites when its address is a page; all become `[w3.1]`. Code is left
+ * alone. As long as no page is known, what begins with a marker waits. Any cutting of the text gives the same marks.
  */
 export class WebMarks {
   #pages: readonly Source[] = [];

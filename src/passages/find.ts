@@ -33,9 +33,11 @@ export interface FindOptions extends SearchOptions {
 const LIMIT = 10;
 
 /**
- * Passages of the index, of the web where it takes part, and in a reranker's order where there is one. Where a service cannot embed the
- * query, words alone decide; where the reranker or the web fails, the hits come without. The report says so.
- * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, CONTRACT_BROKEN; what the web does wrong only where there is nothing else to give
+ * Passages of the index, of the web where it takes part, and in a reranker's order where there is one. Where a service
+ * cannot embed the query, words alone decide; where the reranker or the web fails, the hits come without. The report
+ * says so.
+ * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, CONTRACT_BROKEN; what the web does wrong only where there is
+ * nothing else to give
  */
 export async function findPassages(view: IndexView, query: string, options: FindOptions): Promise<SearchResults> {
   const startedAt = performance.now();

@@ -10,7 +10,8 @@ export type BlockShape = Omit<Block, 'start' | 'end'>;
 
 /**
  * Writes a document's text front to back and keeps the offsets of blocks and locators right.
- * Text that comes in is normalised on the way (line ends, controls, surrogates), so offsets always refer to what is kept.
+ * Text that comes in is normalised on the way (line ends, controls, surrogates), so offsets always refer to what is
+ * kept.
  */
 export class DocumentBuilder {
   readonly metadata: Record<string, string | number | boolean | null> = {};
@@ -112,7 +113,10 @@ export class DocumentBuilder {
       this.warn(code, part === undefined ? message : `${part}: ${message}`);
   }
 
-  /** Joins neighbours that differ only in lines, rows or times: a file of a million rows is cited in steps of a few rows. */
+  /**
+   * Joins neighbours that differ only in lines, rows or times: a file of a million rows is cited in steps of a few
+   * rows.
+   */
   #compact(): void {
     let kept = 0;
     for (let i = 0; i < this.#locators.length; i += 2) {

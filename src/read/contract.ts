@@ -11,7 +11,8 @@ export interface ParseContext {
   /** How many containers (mail, archive) this file is inside of; 0 for a file of its own. */
   readonly depth: number;
   /**
-   * Reads something found inside this file (an attachment, a chapter's HTML) with the reader its name and bytes ask for.
+   * Reads something found inside this file (an attachment, a chapter's HTML) with the reader its name and bytes ask
+   * for.
    * @throws IbidError FILE_* as a file of its own would
    */
   parseInner(name: string, bytes: Uint8Array): Promise<ParsedDocument>;

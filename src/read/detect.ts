@@ -176,7 +176,10 @@ const byExtension: ReadonlyMap<string, Format> = new Map([
   ...Object.keys(codeLanguages).map((e): [string, Format] => [e, 'code']),
 ]);
 
-/** Every extension with a reader of its own, lower case, without the dot. Other files are read when they hold plain text. */
+/**
+ * Every extension with a reader of its own, lower case, without the dot. Other files are read when they hold plain
+ * text.
+ */
 export const supportedExtensions: readonly string[] = [...byExtension.keys()].sort();
 
 export type Detection =
@@ -190,8 +193,8 @@ export type Detection =
 export const HEAD_BYTES = 4096;
 
 /**
- * The format of a file by content first, then name. Zip containers are told apart by `zipKind`, not here: they come back
- * as what the name says, or as `docx` when it says nothing.
+ * The format of a file by content first, then name. Zip containers are told apart by `zipKind`, not here: they come
+ * back as what the name says, or as `docx` when it says nothing.
  * @param name file name, any case
  * @param head the first `HEAD_BYTES` bytes, or all of a shorter file
  */
@@ -293,8 +296,8 @@ function ascii(bytes: Uint8Array): string {
 }
 
 /**
- * True when the bytes are no text in any encoding the reader knows: many controls that are neither white space nor escape,
- * and no pattern of NULs as UTF-16 and UTF-32 have.
+ * True when the bytes are no text in any encoding the reader knows: many controls that are neither white space nor
+ * escape, and no pattern of NULs as UTF-16 and UTF-32 have.
  */
 export function looksBinary(head: Uint8Array): boolean {
   if (head.length === 0) return false;

@@ -12,9 +12,9 @@ export interface Decoded {
 const SAMPLE_BYTES = 48 * 1024;
 
 /**
- * Bytes → string: byte order mark, then valid UTF-8, then UTF-16/32 without a mark, then the declared charset if it fits,
- * then statistics. A guess, a declaration that lies and every replacement character come with a warning.
- * The byte order mark is dropped.
+ * Bytes → string: byte order mark, then valid UTF-8, then UTF-16/32 without a mark, then the declared charset if it
+ * fits, then statistics. A guess, a declaration that lies and every replacement character come with a warning. The byte
+ * order mark is dropped.
  * @param declared charset label found in the content (`<meta charset>`, XML declaration, mail header); may be wrong
  */
 export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): Decoded {
@@ -104,7 +104,10 @@ function plausible(text: string): boolean {
   return bad <= sample.length / 500;
 }
 
-/** True when at least nine in ten of the non-ASCII sequences are valid UTF-8: then a few bytes are damaged, not the guess. */
+/**
+ * True when at least nine in ten of the non-ASCII sequences are valid UTF-8: then a few bytes are damaged, not the
+ * guess.
+ */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let valid = 0;
   let invalid = 0;

@@ -211,7 +211,8 @@ class ParserProcess {
 
   /** An idle process must not keep the program running. */
   #idleRef(busy: boolean): void {
-    const pipe = this.#child.stderr as unknown as { ref?(): void; unref?(): void } | null; // a socket, typed as a stream
+    // a socket, typed as a stream
+    const pipe = this.#child.stderr as unknown as { ref?(): void; unref?(): void } | null;
     if (busy) {
       this.#child.ref();
       this.#child.channel?.ref();

@@ -2,8 +2,8 @@
 
 /**
  * For text that a parser puts together: LF line ends, no byte order mark, no C0 or C1 control except tab and LF;
- * form feed, vertical tab, NEL and the Unicode line and paragraph separators become LF; a lone surrogate becomes U+FFFD.
- * Idempotent.
+ * form feed, vertical tab, NEL and the Unicode line and paragraph separators become LF; a lone surrogate becomes
+ * U+FFFD. Idempotent.
  */
 export function cleanText(text: string): string {
   return clean(text, '\n');

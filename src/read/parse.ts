@@ -117,7 +117,9 @@ function refuseOle(bytes: Uint8Array, format: Format): never {
   });
 }
 
-/** Parsers that were loaded: `import` of a module that is there already still takes longer than parsing a short file. */
+/**
+ * Parsers that were loaded: `import` of a module that is there already still takes longer than parsing a short file.
+ */
 const loadedByte = new Map<Format, Parser>();
 const loadedText = new Map<Format, TextParser>();
 

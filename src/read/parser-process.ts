@@ -5,8 +5,8 @@ import { asFileError, parseBytes } from './parse.ts';
 
 /**
  * The parser process: takes one file at a time, answers with its document or its error.
- * A thread of its own watches the memory of the whole process and the life of the parent, because the thread that parses
- * may never come back to its event loop.
+ * A thread of its own watches the memory of the whole process and the life of the parent, because the thread that
+ * parses may never come back to its event loop.
  */
 if (isMainThread) {
   const memoryMb = Number(process.argv[2]);

@@ -133,8 +133,8 @@ const DOUBTFUL = new Set([
 ]);
 
 /**
- * Marks what stands under a "References", "See also" … heading as `reference`: it matches many questions and answers none.
- * The section ends at the next heading of the same or a higher level. Headings stay headings.
+ * Marks what stands under a "References", "See also" … heading as `reference`: it matches many questions and answers
+ * none. The section ends at the next heading of the same or a higher level. Headings stay headings.
  * @returns the same array when nothing changed
  */
 export function markReferences(text: string, blocks: readonly Block[]): readonly Block[] {

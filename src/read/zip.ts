@@ -42,7 +42,10 @@ const END_64 = 0x06064b50;
 const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_ENTRIES = 100_000;
-/** Real documents deflate to a fiftieth at most; past this size a part may not be more than `MAX_RATIO` times its packed size. */
+/**
+ * Real documents deflate to a fiftieth at most; past this size a part may not be more than `MAX_RATIO` times its packed
+ * size.
+ */
 const FREE_BYTES = 32 * 1024 * 1024;
 const MAX_RATIO = 150;
 

@@ -14,7 +14,8 @@ export class Billing {
   };
 
   /**
-   * Passes events on, and between them what has been billed so far. When the events end in an error, the last of these comes first.
+   * Passes events on, and between them what has been billed so far. When the events end in an error, the last of these
+   * comes first.
    * @param usage what the run has been billed
    */
   async *withUsage<E>(

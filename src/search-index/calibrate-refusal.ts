@@ -19,8 +19,9 @@ const TEXTS = 200;
 const RECALIBRATE = 0.2;
 
 /**
- * Finds an index's own thresholds for refusing, unless those it has were found on about as many chunks. Works on a view of its own that
- * keeps neither vectors nor rows in memory: an ingest ends with it, and must not need more the larger the index is.
+ * Finds an index's own thresholds for refusing, unless those it has were found on about as many chunks. Works on a view
+ * of its own that keeps neither vectors nor rows in memory: an ingest ends with it, and must not need more the larger
+ * the index is.
  */
 export async function calibrateRefusal(
   database: Database,
@@ -58,6 +59,7 @@ async function prefetch(
 ): Promise<void> {
   const queries: Int8Array[] = [];
   for (const question of questions) queries.push(await embedder.embedQuery(question, options));
-  const known = queries.filter((query) => query.some((component) => component !== 0)); // the others are not searched for
+  // the others are not searched for
+  const known = queries.filter((query) => query.some((component) => component !== 0));
   await snapshot.prefetch(known, resolveTuning(tuning).candidates.dense, options);
 }

@@ -19,9 +19,9 @@ export function isLocal(id: string): boolean {
 }
 
 /**
- * What a run with a service's embedder gathers before it commits. Each batch ends in a request that is not full, and in a wait for the
- * last answer: with four times as many chunks as usual that is one request in forty. A crash loses nothing that was billed, since vectors
- * are kept as they arrive; the documents are read again.
+ * What a run with a service's embedder gathers before it commits. Each batch ends in a request that is not full, and in
+ * a wait for the last answer: with four times as many chunks as usual that is one request in forty. A crash loses
+ * nothing that was billed, since vectors are kept as they arrive; the documents are read again.
  */
 export const serviceBatches: Partial<BatchLimits> = { chunks: 16_384, characters: 48 * 2 ** 20, ageMs: 300_000 };
 

@@ -49,7 +49,9 @@ export interface IngestSessionOptions {
   readonly afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
   /** Fills a new set of tables behind the old ones, and switches when `finish` is called. */
   readonly rebuild: boolean;
-  /** Vectors of a service or of the caller; absent for those of the local embedder, which is trained on the documents. */
+  /**
+   * Vectors of a service or of the caller; absent for those of the local embedder, which is trained on the documents.
+   */
   readonly given?: GivenVectors | undefined;
 }
 
@@ -119,7 +121,10 @@ export class IngestSession implements IngestTarget {
     return this.#next?.writer ?? this.#writer.current;
   }
 
-  /** Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with another's. */
+  /**
+   * Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with
+   * another's.
+   */
   async #begin(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
     const failures = this.#waiting ?? [...(await this.#writer.current.manifest()).values()];
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));

@@ -31,11 +31,14 @@ export interface ReembedOptions extends CallOptions {
   readonly sample?: number | undefined;
   /** Counts and prices, and changes nothing. @default false */
   readonly dryRun?: boolean | undefined;
-  /** What the run may cost, queries of the comparison included: a number of USD, or a meter that calls share. @default no bound */
+  /**
+   * What the run may cost, queries of the comparison included: a number of USD, or a meter that calls share. @default
+   * no bound
+   */
   readonly budget?: Budget | undefined;
   /**
-   * `unless-worse` keeps the old vectors where the new ones rank significantly worse (hybrid nDCG@10, paired randomisation test,
-   * p < 0.05); `always` and `never` only report. @default 'unless-worse'
+   * `unless-worse` keeps the old vectors where the new ones rank significantly worse (hybrid nDCG@10, paired
+   * randomisation test, p < 0.05); `always` and `never` only report. @default 'unless-worse'
    */
   readonly switch?: 'unless-worse' | 'always' | 'never' | undefined;
 }
@@ -78,9 +81,9 @@ export interface ReembedSummary {
 const SAMPLE = 200;
 
 /**
- * Gives the index vectors of another embedder: builds them beside the old ones, which readers keep until the switch, compares the two on
- * the same queries, then switches in one step or drops the new ones. Stopped or killed at any moment the index is as it was; what was
- * paid for by then is not paid for again.
+ * Gives the index vectors of another embedder: builds them beside the old ones, which readers keep until the switch,
+ * compares the two on the same queries, then switches in one step or drops the new ones. Stopped or killed at any
+ * moment the index is as it was; what was paid for by then is not paid for again.
  * @param writing holds the right to write; closed by the caller
  * @throws IbidError INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws
  */

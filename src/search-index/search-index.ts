@@ -47,8 +47,8 @@ import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
 
 /**
- * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so that an
- * index that does not exist yet opens too when `create` is set.
+ * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so
+ * that an index that does not exist yet opens too when `create` is set.
  * @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH
  */
 export async function openIndex(address: string, options: OpenIndexOptions = {}): Promise<SearchIndex> {
@@ -108,7 +108,8 @@ export class SearchIndex {
   }
 
   /**
-   * Brings the index in line with files and folders, or with any other source. Awaited, gives the receipt; iterated, the events.
+   * Brings the index in line with files and folders, or with any other source. Awaited, gives the receipt; iterated,
+   * the events.
    * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD, BUDGET_EXCEEDED
    */
   ingest(
@@ -125,7 +126,8 @@ export class SearchIndex {
   }
 
   /**
-   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` of a folder leaves them alone.
+   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` of a folder leaves them
+   * alone.
    * @throws IbidError INVALID_ARGUMENT naming the document, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
   add(
@@ -136,9 +138,11 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries, then switches in
-   * one step or drops the new ones. Readers keep the old vectors until the switch. Awaited, gives the receipt; iterated, the events.
-   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the index is then as it was
+   * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries,
+   * then switches in one step or drops the new ones. Readers keep the old vectors until the switch. Awaited, gives the
+   * receipt; iterated, the events.
+   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the
+   * index is then as it was
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const { database, session, services } = this.#parts;
@@ -157,8 +161,8 @@ export class SearchIndex {
   }
 
   /**
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a service or a part of
-   * the caller's own
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
+   * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     textOf(query, 'the query');
@@ -175,9 +179,10 @@ export class SearchIndex {
   }
 
   /**
-   * Answers with citations, or says that the index does not know. Awaited, gives the answer; iterated, the events, whose texts joined are
-   * the answer's.
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before the first word
+   * Answers with citations, or says that the index does not know. Awaited, gives the answer; iterated, the events,
+   * whose texts joined are the answer's.
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before
+   * the first word
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
@@ -190,8 +195,9 @@ export class SearchIndex {
   }
 
   /**
-   * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal goes on where the
-   * first one stopped and pays for nothing twice. @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
+   * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal
+   * goes on where the first one stopped and pays for nothing twice. @throws IbidError as `ask`; BUDGET_EXCEEDED before
+   * anything is sent
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget);
@@ -212,7 +218,10 @@ export class SearchIndex {
     };
   }
 
-  /** A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws IbidError CITATION_NOT_FOUND */
+  /**
+   * A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws
+   * IbidError CITATION_NOT_FOUND
+   */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
     if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
@@ -260,8 +269,10 @@ export class SearchIndex {
   }
 
   /**
-   * Forgets documents by uri, or all below a folder's uri. Files stay where they are, and come back with the next ingest of their folder.
-   * @throws IbidError DELETE_GUARD when that is more than half of the index, `force` is not set and not each uri is named
+   * Forgets documents by uri, or all below a folder's uri. Files stay where they are, and come back with the next
+   * ingest of their folder.
+   * @throws IbidError DELETE_GUARD when that is more than half of the index, `force` is not set and not each uri is
+   * named
    */
   async remove(
     uris: string | readonly string[],
@@ -271,7 +282,8 @@ export class SearchIndex {
   }
 
   /**
-   * Forgets pages of the web that were read before a moment; citations of them can no longer be checked. Nothing else drops them.
+   * Forgets pages of the web that were read before a moment; citations of them can no longer be checked. Nothing else
+   * drops them.
    * @returns how many
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {

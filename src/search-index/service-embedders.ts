@@ -10,7 +10,10 @@ import { serviceModelOf } from './given-vectors.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { KeptVectors } from './status.ts';
 
-/** The embedders of the search service for one index, with the vectors that are kept beside the index because they cost money. */
+/**
+ * The embedders of the search service for one index, with the vectors that are kept beside the index because they cost
+ * money.
+ */
 export class ServiceEmbedders {
   readonly #database: Database;
   readonly #providers: Providers;
@@ -45,8 +48,8 @@ export class ServiceEmbedders {
   }
 
   /**
-   * Drops kept vectors that nothing needs any more: `pruneVectorCache`. Does nothing without a client of the service, whose models say how
-   * documents are cut.
+   * Drops kept vectors that nothing needs any more: `pruneVectorCache`. Does nothing without a client of the service,
+   * whose models say how documents are cut.
    * @param requestTokens as the embedder is bound to
    */
   async prune(
@@ -69,7 +72,8 @@ export class ServiceEmbedders {
       return keys;
     };
     let documents = 0;
-    for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++; // one line at a time is an object
+    // one line at a time is an object
+    for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++;
     await pruneVectorCache(cache, documents * models.length, needed, Date.now());
   }
 }

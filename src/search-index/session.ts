@@ -62,7 +62,8 @@ export class Session {
       const { embedder: id } = await store.fingerprint();
       const embedder = await this.#embedderOf(store, id);
       const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration']; // written by SearchIndex, or absent
-      // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one generation.
+      // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one
+      // generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
       const isMissing = !embedder && (serviceModelOf(id) ?? ownEmbedderOf(id)) !== undefined;
       this.#view = { snapshot, embedder, calibration, ...(isMissing && { warning: embedderMissing(id) }) };

@@ -5,7 +5,9 @@ import { writeWhole } from '../core/files.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
 
-/** What `ibid tune` found for one index, in its `settings.json`; every later `search`, `ask` and `ingest` honours it. */
+/**
+ * What `ibid tune` found for one index, in its `settings.json`; every later `search`, `ask` and `ingest` honours it.
+ */
 export interface IndexSettings {
   readonly search?: Tuning | undefined;
   /** Taken up when the index is made or rebuilt; until then it is cut as it was. */

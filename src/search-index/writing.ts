@@ -74,8 +74,8 @@ interface ChosenEmbedder {
 }
 
 /**
- * The embedder asked for, else the one the index was made with. Undefined for the local one, and where the index's own embedder is not
- * there and none was asked for.
+ * The embedder asked for, else the one the index was made with. Undefined for the local one, and where the index's own
+ * embedder is not there and none was asked for.
  * @throws IbidError INDEX_MISMATCH, KEY_MISSING
  */
 function chooseEmbedder(

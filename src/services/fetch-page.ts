@@ -17,8 +17,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads found pages themselves instead of the extracts a search gives of them. What comes back is cleaned text, read by the same readers
- * as files are; nothing in it is run, followed or loaded.
+ * Reads found pages themselves instead of the extracts a search gives of them. What comes back is cleaned text, read by
+ * the same readers as files are; nothing in it is run, followed or loaded.
  */
 export function openPageFetcher(
   reader: Reader,

@@ -34,7 +34,10 @@ export const defaultModel = 'assistant-medium-4-6';
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
 const ADAPTIVE_TOKENS = 4096;
 
-/** A model of the messages service behind the `LanguageModel` contract. Sources go in as search_result blocks, one passage a block. */
+/**
+ * A model of the messages service behind the `LanguageModel` contract. Sources go in as search_result blocks, one
+ * passage a block.
+ */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
   const { model = defaultModel, citations = true, effort, thinking } = options;
   const known = modelLimits(service, model);
@@ -51,8 +54,8 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
 }
 
 /**
- * The rules and the conversation so far are marked for the cache; sources and question come last, and are marked when they will be
- * sent again with the next question. A mark on less than the service caches costs nothing.
+ * The rules and the conversation so far are marked for the cache; sources and question come last, and are marked when
+ * they will be sent again with the next question. A mark on less than the service caches costs nothing.
  */
 export function messageRequest(
   { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,

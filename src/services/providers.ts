@@ -6,7 +6,9 @@ import type { MessagesService } from '../wire/messages/index.ts';
 import type { SearchService } from '../wire/search/index.ts';
 import { type ServiceModelOptions, serviceLanguageModel } from './language-model.ts';
 
-/** Clients of the services, opened and closed by the caller. Without clients everything works from the documents alone. */
+/**
+ * Clients of the services, opened and closed by the caller. Without clients everything works from the documents alone.
+ */
 export interface IndexServices {
   readonly search?: SearchService | undefined;
   readonly messages?: MessagesService | undefined;
@@ -69,7 +71,10 @@ export class Providers {
     return serviceLanguageModel(this.messages('an answer written by a model'), options);
   }
 
-  /** @param model of the messages service; absent: the caller's own, else the service's default @throws IbidError KEY_MISSING */
+  /**
+   * @param model of the messages service; absent: the caller's own, else the service's default @throws IbidError
+   * KEY_MISSING
+   */
   async reranker(model?: string): Promise<Reranker> {
     if (this.#models.reranker && model === undefined) return this.#models.reranker;
     const messages = this.messages('reranking');

@@ -4,7 +4,9 @@ import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../web/contract.ts
 import { type FoundPage, type SearchRequest, type SearchService, snippetPassages } from '../wire/search/index.ts';
 
 const WORDINGS_AT_ONCE = 5;
-/** Extracts of a page, in tokens, as many as the service gives by default. A search costs the same whatever it brings. */
+/**
+ * Extracts of a page, in tokens, as many as the service gives by default. A search costs the same whatever it brings.
+ */
 export const TOKENS_PER_PAGE = 4096;
 
 /** The raw search of the search service behind the `WebSearch` contract. */
@@ -17,7 +19,9 @@ export function serviceWebSearch(service: SearchService): WebSearch {
   };
 }
 
-/** A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it. */
+/**
+ * A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it.
+ */
 async function ask(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const settled = await settleLimited(
     query.queries,
@@ -40,7 +44,10 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
   return { lists, costUsd, failed };
 }
 
-/** Up to five wordings in one request. Where the reply is one list, nobody knows whose its pages are, and the first wording has them. */
+/**
+ * Up to five wordings in one request. Where the reply is one list, nobody knows whose its pages are, and the first
+ * wording has them.
+ */
 async function askTogether(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const { queries, results, cost } = await service.search(requestOf(query), { ...severalOf(query), signal });
   const own = queries.flatMap((one) =>

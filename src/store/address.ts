@@ -8,8 +8,9 @@ export type Address =
   | { readonly kind: 'remote'; readonly uri: string };
 
 /**
- * Tells a local folder from `memory://` and from the addresses LanceDB reaches over the network (`s3://`, `gs://`, `az://`, `db://`, …).
- * In a local folder the tables live in `lance/`, so that lock files beside them never meet the database.
+ * Tells a local folder from `memory://` and from the addresses LanceDB reaches over the network (`s3://`, `gs://`,
+ * `az://`, `db://`, …). In a local folder the tables live in `lance/`, so that lock files beside them never meet the
+ * database.
  * @throws IbidError INVALID_ARGUMENT when the address is empty
  */
 export function parseAddress(address: string): Address {

@@ -13,8 +13,8 @@ export function needsCalibration(rows: number, dimensions: number, known: SignCa
 }
 
 /**
- * Measures on stored rows how many candidates the signs of this index must give: one pass over the vectors, with only the
- * signs kept in memory. Undefined where signs are no help.
+ * Measures on stored rows how many candidates the signs of this index must give: one pass over the vectors, with only
+ * the signs kept in memory. Undefined where signs are no help.
  */
 export async function measure(chunks: Table, dimensions: number): Promise<SignCalibration | undefined> {
   const rows = await guard('cannot count rows', () => chunks.countRows());

@@ -34,7 +34,8 @@ function columnData(field: Field, rows: number, values: ColumnValues): Data {
   if (Array.isArray(values)) return variableData(type, rows, values as readonly (string | Uint8Array | null)[]);
   if ('list' in values) {
     const list = type as FixedSizeList;
-    const child = makeData({ type: list.children[0]!.type, length: values.list.length, data: values.list } as never); // one of two list types
+    // one of two list types
+    const child = makeData({ type: list.children[0]!.type, length: values.list.length, data: values.list } as never);
     return makeData({ type: list, length: rows, child });
   }
   if ('valid' in values) {
@@ -76,7 +77,8 @@ function variableData(type: DataType, rows: number, values: readonly (string | U
   const valid = values.map((value) => value !== null);
   const nullCount = valid.filter((present) => !present).length;
   const nulls = nullCount === 0 ? {} : { nullBitmap: bitmap(valid), nullCount };
-  return makeData({ type, length: rows, valueOffsets: offsets, data: bytes.subarray(0, length), ...nulls } as never); // utf8 or binary
+  // utf8 or binary
+  return makeData({ type, length: rows, valueOffsets: offsets, data: bytes.subarray(0, length), ...nulls } as never);
 }
 
 const encoder = new TextEncoder();
@@ -87,7 +89,10 @@ function bitmap(valid: readonly boolean[]): Uint8Array {
   return bits;
 }
 
-/** The components of a fixed-size list column of one batch. Its child holds the whole parent's values: the offset counts. */
+/**
+ * The components of a fixed-size list column of one batch. Its child holds the whole parent's values: the offset
+ * counts.
+ */
 export function listValues(batch: RecordBatch, column: string): Int8Array | Uint8Array {
   const data = batch.getChild(column)!.data[0]!;
   const width = (data.type as FixedSizeList).listSize;
@@ -111,7 +116,9 @@ function validity({ nullBitmap, nullCount, offset }: Data): (row: number) => boo
   return (row) => (nullBitmap[(offset + row) >> 3]! & (1 << ((offset + row) & 7))) !== 0;
 }
 
-/** A string column of a batch as it lies there: the text of row `i` is UTF-8 in `bytes` from `ends[i]` to `ends[i + 1]`. */
+/**
+ * A string column of a batch as it lies there: the text of row `i` is UTF-8 in `bytes` from `ends[i]` to `ends[i + 1]`.
+ */
 export interface TextBytes {
   readonly bytes: Uint8Array;
   readonly ends: ArrayLike<number>;
@@ -122,7 +129,8 @@ export interface TextBytes {
 export function textBytes(batch: RecordBatch, name: string): TextBytes {
   const column = batch.getChild(name)!;
   const [data] = column.data;
-  const { values, valueOffsets } = data as unknown as { values?: Uint8Array; valueOffsets?: Int32Array }; // Utf8: 32-bit offsets
+  // Utf8: 32-bit offsets
+  const { values, valueOffsets } = data as unknown as { values?: Uint8Array; valueOffsets?: Int32Array };
   if (column.nullCount === column.length) {
     // what there is of the buffers then depends on who wrote them
     return { bytes: new Uint8Array(0), ends: new Int32Array(column.length + 1), isThere: () => false };

@@ -23,8 +23,8 @@ export interface ChunkRow extends Pick<StoredChunk, 'title' | 'text' | 'headings
 }
 
 /**
- * One consistent view of an index at one version. Rows are addressed by ordinal, 0 … `rows` - 1; the rows of one document
- * are consecutive and in order. Some ordinals may be dead (deleted or replaced rows): no method returns them.
+ * One consistent view of an index at one version. Rows are addressed by ordinal, 0 … `rows` - 1; the rows of one
+ * document are consecutive and in order. Some ordinals may be dead (deleted or replaced rows): no method returns them.
  */
 export interface Snapshot {
   readonly rows: number;
@@ -43,7 +43,10 @@ export interface Snapshot {
   ): Promise<VectorHits>;
   /** `ordinals.length * dimensions` components, row after row. */
   vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array>;
-  /** @param where SQL over the columns `uri`, `title`, `format`, `position`, `metadata.…` @throws IbidError INVALID_FILTER */
+  /**
+   * @param where SQL over the columns `uri`, `title`, `format`, `position`, `metadata.…` @throws IbidError
+   * INVALID_FILTER
+   */
   filter(where: string): Promise<RowSet>;
   /** Rows in the order asked for. */
   fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]>;
@@ -82,8 +85,8 @@ export interface AnalysableDocument {
 /** Builds the inverted index of documents ahead, while their vectors are being made. */
 export interface SegmentQueue {
   /**
-   * Takes documents that will most likely be stored later: the same arrays of chunks, which must not change until then. Documents that are
-   * never stored take memory until the run ends.
+   * Takes documents that will most likely be stored later: the same arrays of chunks, which must not change until then.
+   * Documents that are never stored take memory until the run ends.
    */
   enqueue(documents: readonly AnalysableDocument[]): void;
   /** Starts on the documents that will be stored next, in this order; all of them were enqueued. */
@@ -103,7 +106,8 @@ export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
 /** What differs between a manifest and the items of a source, which are given one after the other. */
 export interface ManifestDiff {
   /**
-   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: given before.
+   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: given
+   * before.
    * @param mtimeMs NaN matches no time
    */
   compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
@@ -116,8 +120,8 @@ export interface ManifestEntry extends FileState {
   readonly uri: string;
   readonly chunks: number;
   /**
-   * Present when the file could not be read the last time; it is tried again next run. With chunks, those are what could be
-   * read before: stale, still searchable, and said to be so.
+   * Present when the file could not be read the last time; it is tried again next run. With chunks, those are what
+   * could be read before: stale, still searchable, and said to be so.
    */
   readonly failure?: { readonly code: string; readonly message: string };
 }

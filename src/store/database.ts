@@ -32,7 +32,10 @@ export class Database {
     this.#options = options;
   }
 
-  /** Where `create` is set and a local folder is missing, it is made with the first table: who only looks leaves nothing behind. */
+  /**
+   * Where `create` is set and a local folder is missing, it is made with the first table: who only looks leaves nothing
+   * behind.
+   */
   static async connect(address: Address, options: DatabaseOptions & { readonly create: boolean }): Promise<Database> {
     const database = new Database(address, options);
     if (address.kind === 'local') {
@@ -46,8 +49,8 @@ export class Database {
   }
 
   /**
-   * The same database through a connection of its own, for who writes, to be closed by whoever asked: every commit leaves the list of
-   * fragments in the caches, longer each time, until they are full.
+   * The same database through a connection of its own, for who writes, to be closed by whoever asked: every commit
+   * leaves the list of fragments in the caches, longer each time, until they are full.
    */
   forWriting(): Database {
     if (this.address.kind === 'memory') return this; // another connection has another memory
@@ -84,7 +87,10 @@ export class Database {
     }
   }
 
-  /** A handle at the newest version; it stays there until told otherwise. @throws IbidError INDEX_DAMAGED when there is no such table */
+  /**
+   * A handle at the newest version; it stays there until told otherwise. @throws IbidError INDEX_DAMAGED when there is
+   * no such table
+   */
   async open(name: string): Promise<Table> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -136,8 +142,8 @@ export class Database {
   }
 
   /**
-   * Lets `use` have a table through a connection that caches next to nothing: rewriting a table reads everything once, and what would be kept
-   * of it stays in memory while the most is needed. `table` sees the outcome.
+   * Lets `use` have a table through a connection that caches next to nothing: rewriting a table reads everything once,
+   * and what would be kept of it stays in memory while the most is needed. `table` sees the outcome.
    */
   async uncached<T>(table: Table, use: (table: Table) => Promise<T>): Promise<T> {
     if (this.address.kind === 'memory') return use(table); // another connection has another memory
@@ -162,14 +168,16 @@ export class Database {
   }
 
   /**
-   * Something that changes with every commit to a table of a local index and costs one `stat` a table; undefined where there is no such
-   * thing. File systems round times to a few milliseconds, so a change that is very fresh gives undefined too.
+   * Something that changes with every commit to a table of a local index and costs one `stat` a table; undefined where
+   * there is no such thing. File systems round times to a few milliseconds, so a change that is very fresh gives
+   * undefined too.
    */
   stamp(names: readonly string[]): string | undefined {
     if (this.address.kind !== 'local') return undefined;
     const { uri } = this.address;
     try {
-      // Every query asks: 10 µs each here, where handing them to the thread pool and waiting for it took milliseconds under load.
+      // Every query asks: 10 µs each here, where handing them to the thread pool and waiting for it took milliseconds
+      // under load.
       const times = names.map((name) => statSync(join(uri, `${name}.lance`, '_versions')).mtimeMs);
       return times.some((time) => Date.now() - time < 100) ? undefined : times.join(' ');
     } catch {
@@ -251,7 +259,10 @@ export interface ReadOptions {
   readonly columns: readonly string[];
   readonly where?: string | undefined;
   readonly withRowId?: boolean | undefined;
-  /** Whoever asks for the next batch is done with the one before and with every view of it: its memory is given back. @default false */
+  /**
+   * Whoever asks for the next batch is done with the one before and with every view of it: its memory is given back.
+   * @default false
+   */
   readonly lent?: boolean | undefined;
 }
 
@@ -291,8 +302,8 @@ export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
 }
 
 /**
- * Gives the memory of rows back that nobody looks at any more, whatever views there are of them. V8 does not know how large it is: waiting for
- * a collection left 100 MB and more of a scan of 256 MB behind.
+ * Gives the memory of rows back that nobody looks at any more, whatever views there are of them. V8 does not know how
+ * large it is: waiting for a collection left 100 MB and more of a scan of 256 MB behind.
  */
 export function giveBack(rows: ArrowTable | RecordBatch): void {
   for (const { data } of 'batches' in rows ? rows.batches : [rows]) {

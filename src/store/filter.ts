@@ -11,8 +11,9 @@ const tokenPattern =
   /(?<space>\s+)|(?<string>'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`[^`]*`)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<symbol><>|<=|>=|!=|==|.)/suy;
 
 /**
- * The filter in the database's dialect. Metadata is stored as binary JSON, so `metadata.year >= 2020`, `metadata."due date" IS NULL` and
- * the like become calls that look into it; the type is taken from the literal beside the name, and a value of another type is no match.
+ * The filter in the database's dialect. Metadata is stored as binary JSON, so `metadata.year >= 2020`, `metadata."due
+ * date" IS NULL` and the like become calls that look into it; the type is taken from the literal beside the name, and a
+ * value of another type is no match.
  * @throws IbidError INVALID_FILTER for what cannot be a filter at all; the database finds the rest
  */
 export function rewriteFilter(where: string): string {

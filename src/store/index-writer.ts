@@ -14,7 +14,9 @@ import { calibrationKey, metaKey } from './store.ts';
 import { GenerationWriter } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
-  /** Compared with the index when there is one; builds it when there is none and `embedder` and `dimensions` are named. */
+  /**
+   * Compared with the index when there is one; builds it when there is none and `embedder` and `dimensions` are named.
+   */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
 }
 
@@ -145,8 +147,8 @@ export class IndexWriter {
   }
 
   /**
-   * Starts a second set of tables beside the one readers see, to be filled and then switched to. What became of it when the
-   * run ends without a switch is removed by the next writer.
+   * Starts a second set of tables beside the one readers see, to be filled and then switched to. What became of it when
+   * the run ends without a switch is removed by the next writer.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
     const { number: current } = this.current.generation;
@@ -159,7 +161,9 @@ export class IndexWriter {
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }
 
-  /** From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`. */
+  /**
+   * From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`.
+   */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
     const { number } = this.current.generation;
     if (this.#state!.next?.number !== writer.generation.number) {

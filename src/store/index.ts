@@ -8,7 +8,8 @@
  *
  *     const store = await openStore('.ibid');
  *     const snapshot = await store.snapshot();
- *     const { ordinals } = await snapshot.searchVectors(query, 10, { within: await snapshot.filter("format = 'pdf'") });
+ *     const { ordinals } = await snapshot.searchVectors(query, 10, { within: await snapshot.filter("format = 'pdf'")
+ * });
  *     const chunks = await snapshot.fetch(ordinals);
  */
 import { parseAddress } from './address.ts';
@@ -33,7 +34,8 @@ export type OpenWriterOptions = DatabaseOptions & WriterOptions;
 export type IndexLocation = string | Database;
 
 /**
- * Connects without reading anything. `memory://` lives as long as its connection, so its store and its writer need the same one.
+ * Connects without reading anything. `memory://` lives as long as its connection, so its store and its writer need the
+ * same one.
  * @param create whether the folder of a local address is made when it is missing
  */
 export function connectDatabase(

@@ -16,9 +16,9 @@ const opening = new Map<string, Promise<Table>>();
 const PUTS_PER_COMPACTION = 64;
 
 /**
- * A table of bytes by key, outside the generations of the index: what costs money or cannot be fetched again, such as paid
- * vectors and pages as they were cited. A value, once written, is never changed, though it may be deleted; writing a key again is
- * harmless. Readers and one or more writers may work at the same time.
+ * A table of bytes by key, outside the generations of the index: what costs money or cannot be fetched again, such as
+ * paid vectors and pages as they were cited. A value, once written, is never changed, though it may be deleted; writing
+ * a key again is harmless. Readers and one or more writers may work at the same time.
  */
 export class KeyValues {
   readonly #database: Database;
@@ -87,7 +87,8 @@ export class KeyValues {
       const names = batch.getChild('key')!;
       const values = batch.getChild('value')!;
       for (let i = 0; i < batch.numRows; i++) {
-        into.set(names.get(i) as string, Uint8Array.from(values.get(i) as Uint8Array)); // the schema says so; copied out of the batch
+        // the schema says so; copied out of the batch
+        into.set(names.get(i) as string, Uint8Array.from(values.get(i) as Uint8Array));
       }
     }
   }
@@ -140,7 +141,9 @@ export class KeyValues {
     return this.#table;
   }
 
-  /** One at a time: of two that create a table together, the second would empty what the first has written meanwhile. */
+  /**
+   * One at a time: of two that create a table together, the second would empty what the first has written meanwhile.
+   */
   async #openOrCreate(): Promise<Table> {
     if (this.#table) return this.#table;
     const key = `${this.#database.address.uri} ${this.#name}`;

@@ -13,7 +13,10 @@ interface Lease {
 }
 
 export interface LeaseOptions extends LockOptions {
-  /** How long a lease lasts when its holder does not renew it; clocks of writers must agree to well within this. @default 60000 */
+  /**
+   * How long a lease lasts when its holder does not renew it; clocks of writers must agree to well within this.
+   * @default 60000
+   */
   readonly leaseMs?: number | undefined;
 }
 
@@ -22,8 +25,9 @@ export const leaseKey = 'writer';
 export const free: Lease = { token: '', holder: '', until: 0 };
 
 /**
- * The write lock where there is no file system to lock: a note in the meta table, taken and renewed by compare-and-swap, which the
- * database's optimistic commits make atomic. A lease that ran out belonged to a writer that was killed.
+ * The write lock where there is no file system to lock: a note in the meta table, taken and renewed by
+ * compare-and-swap, which the database's optimistic commits make atomic. A lease that ran out belonged to a writer that
+ * was killed.
  */
 export async function lease(
   meta: Meta,

@@ -30,9 +30,10 @@ interface Holder {
 }
 
 /**
- * Every writer puts a file of its own into `directory` and then looks for others: whoever finds a living one steps back. Of two that
- * arrive together at least the later one sees the other, so there are never two holders; a short random pause settles who goes first.
- * Files of processes that no longer run are removed. A file from another machine counts as alive, since nothing here can tell.
+ * Every writer puts a file of its own into `directory` and then looks for others: whoever finds a living one steps
+ * back. Of two that arrive together at least the later one sees the other, so there are never two holders; a short
+ * random pause settles who goes first. Files of processes that no longer run are removed. A file from another machine
+ * counts as alive, since nothing here can tell.
  */
 export async function lockFolder(directory: string, { waitMs = 0, signal }: LockOptions = {}): Promise<WriteLock> {
   writable(directory, () => mkdirSync(directory, { recursive: true }));

@@ -14,7 +14,10 @@ const URI = 0;
 const HASH = 1;
 const CODE = 5;
 
-/** A line as bytes: text `t` is UTF-8 in `bytes[t]` from `from[t]` to `to[t]`, absent where `from[t]` is -1. Reused from line to line. */
+/**
+ * A line as bytes: text `t` is UTF-8 in `bytes[t]` from `from[t]` to `to[t]`, absent where `from[t]` is -1. Reused from
+ * line to line.
+ */
 export class LineBytes {
   readonly bytes: Uint8Array[] = lineTexts.map(() => new Uint8Array(0));
   readonly from: Int32Array = new Int32Array(lineTexts.length).fill(-1);
@@ -27,7 +30,10 @@ export class LineBytes {
 }
 
 const PAGE_BYTES = 2 ** 18;
-/** Layout of a line in its page: three doubles, the number of chunks, then 1 + the length of each text (0 = absent), then the texts. */
+/**
+ * Layout of a line in its page: three doubles, the number of chunks, then 1 + the length of each text (0 = absent),
+ * then the texts.
+ */
 const MTIME_AT = 8;
 const FIRST_AT = 16;
 const CHUNKS_AT = 24;
@@ -40,10 +46,10 @@ const DELETED = -2;
 const GONE = 0xffff_ffff;
 
 /**
- * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 90 more each, outside the garbage collector's
- * reach: what lies inside it counts twice or more, since garbage may pile up to a multiple of what is alive. A line becomes an object when
- * it is asked for, a new one every time.
- * Iterates in the order of insertion, as Map does.
+ * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 90 more each, outside the
+ * garbage collector's reach: what lies inside it counts twice or more, since garbage may pile up to a multiple of what
+ * is alive. A line becomes an object when it is asked for, a new one every time. Iterates in the order of insertion, as
+ * Map does.
  */
 export class ManifestMap implements Manifest {
   #pages: Buffer[] = [];

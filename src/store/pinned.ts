@@ -15,7 +15,10 @@ export class PinnedTable {
     this.#reopen = reopen;
   }
 
-  /** A scan of this version; once its files are pruned, of the latest: rows are the same there as far as they still exist. */
+  /**
+   * A scan of this version; once its files are pruned, of the latest: rows are the same there as far as they still
+   * exist.
+   */
   async *scan(options: ReadOptions): AsyncGenerator<RecordBatch> {
     if (this.#reopened === undefined) {
       let begun = false;

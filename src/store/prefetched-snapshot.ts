@@ -4,8 +4,8 @@ import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
 import type { StoreSnapshot } from './snapshot.ts';
 
 /**
- * A snapshot that is told beforehand what it will be asked: one reading of the vectors then answers many queries, and none of them needs
- * to be kept in memory.
+ * A snapshot that is told beforehand what it will be asked: one reading of the vectors then answers many queries, and
+ * none of them needs to be kept in memory.
  */
 export class PrefetchedSnapshot implements Snapshot {
   readonly rows: number;
@@ -26,7 +26,10 @@ export class PrefetchedSnapshot implements Snapshot {
     this.lexical = snapshot.lexical;
   }
 
-  /** Finds the `limit` nearest rows of each query; forgets those of earlier queries. Other searches go to the snapshot as ever. */
+  /**
+   * Finds the `limit` nearest rows of each query; forgets those of earlier queries. Other searches go to the snapshot
+   * as ever.
+   */
   async prefetch(queries: readonly Int8Array[], limit: number, options: CallOptions = {}): Promise<void> {
     this.#known.clear();
     this.#limit = limit;

@@ -12,7 +12,10 @@ import type { Tables } from './schema.ts';
 import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 
-/** Manifest lines put right are written so many at a time: all of a large index would be in memory at once, several times over. */
+/**
+ * Manifest lines put right are written so many at a time: all of a large index would be in memory at once, several
+ * times over.
+ */
 const LINES_PER_COMMIT = 4096;
 
 /** Makes inverted index and manifest say what the chunk table says; changes nothing where they already do. */

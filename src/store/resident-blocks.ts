@@ -17,8 +17,9 @@ export interface StoredBlocks {
 }
 
 /**
- * The blocks of a snapshot's inverted index, kept in memory as they are stored once they are asked for again and again, if all of them fit:
- * some 130 bytes a chunk, where reading the block of one word from the table takes longer than half a query.
+ * The blocks of a snapshot's inverted index, kept in memory as they are stored once they are asked for again and again,
+ * if all of them fit: some 130 bytes a chunk, where reading the block of one word from the table takes longer than half
+ * a query.
  */
 export class ResidentBlocks {
   readonly #stored: StoredBlocks;
@@ -51,7 +52,9 @@ export class ResidentBlocks {
     };
   }
 
-  /** Counts a read from the table; after some, loads all blocks behind the caller's back where they are likely to fit. */
+  /**
+   * Counts a read from the table; after some, loads all blocks behind the caller's back where they are likely to fit.
+   */
   #noteRead(blocks: readonly Uint8Array[]): void {
     this.#reads++;
     if (this.#loading || this.#reads < readsBefore * this.#stored.segments || blocks.length === 0) return;

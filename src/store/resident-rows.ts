@@ -11,8 +11,9 @@ export const defaultResidentRowBytes: number = 128 * 2 ** 20;
 const readsBefore = 4;
 
 /**
- * The rows of one snapshot, kept in memory as the database delivers them once they are asked for again and again, if all of them fit:
- * reading fifty of them from the table takes longer than all else in a query. Rows are decoded when they are asked for.
+ * The rows of one snapshot, kept in memory as the database delivers them once they are asked for again and again, if
+ * all of them fit: reading fifty of them from the table takes longer than all else in a query. Rows are decoded when
+ * they are asked for.
  */
 export class ResidentRows {
   readonly #chunks: Pick<PinnedTable, 'scan'>;

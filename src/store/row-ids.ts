@@ -1,6 +1,7 @@
 /**
- * Where rows stand in the database, by seq: runs in which both numbers ascend together. Rows get their ids in the order they are written and
- * keep them, so an index that only grew is one run, and one that was edited a few more for each edit: not a number for each row.
+ * Where rows stand in the database, by seq: runs in which both numbers ascend together. Rows get their ids in the order
+ * they are written and keep them, so an index that only grew is one run, and one that was edited a few more for each
+ * edit: not a number for each row.
  */
 export class RowIds {
   #seqs: Float64Array;

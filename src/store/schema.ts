@@ -36,7 +36,8 @@ const int = (name: string, nullable = false): Field => new Field(name, new Int32
 export const metaSchema: Schema = new Schema([string('key'), string('value')]);
 
 /**
- * One row per chunk, never edited but for `uri`. `seq` is the row's identity: given once, ascending, consecutive in a document.
+ * One row per chunk, never edited but for `uri`. `seq` is the row's identity: given once, ascending, consecutive in a
+ * document.
  * `source` (JSON: state of the file, warnings) stands on a document's first row, so that the manifest can be rebuilt.
  */
 export function chunksSchema(dimensions: number): Schema {

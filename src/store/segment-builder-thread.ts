@@ -21,7 +21,10 @@ export interface BuilderReply {
   readonly segment: SegmentData;
 }
 
-/** The thread that analyses documents while others are read. An error ends it, and the caller then analyses the documents itself. */
+/**
+ * The thread that analyses documents while others are read. An error ends it, and the caller then analyses the
+ * documents itself.
+ */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
   port.on('message', (request: BuilderRequest) => {

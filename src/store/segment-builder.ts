@@ -12,7 +12,10 @@ const MESSAGE_CHARS = 128 * 1024;
 /** A larger document is analysed where it is: its text and its terms would be in memory twice. */
 const MOST_CHARS = 4 * 2 ** 20;
 
-/** V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the caller's thread. */
+/**
+ * V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the
+ * caller's thread.
+ */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 const entry: URL = new URL(
@@ -21,7 +24,9 @@ const entry: URL = new URL(
 );
 
 export interface SegmentBuilderOptions {
-  /** Whether to analyse in a thread of its own, once there is enough to do. @default where there is a second processor */
+  /**
+   * Whether to analyse in a thread of its own, once there is enough to do. @default where there is a second processor
+   */
   readonly threaded?: boolean | undefined;
 }
 
@@ -43,8 +48,8 @@ interface Pending {
 }
 
 /**
- * Builds segments of documents. A thread of its own analyses them once they are enqueued, while the caller reads other documents.
- * What the thread cannot do for any reason is done in the caller's thread.
+ * Builds segments of documents. A thread of its own analyses them once they are enqueued, while the caller reads other
+ * documents. What the thread cannot do for any reason is done in the caller's thread.
  */
 export class BackgroundSegmentBuilder implements SegmentQueue {
   /** False once a thread has failed. */

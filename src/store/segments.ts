@@ -114,17 +114,24 @@ export async function dropUnfinished(table: Table): Promise<void> {
   await guard('cannot write the inverted index', () => table.delete(`segment IN (${stray.join(', ')})`));
 }
 
-/** Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some 40 bytes a row). */
+/**
+ * Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some
+ * 40 bytes a row).
+ */
 export const mostMergedRows = 131_072;
 
-/** So many of a size may stand beside each other: a merge takes an eighth as long as their whole ingest, what it spares a query is not to be seen. */
+/**
+ * So many of a size may stand beside each other: a merge takes an eighth as long as their whole ingest, what it spares
+ * a query is not to be seen.
+ */
 const mostAlike = 3;
 
 /**
- * Which neighbouring segments to merge. Those up to the last that is more than half of `most` are done. Behind it: from the oldest one on
- * that is at most twice as large as what stands behind it, as many as come to `most` rows, once they are more than `mostAlike`. So sizes at
- * least halve from one to the next there but for the last few, an index has few segments beyond its full ones, a row is merged a logarithmic
- * number of times, and no merge is larger than `most`. Else a segment with many dead rows is rewritten alone.
+ * Which neighbouring segments to merge. Those up to the last that is more than half of `most` are done. Behind it: from
+ * the oldest one on that is at most twice as large as what stands behind it, as many as come to `most` rows, once they
+ * are more than `mostAlike`. So sizes at least halve from one to the next there but for the last few, an index has few
+ * segments beyond its full ones, a row is merged a logarithmic number of times, and no merge is larger than `most`.
+ * Else a segment with many dead rows is rewritten alone.
  */
 export function segmentsToMerge(
   sizes: readonly number[],
@@ -148,8 +155,9 @@ export function segmentsToMerge(
 }
 
 /**
- * Replaces `segments`, neighbours in row order, by one without their dead rows. Its blocks are written as they are made, each few a commit
- * that readers do not notice; its header comes last, in one commit with the end of the old ones.
+ * Replaces `segments`, neighbours in row order, by one without their dead rows. Its blocks are written as they are
+ * made, each few a commit that readers do not notice; its header comes last, in one commit with the end of the old
+ * ones.
  */
 export async function replaceByMerged(
   table: Table,

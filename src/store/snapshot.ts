@@ -76,7 +76,10 @@ export class StoreSnapshot implements Snapshot {
     return found;
   }
 
-  /** What `searchVectors` finds for each query; where vectors are not kept in memory, one reading of them serves all queries. */
+  /**
+   * What `searchVectors` finds for each query; where vectors are not kept in memory, one reading of them serves all
+   * queries.
+   */
   async searchEach(
     queries: readonly Int8Array[],
     limit: number,

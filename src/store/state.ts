@@ -70,7 +70,8 @@ export class Meta {
       );
       return numUpdatedRows > 0;
     } catch (error) {
-      // Others wrote at the same moment, more often than the database tries again: what they wrote stands now, not ours.
+      // Others wrote at the same moment, more often than the database tries again: what they wrote stands now, not
+      // ours.
       if (error instanceof IbidError && /commit conflict/i.test(error.message)) return false;
       throw error;
     }

@@ -34,7 +34,10 @@ import { readBlob } from './writer.ts';
 export interface ReadStoreOptions extends ResidencyOptions {
   /** Parts of the fingerprint the caller works with; each is compared with the index's. */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
-  /** Reads the tables that a writer is filling behind the ones others read: for whoever builds them, to look before switching. @default false */
+  /**
+   * Reads the tables that a writer is filling behind the ones others read: for whoever builds them, to look before
+   * switching. @default false
+   */
   readonly next?: boolean | undefined;
   /** How old the view of a remote index may be; a local one is looked at before every query. @default 5000 */
   readonly refreshMs?: number | undefined;
@@ -120,7 +123,8 @@ export class Store {
       const startedAt = performance.now();
       try {
         const generation = await this.#generation();
-        checkFingerprint(generation.fingerprint, { analysisVersion }); // only searching needs it: a rebuild opens any index
+        // only searching needs it: a rebuild opens any index
+        checkFingerprint(generation.fingerprint, { analysisVersion });
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
         this.#loaded = await this.#loadGeneration(generation, names);
@@ -236,7 +240,10 @@ async function readRowIds(chunks: Table): Promise<RowIds> {
   return present;
 }
 
-/** All segments, with rows that no stored one covers (a writer is between two commits, or was killed there) analysed here and now. */
+/**
+ * All segments, with rows that no stored one covers (a writer is between two commits, or was killed there) analysed
+ * here and now.
+ */
 async function coverRows(
   lexical: Table,
   chunks: Table,

@@ -8,12 +8,13 @@ const RECEIPT = 'receipt ';
 const NOTE = 'note ';
 
 /**
- * Vectors that were paid for, kept beside the index: row after row, all of one length, with the number of rows in front. They outlive the
- * tables of the index, so that going back to a model costs nothing. The receipt of a request is written in the same commit.
+ * Vectors that were paid for, kept beside the index: row after row, all of one length, with the number of rows in
+ * front. They outlive the tables of the index, so that going back to a model costs nothing. The receipt of a request is
+ * written in the same commit.
  *
- * Kept as int8 alone. The service also gives bits (`base64_binary`), but a bit of ours means "above 0" and one of theirs "at least 0":
- * where a component is 0 they differ, and int8 has zeros. Index and query must follow one rule, and the second request would cost as much
- * as the first, so the sign plane is always made from the int8 components.
+ * Kept as int8 alone. The service also gives bits (`base64_binary`), but a bit of ours means "above 0" and one of
+ * theirs "at least 0": where a component is 0 they differ, and int8 has zeros. Index and query must follow one rule,
+ * and the second request would cost as much as the first, so the sign plane is always made from the int8 components.
  */
 export class StoredVectors implements VectorCache {
   readonly #values: KeyValues;

@@ -32,8 +32,8 @@ export const defaultExactBytes: number = 16 * 2 ** 20;
 
 export interface ResidencyOptions {
   /**
-   * `auto`: vectors are loaded into memory at the first search, as far as they fit. `none`: every search reads what it needs, the
-   * better way for a process that asks one question. @default 'auto'
+   * `auto`: vectors are loaded into memory at the first search, as far as they fit. `none`: every search reads what it
+   * needs, the better way for a process that asks one question. @default 'auto'
    */
   readonly residency?: 'auto' | 'none' | undefined;
   /** Vectors up to this size are kept whole in memory; of larger ones only bits are. @default 268435456 */
@@ -248,8 +248,8 @@ export class DiskSearch implements VectorSearch {
   }
 
   /**
-   * One reading for many queries. Some rows at a time, which takes longer than a scan: that runs ahead of who looks at it for so long, and
-   * left 80 to 130 MB behind among a million rows, where this leaves 25.
+   * One reading for many queries. Some rows at a time, which takes longer than a scan: that runs ahead of who looks at
+   * it for so long, and left 80 to 130 MB behind among a million rows, where this leaves 25.
    */
   async #readOnce(queries: readonly Int8Array[], limit: number, signal: AbortSignal | undefined): Promise<Nearest[]> {
     const { map, live, dimensions } = this.#rows;

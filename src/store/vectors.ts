@@ -8,7 +8,10 @@ import type { PinnedTable } from './pinned.ts';
 import type { SeqMap } from './runs.ts';
 import { hasSigns, signBytes } from './schema.ts';
 
-/** How vectors of an index become bits: their own signs where there are enough of them, else those of a rotation to more. */
+/**
+ * How vectors of an index become bits: their own signs where there are enough of them, else those of a rotation to
+ * more.
+ */
 export class SignCode {
   readonly bits: number;
   readonly bytes: number;
@@ -51,8 +54,8 @@ export interface Kept {
 }
 
 /**
- * Vectors, bits or both of an index in memory, row number = ordinal. Snapshots of successive versions share one instance: rows never
- * change under their seq, so a later version only adds rows at the end.
+ * Vectors, bits or both of an index in memory, row number = ordinal. Snapshots of successive versions share one
+ * instance: rows never change under their seq, so a later version only adds rows at the end.
  */
 export class ResidentVectors {
   readonly kept: Kept;

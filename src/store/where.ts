@@ -20,8 +20,8 @@ export type Condition =
     };
 
 /**
- * Which documents pass. An object names columns (`uri`, `title`, `format`, `position`, `tokens`, `metadata.<key>`) and what each must be;
- * all must hold, and values are bound, never read as SQL. A string is SQL over the same columns.
+ * Which documents pass. An object names columns (`uri`, `title`, `format`, `position`, `tokens`, `metadata.<key>`) and
+ * what each must be; all must hold, and values are bound, never read as SQL. A string is SQL over the same columns.
  */
 export type Where = string | Readonly<Record<string, Condition | undefined>>;
 

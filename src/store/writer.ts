@@ -39,8 +39,9 @@ interface WriterState {
 const blobPartBytes = 8 * 2 ** 20;
 
 /**
- * Writes to the tables of one generation. Every change is one commit to the chunk table, then one to the inverted index, then one
- * to the manifest: a reader trusts the chunk table alone, and what a killed writer left behind in the other two is put right by `repair`.
+ * Writes to the tables of one generation. Every change is one commit to the chunk table, then one to the inverted
+ * index, then one to the manifest: a reader trusts the chunk table alone, and what a killed writer left behind in the
+ * other two is put right by `repair`.
  */
 export class GenerationWriter {
   readonly generation: Generation;
@@ -157,7 +158,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Puts documents in, each in place of its older version if there is one; a reader sees all of the batch or none of it.
+   * Puts documents in, each in place of its older version if there is one; a reader sees all of the batch or none of
+   * it.
    * @throws IbidError INVALID_ARGUMENT when a record contradicts itself or a uri comes twice
    */
   async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
@@ -172,7 +174,8 @@ export class GenerationWriter {
     const data = chunkRows(records, dimensions, seq); // checks the records before anything is written
     const replaced = uris.filter((uri) => (manifest.get(uri)?.chunks ?? 0) > 0);
     await this.#change(async (entries) => {
-      // the database writes in threads of its own while the words are analysed; whatever fails, nothing is still being written after it
+      // the database writes in threads of its own while the words are analysed; whatever fails, nothing is still being
+      // written after it
       const rowsWritten = this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
       const [analysed] = await Promise.allSettled([
         rows > 0 ? this.#segments.segment(records) : undefined,

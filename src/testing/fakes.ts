@@ -14,7 +14,9 @@ function overlap(query: string, text: string): number {
   return words.size === 0 ? 0 : found.size / words.size;
 }
 
-/** An embedder that counts words: each word adds 1 to a component chosen by its hash. @param dimensions a multiple of 8 */
+/**
+ * An embedder that counts words: each word adds 1 to a component chosen by its hash. @param dimensions a multiple of 8
+ */
 export function fakeEmbedder(dimensions: number = 64): Embedder {
   const embed = (text: string): Int8Array => {
     const counts = new Float32Array(dimensions);

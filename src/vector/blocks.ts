@@ -15,7 +15,10 @@ export interface BlockLayout {
   readonly blockBytes: number;
 }
 
-/** Rows of equal size in one growing memory, after a scratch area of query, row list and results. Rows are only ever appended. */
+/**
+ * Rows of equal size in one growing memory, after a scratch area of query, row list and results. Rows are only ever
+ * appended.
+ */
 export class Block {
   readonly memory: Memory;
   readonly capacity: number;

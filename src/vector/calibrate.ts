@@ -10,15 +10,15 @@ export interface SampledQuery {
 
 export interface SignCalibration {
   /**
-   * How many of the nearest by the first bits of their rows an exact search needs to look at by all of them. Absent where that was not
-   * measured, or is no help: then all.
+   * How many of the nearest by the first bits of their rows an exact search needs to look at by all of them. Absent
+   * where that was not measured, or is no help: then all.
    */
   readonly first?: number | undefined;
   /** How many candidates by Hamming distance an exact search needs to look at. */
   readonly candidates: number;
   /**
-   * Of those, reordered by the full-precision query, how many must be looked at exactly for the nearest ten. Absent in what was measured
-   * by versions that thought a hundred would do: then all.
+   * Of those, reordered by the full-precision query, how many must be looked at exactly for the nearest ten. Absent in
+   * what was measured by versions that thought a hundred would do: then all.
    */
   readonly kept?: number | undefined;
   /** Share of true ten nearest neighbours among so many candidates, over the sample. */
@@ -29,10 +29,16 @@ export interface SignCalibration {
 
 const neighbours = 10;
 
-/** Where vectors are read from disk, at least so many candidates by Hamming distance are reordered: that is cheap, and lets fewer be read. */
+/**
+ * Where vectors are read from disk, at least so many candidates by Hamming distance are reordered: that is cheap, and
+ * lets fewer be read.
+ */
 export const leastReordered = 1000;
 
-/** Finds the true neighbours of sampled rows in one pass over all rows, a batch at a time, so that they need not all be in memory. */
+/**
+ * Finds the true neighbours of sampled rows in one pass over all rows, a batch at a time, so that they need not all be
+ * in memory.
+ */
 export class NeighbourSample {
   readonly #queries: readonly { readonly row: number; readonly vector: Int8Array; readonly top: TopScores }[];
   /** The rows of one batch at a time. */
@@ -77,8 +83,8 @@ export function sampleRows(rows: number, count = 64): number[] {
 }
 
 /**
- * Measures how far down the Hamming ranking the true neighbours stand instead of guessing: twice the 99th percentile of their
- * ranks, at least 100. Undefined when that is more than `most`: then these bits are no help.
+ * Measures how far down the Hamming ranking the true neighbours stand instead of guessing: twice the 99th percentile of
+ * their ranks, at least 100. Undefined when that is more than `most`: then these bits are no help.
  * @param signsOf the bits of a vector
  * @param componentsOf the full-precision components behind them
  */
@@ -108,8 +114,9 @@ export function calibrate(
 }
 
 /**
- * Twice the 99.8th percentile of the ranks by the first bits alone, at least twice as many as are kept by all bits: what is lost here is lost
- * beside what is lost later, and looking at more costs little. Undefined when it is a sixteenth of the rows or more.
+ * Twice the 99.8th percentile of the ranks by the first bits alone, at least twice as many as are kept by all bits:
+ * what is lost here is lost beside what is lost later, and looking at more costs little. Undefined when it is a
+ * sixteenth of the rows or more.
  */
 function firstOf(
   sample: readonly SampledQuery[],
@@ -124,7 +131,10 @@ function firstOf(
   return first < most ? first : undefined;
 }
 
-/** Where the true neighbours stand in what a way of ranking gives, best place first; `Infinity` where it does not give them. */
+/**
+ * Where the true neighbours stand in what a way of ranking gives, best place first; `Infinity` where it does not give
+ * them.
+ */
 function ranksOf(sample: readonly SampledQuery[], rankingOf: (query: SampledQuery) => Uint32Array): number[] {
   return sample
     .flatMap((query) => {

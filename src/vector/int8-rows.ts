@@ -29,8 +29,8 @@ export interface Nearest {
 }
 
 /**
- * Int8 vectors in memory, searched by exact cosine. Append-only, so that readers of an older state may go on while rows are added:
- * they pass their own `rows` and `live`.
+ * Int8 vectors in memory, searched by exact cosine. Append-only, so that readers of an older state may go on while rows
+ * are added: they pass their own `rows` and `live`.
  */
 export class Int8Rows {
   readonly dimensions: number;
@@ -197,7 +197,8 @@ function scaled(scores: Float64Array, query: Int8Array): Float32Array {
 }
 
 /**
- * Exact cosines of a few rows that are not kept, in plain TypeScript: opening WebAssembly memory for them would cost more.
+ * Exact cosines of a few rows that are not kept, in plain TypeScript: opening WebAssembly memory for them would cost
+ * more.
  * @param vectors whole rows as long as the query, one after the other
  */
 export function cosinesOf(query: Int8Array, vectors: Int8Array): Float32Array {

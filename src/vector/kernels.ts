@@ -19,9 +19,9 @@ export interface Int8Kernels {
 /** Distances are below 2^16, and so are the places of rows in a call: an entry is `place << 16 | distance`. */
 export interface SignKernels {
   /**
-   * The rows that differ from the query in fewer than `bar` bits, in order: entries (uint32) from `out + 4` on, and at `out` the address
-   * behind the last of them. Writes one entry beyond it. Who scans a million rows for a thousand would spend most of the time on the
-   * others if each distance came out.
+   * The rows that differ from the query in fewer than `bar` bits, in order: entries (uint32) from `out + 4` on, and at
+   * `out` the address behind the last of them. Writes one entry beyond it. Who scans a million rows for a thousand
+   * would spend most of the time on the others if each distance came out.
    */
   hamming(rows: number, count: number, query: number, bar: number, out: number): void;
   /** The same of the rows numbered `ids[0 … count)`; the place is that in `ids`. */

@@ -1,7 +1,7 @@
 /**
- * Turns vectors of few, unequal components (LSA, PCA: the first axes carry most) into more, equal ones, so that their signs say more:
- * random sign flips and Hadamard transforms, several independent ones side by side. Deterministic; a cosine is kept up to noise
- * that shrinks with the number of bits.
+ * Turns vectors of few, unequal components (LSA, PCA: the first axes carry most) into more, equal ones, so that their
+ * signs say more: random sign flips and Hadamard transforms, several independent ones side by side. Deterministic; a
+ * cosine is kept up to noise that shrinks with the number of bits.
  * @see Ailon & Chazelle 2009, doi:10.1137/060673096 (fast Johnson–Lindenstrauss transform)
  */
 export class Rotation {

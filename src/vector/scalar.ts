@@ -1,7 +1,10 @@
 import type { Int8Kernels, SignKernels } from './kernels.ts';
 import type { Memory } from './webassembly.ts';
 
-/** The int8 kernels in plain TypeScript, for machines without WebAssembly SIMD; also what the fast ones are tested against. */
+/**
+ * The int8 kernels in plain TypeScript, for machines without WebAssembly SIMD; also what the fast ones are tested
+ * against.
+ */
 export function scalarInt8Kernels(memory: Memory, stride: number): Int8Kernels {
   const dotOf = (row: number, query: number): number => {
     const rows = new Int8Array(memory.buffer, row, stride);

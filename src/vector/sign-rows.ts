@@ -14,8 +14,8 @@ export interface Candidates {
 
 export interface SignScanOptions extends ScanOptions {
   /**
-   * Look only at the so many rows nearest by their first 256 bits: a quarter of the memory is read for rows of 1,024. Rows of fewer bits
-   * are looked at whole, and so are few rows. @default all
+   * Look only at the so many rows nearest by their first 256 bits: a quarter of the memory is read for rows of 1,024.
+   * Rows of fewer bits are looked at whole, and so are few rows. @default all
    */
   readonly first?: number | undefined;
 }
@@ -25,8 +25,8 @@ const headBits = 256;
 const headFrom = 1024;
 
 /**
- * Bit rows in memory, searched by Hamming distance: a coarse view of vectors that finds candidates for an exact measure to decide
- * over. Append-only like `Int8Rows`.
+ * Bit rows in memory, searched by Hamming distance: a coarse view of vectors that finds candidates for an exact measure
+ * to decide over. Append-only like `Int8Rows`.
  */
 export class SignRows {
   readonly bits: number;
@@ -147,7 +147,8 @@ export class SignRows {
     const { live, first = Infinity } = options;
     const rows = Math.min(options.rows ?? this.#count, this.#count);
     let { within } = options;
-    // sorting out by the head and looking at what is left in two places of memory costs about as much as sixteen rows each
+    // sorting out by the head and looking at what is left in two places of memory costs about as much as sixteen rows
+    // each
     if (this.#head !== undefined && within === undefined && first * 16 < rows) {
       within = this.#head.#nearest(query, Math.max(first, count), { rows, live }).ascending();
     }
@@ -171,11 +172,12 @@ export class SignRows {
   }
 
   /**
-   * The `keep` candidates that agree best with the full-precision query: score = Σ query component · (bit ? 1 : -1). Cheap next to reading
-   * vectors from disk, and it lets far fewer of them be read. Components that are not int8 are scaled to it.
+   * The `keep` candidates that agree best with the full-precision query: score = Σ query component · (bit ? 1 : -1).
+   * Cheap next to reading vectors from disk, and it lets far fewer of them be read. Components that are not int8 are
+   * scaled to it.
    *
-   * Bit b of all components makes a plane P; a row and P have (|row| + |P| - differing bits) / 2 bits in common, so that the sum comes
-   * from the distances to nine planes: those of the bits, and nothing, which gives |row|.
+   * Bit b of all components makes a plane P; a row and P have (|row| + |P| - differing bits) / 2 bits in common, so
+   * that the sum comes from the distances to nine planes: those of the bits, and nothing, which gives |row|.
    * @see Gao & Long 2024, doi:10.1145/3654970 (RaBitQ), where the query is cut into planes in this way
    */
   reorder(query: ArrayLike<number>, ordinals: Uint32Array, keep: number): Uint32Array {
@@ -198,12 +200,16 @@ export class SignRows {
       );
     }
     const least = costs.reduce((a, b) => Math.min(a, b));
-    const keys = costs.map((cost, i) => (cost - least) * 2 ** 24 + i).sort(); // cost and place in one exactly represented number
+    // cost and place in one exactly represented number
+    const keys = costs.map((cost, i) => (cost - least) * 2 ** 24 + i).sort();
     return Uint32Array.from(keys.subarray(0, keep), (key) => ascending[key % 2 ** 24]!);
   }
 }
 
-/** Copies rows of one width to rows of another, as much as both have. Byte by byte: a view of each row would take ten times as long. */
+/**
+ * Copies rows of one width to rows of another, as much as both have. Byte by byte: a view of each row would take ten
+ * times as long.
+ */
 function copyRows(from: Uint8Array, fromWidth: number, to: Uint8Array, toWidth: number, count: number): void {
   if (fromWidth === toWidth) {
     to.set(from.subarray(0, count * fromWidth));

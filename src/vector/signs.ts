@@ -1,5 +1,6 @@
 /**
- * The sign of every component as one bit: bit j of a row (byte j / 8, lowest bit first) is 1 when component j is above 0.
+ * The sign of every component as one bit: bit j of a row (byte j / 8, lowest bit first) is 1 when component j is above
+ * 0.
  * @param vectors whole rows of `dimensions` components
  * @param bytes of one row of bits; bits beyond `dimensions` are 0
  */

@@ -1,4 +1,7 @@
-/** The `limit` best of a stream of (ordinal, score): higher score first, then lower ordinal. A heap with its worst entry at the root. */
+/**
+ * The `limit` best of a stream of (ordinal, score): higher score first, then lower ordinal. A heap with its worst entry
+ * at the root.
+ */
 export class TopScores {
   readonly #limit: number;
   readonly #ordinals: Uint32Array;

@@ -1,6 +1,6 @@
 /**
- * A very small assembler for WebAssembly: just enough to write SIMD kernels as readable TypeScript, without a toolchain or a binary in
- * the repository.
+ * A very small assembler for WebAssembly: just enough to write SIMD kernels as readable TypeScript, without a toolchain
+ * or a binary in the repository.
  * @see https://webassembly.github.io/spec/core/binary/
  */
 

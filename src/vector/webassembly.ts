@@ -19,7 +19,8 @@ interface Api {
   readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => Memory;
 }
 
-const api: Api | undefined = (globalThis as { readonly WebAssembly?: Api }).WebAssembly; // declared above for want of types
+// declared above for want of types
+const api: Api | undefined = (globalThis as { readonly WebAssembly?: Api }).WebAssembly;
 
 export const pageBytes = 65_536;
 

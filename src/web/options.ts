@@ -6,12 +6,15 @@ import { DEFAULT_PER_SITE } from './merged-search.ts';
 export interface WebOptions {
   /**
    * Wordings to ask for, 1 to 5, each a request of its own and paid as such. Keywords find more than sentences.
-   * @default the query, its rarest half and its rarest third (of at least four words, on an index of at least 500 chunks), in one request
+   * @default the query, its rarest half and its rarest third (of at least four words, on an index of at least 500
+   * chunks), in one request
    */
   readonly queries?: readonly string[] | undefined;
   /** Pages for each wording, 1 to 20; the price is the same. @default 20 */
   readonly limit?: number | undefined;
-  /** Only these sites, or with `-` in front all but these: `example.com` with all below it, `example.com/docs`, `.gov`. */
+  /**
+   * Only these sites, or with `-` in front all but these: `example.com` with all below it, `example.com/docs`, `.gov`.
+   */
   readonly domains?: readonly string[] | undefined;
   readonly recency?: Recency | undefined;
   /** ISO 639-1. */

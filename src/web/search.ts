@@ -40,9 +40,10 @@ export interface WebSearchCall extends SearchOptions {
 }
 
 /**
- * Asks index and web at the same time and ranks both in one list. The web has until its deadline; when it is late or fails, the index's
- * own hits come back, which were ready meanwhile, and the report says so.
- * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; what the web does wrong only where there are no hits of the index to give
+ * Asks index and web at the same time and ranks both in one list. The web has until its deadline; when it is late or
+ * fails, the index's own hits come back, which were ready meanwhile, and the report says so.
+ * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; what the web does wrong only where there are no hits of the index
+ * to give
  */
 export async function searchWithWeb(
   index: SearchedIndex,
@@ -227,6 +228,7 @@ async function keep(
     await snapshots.put(documents.flatMap(({ document }) => (ids.has(document.id) ? [document.snapshot] : [])));
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error)); // an index that cannot be written can still be asked
+    // an index that cannot be written can still be asked
+    return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -4,8 +4,8 @@ import { KeyValues } from '../store/key-values.ts';
 const PAGES_AT_ONCE = 64;
 
 /**
- * Pages of the web as they were when they were shown or cited, by the id of their content, beside the index and outside its generations.
- * What a page is, is decided above; here it is bytes by key.
+ * Pages of the web as they were when they were shown or cited, by the id of their content, beside the index and outside
+ * its generations. What a page is, is decided above; here it is bytes by key.
  */
 export class StoredPages {
   readonly #values: KeyValues;

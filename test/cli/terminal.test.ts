@@ -142,7 +142,8 @@ describe('the command line at a terminal and in a pipe', () => {
 
 describe('a terminal', () => {
   it('gets grey text only where it is one and can show it', () => {
-    const stream = Object.create(WriteStream.prototype, { isTTY: { value: true } }) as NodeJS.WriteStream; // isTTY is all that is read
+    // isTTY is all that is read
+    const stream = Object.create(WriteStream.prototype, { isTTY: { value: true } }) as NodeJS.WriteStream;
     vi.stubEnv('NO_COLOR', '');
     vi.stubEnv('TERM', 'xterm');
     expect(dim('x', stream)).toBe('\u001b[2mx\u001b[22m');

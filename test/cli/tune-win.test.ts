@@ -9,9 +9,10 @@ import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 
 /**
- * Inventories that the defaults do not suit, for two reasons that real folders have too. Each line stands for itself, so a long chunk holds
- * the words of many lines, and seems to answer questions about none of them: short chunks serve better. And each title names one thing as
- * if the file were about it, after an export that mixed up the names: for a third of the questions it misleads.
+ * Inventories that the defaults do not suit, for two reasons that real folders have too. Each line stands for itself,
+ * so a long chunk holds the words of many lines, and seems to answer questions about none of them: short chunks serve
+ * better. And each title names one thing as if the file were about it, after an export that mixed up the names: for a
+ * third of the questions it misleads.
  */
 const adjectives = words(
   'amber azure blunt brass brittle broken carved copper cracked crimson dented dusty faded foreign gilded green grey heavy hollow ivory jade leaden light marbled narrow oaken painted patched pewter polished rusty scarlet silver square tarnished wooden',
@@ -56,7 +57,9 @@ function inventories(): { readonly files: Record<string, string>; readonly lines
   return { files, lines: mixed(lines) };
 }
 
-/** What the index names for questions that tuning never saw: does the line stand in the first 8,000 characters shown? */
+/**
+ * What the index names for questions that tuning never saw: does the line stand in the first 8,000 characters shown?
+ */
 async function foundIn(index: string, base: string, questions: readonly Line[]): Promise<number[]> {
   await using opened = await openIndex(index, { base });
   const found: number[] = [];

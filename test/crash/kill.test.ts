@@ -108,7 +108,8 @@ describe('an ingest killed at any instant', () => {
       const commits = await killedIngest(root, runMs * (0.2 + random() * 0.85));
       if (commits > 0 && commits < wholeCommits) midway++;
       assertWhole(exported(root), [old, fresh]);
-      if (kill % 2 === 1) writeFiles(root, kill % 4 === 1 ? old : fresh); // change direction: there is always work to kill
+      // change direction: there is always work to kill
+      if (kill % 2 === 1) writeFiles(root, kill % 4 === 1 ? old : fresh);
     }
     expect(midway, 'no kill fell between two commits, so the test has shown nothing').toBeGreaterThan(2);
     for (const uri of Object.keys(old)) if (fresh[uri] === undefined) rmSync(join(root, uri), { force: true });

@@ -9,7 +9,9 @@ async function* complete(system: string, prompt: string): AsyncGenerator<string>
     yield `${word} `;
 }
 
-/** A model of one's own: ibid writes marks such as [s1.2] before the passages, and proves each mark the model repeats. */
+/**
+ * A model of one's own: ibid writes marks such as [s1.2] before the passages, and proves each mark the model repeats.
+ */
 export const ownModel: LanguageModel = {
   id: 'parrot-1',
   contextTokens: 32_000,

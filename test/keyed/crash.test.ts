@@ -44,7 +44,10 @@ async function until(condition: () => boolean, run: ChildProcess): Promise<void>
   while (!condition() && run.exitCode === null) await sleep(5);
 }
 
-/** The run that is left alone: its receipt, and the index's vectors, compared with those of an index that nothing befell. */
+/**
+ * The run that is left alone: its receipt, and the index's vectors, compared with those of an index that nothing
+ * befell.
+ */
 async function finish(root: string, { service, open }: Awaited<ReturnType<typeof keyed>>): Promise<number> {
   const run = start(root, service.url);
   let said = '';

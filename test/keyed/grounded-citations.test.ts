@@ -110,7 +110,10 @@ async function ask({ text, hits }: Question, standIn: StandIn, citations: boolea
   return last.answer;
 }
 
-/** Every citation is where it says, letter for letter; every number in the text has its citation and the other way round. */
+/**
+ * Every citation is where it says, letter for letter; every number in the text has its citation and the other way
+ * round.
+ */
 function expectProven(answer: Answer, texts: ReadonlyMap<string, string>): void {
   for (const { uri, span, quote } of answer.citations) expect(texts.get(uri)!.slice(span.start, span.end)).toBe(quote);
   const marks = new Set([...answer.answer.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n)));

@@ -1,4 +1,5 @@
-// Ingests `docs` below the working directory through a paid embedder, in many small requests, so that a kill is likely to hit some.
+// Ingests `docs` below the working directory through a paid embedder, in many small requests, so that a kill is likely
+// to hit some.
 import { openServices } from '../../src/cli/services.ts';
 import { openIndex } from '../../src/index.ts';
 import { childEmbedder } from './child-embedder.ts';

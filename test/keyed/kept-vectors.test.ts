@@ -61,7 +61,8 @@ describe('vectors that were paid for', () => {
     edit(5, 'drei');
     await ingestAll(index, docs);
     const { keptVectors } = await index.status();
-    // of documents 2, 3 and 4 the first versions are gone; document 1's second and 5's first are found unneeded only now
+    // of documents 2, 3 and 4 the first versions are gone; document 1's second and 5's first are found unneeded only
+    // now
     expect(keptVectors).toMatchObject({ entries: 14, unneeded: 2 });
     service.clear();
     const rebuilt = await ingestAll(index, docs, { rebuild: true });

@@ -26,13 +26,17 @@ beforeAll(async () => {
   await ingestAll(index, [demo]);
 }, 60_000);
 
-/** The demo's documents, with stand-in services on which the messages model answers with sentences of what it is given. */
+/**
+ * The demo's documents, with stand-in services on which the messages model answers with sentences of what it is given.
+ */
 async function demoIndex(options: ServiceOptions = {}): Promise<Keyed & { readonly index: SearchIndex }> {
   const made = await keyed({ messages: { model: extractiveAnswerer().model }, ...options });
   return { ...made, index: await made.open(join(folder, 'index'), { base: demo }) };
 }
 
-/** All events, with what every answer must keep: the texts joined are the answer, and each quote stands in its document. */
+/**
+ * All events, with what every answer must keep: the texts joined are the answer, and each quote stands in its document.
+ */
 async function asked(index: SearchIndex, text: string, options: AskOptions) {
   const events: AnswerEvent[] = [];
   for await (const event of index.ask(text, options)) events.push(event);

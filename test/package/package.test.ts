@@ -72,7 +72,8 @@ describe('the published package', () => {
   it('is built without a change to the checkout, and runs nothing when it is installed', () => {
     expect(distNow()).toEqual(distBefore);
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { scripts: object };
-    // npm warns the user of a package with one of these; `prepack` and `postprepare` build for a tarball and a git install
+    // npm warns the user of a package with one of these; `prepack` and `postprepare` build for a tarball and a git
+    // install
     const warned = ['preinstall', 'install', 'postinstall', 'prepare'];
     expect(Object.keys(scripts).filter((name) => warned.includes(name))).toEqual([]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepack', 'postprepare']));

@@ -97,7 +97,8 @@ async function connect(socket: WebSocket): Promise<Page> {
   const send = <R>(method: string, params: object = {}): Promise<R> =>
     new Promise((resolve, reject) => {
       const id = ++last;
-      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }); // the protocol says which result a method has
+      // the protocol says which result a method has
+      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       socket.send(JSON.stringify({ id, method, params }));
     });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);

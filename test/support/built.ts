@@ -37,7 +37,10 @@ export function packInto(folder: string): Packed {
   return (JSON.parse(output.slice(output.indexOf('['))) as [Packed])[0]; // npm's documented shape
 }
 
-/** Unpacks the tarball into a project, beside links to what npm would install with it: the production dependencies, and nothing of ours. */
+/**
+ * Unpacks the tarball into a project, beside links to what npm would install with it: the production dependencies, and
+ * nothing of ours.
+ */
 export function installInto(project: string, tarball: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, 'ibid'), { recursive: true });

@@ -1,4 +1,5 @@
-// Runs command lines one after the other in one process, as `main.ts` runs one: loading the command line takes a second each time.
+// Runs command lines one after the other in one process, as `main.ts` runs one: loading the command line takes a second
+// each time.
 import { setTimeout } from 'node:timers/promises';
 import { run } from '../../src/cli/run.ts';
 import type { HostMessage, HostRequest } from './cli.ts';

@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs the command line as a user would, outside of the test's process: in one that ran others before, which saves the start,
- * or in one of its own where a test watches the process or sends it signals.
+ * Runs the command line as a user would, outside of the test's process: in one that ran others before, which saves the
+ * start, or in one of its own where a test watches the process or sends it signals.
  */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   const { cwd, nodeArgs, env = process.env, input, onStderr, onStdout } = options;

@@ -26,7 +26,10 @@ interface Exported extends Source {
 
 const typeName = /(?<![.\w])[A-Z]\w*/g;
 
-/** Declaration files as the compiler writes them for isolated declarations: one statement at a time, types with a capital. */
+/**
+ * Declaration files as the compiler writes them for isolated declarations: one statement at a time, types with a
+ * capital.
+ */
 class Declarations {
   readonly #modules = new Map<string, Module>();
 
@@ -54,7 +57,9 @@ class Declarations {
     return undefined;
   }
 
-  /** The text of a declaration, and of what it mentions that its module keeps to itself: such a type is a part of it. */
+  /**
+   * The text of a declaration, and of what it mentions that its module keeps to itself: such a type is a part of it.
+   */
   textOf({ file, name }: Source, seen: Set<string> = new Set()): string {
     seen.add(name);
     const { declared, exported } = this.of(file);
@@ -104,7 +109,8 @@ export function publicDeclarations(door: string): string {
 }
 
 /**
- * Types that stand in public signatures and that a user cannot name: what a door's declarations mention, and none of the doors exports.
+ * Types that stand in public signatures and that a user cannot name: what a door's declarations mention, and none of
+ * the doors exports.
  * @param doors declaration files; the first one's exports are looked at, the others may name types too
  * @returns `Type (in Export)`, sorted
  */

@@ -8,7 +8,10 @@ import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { webOptions } from '../web.ts';
 
-/** A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the conversation. */
+/**
+ * A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the
+ * conversation.
+ */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
   const web = webOptions(flags);
   const budget = budgetOf(flags);

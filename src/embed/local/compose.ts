@@ -11,9 +11,9 @@ import { absent, weighBag } from './vocabulary.ts';
 /** How far a chunk looks for its context, in chunks to each side. */
 export const neighbours = 3;
 /**
- * Length of the neighbours' mean in a chunk's vector; its own part has length 1. Chosen by the mean nDCG@10 of the eight
- * collections at two seeds, vectors alone and hybrid, over 0.15 and 0.3: it gains 0.001 to 0.003 on average, most where
- * chunks are sections of a page, and costs a little where chunks are cut without regard to structure.
+ * Length of the neighbours' mean in a chunk's vector; its own part has length 1. Chosen by the mean nDCG@10 of the
+ * eight collections at two seeds, vectors alone and hybrid, over 0.15 and 0.3: it gains 0.001 to 0.003 on average, most
+ * where chunks are sections of a page, and costs a little where chunks are cut without regard to structure.
  */
 export const neighbourShare = 0.5;
 /** Chunks whose term vectors are unpacked together. */
@@ -166,7 +166,10 @@ interface Mark {
   readonly length: number;
 }
 
-/** Gathers a model's numbers of the terms of texts; each distinct word and term is looked up once, until there are too many. */
+/**
+ * Gathers a model's numbers of the terms of texts; each distinct word and term is looked up once, until there are too
+ * many.
+ */
 class Bag {
   readonly #table: TermTable;
   #terms = new TermNumbers('content');

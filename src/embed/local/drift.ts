@@ -49,8 +49,8 @@ const worthwhileShare = 0.1;
 /**
  * Why a model should be trained anew, or `undefined` when it still serves:
  * `'growth'` — the corpus has doubled, and the sample was not yet as large as it may be;
- * `'vocabulary'` — of at least 2,000 added tokens, in a tenth as many chunks as training knew of, more than 1.5 times the
- * expected share plus 0.05 have no vector.
+ * `'vocabulary'` — of at least 2,000 added tokens, in a tenth as many chunks as training knew of, more than 1.5 times
+ * the expected share plus 0.05 have no vector.
  */
 export function shouldRetrain(drift: Drift): 'growth' | 'vocabulary' | undefined {
   if (drift.growth >= 2 && drift.sampleGrows) return 'growth';

@@ -14,7 +14,9 @@ export { modelInfo } from './model.ts';
 export { createLocalTrainer, trainLocalEmbedder } from './trainer.ts';
 
 export interface LocalEmbedderOptions {
-  /** Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less */
+  /**
+   * Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less
+   */
   readonly threads?: number | undefined;
 }
 

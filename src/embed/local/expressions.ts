@@ -1,4 +1,7 @@
-/** WebAssembly as expressions, which leave one value on the stack, and statements, which leave none: what `kernels.ts` writes its loops in. */
+/**
+ * WebAssembly as expressions, which leave one value on the stack, and statements, which leave none: what `kernels.ts`
+ * writes its loops in.
+ */
 import { type Code, op, type ValueType } from '../../vector/wasm.ts';
 
 export const constant: (value: number) => Code = op.i32;

@@ -266,6 +266,7 @@ function scatterKernel(): KernelFunction {
 
 let module: Module | undefined;
 function compiled(): Module {
-  module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel()]))!; // every Node of the supported versions has SIMD
+  // every Node of the supported versions has SIMD
+  module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel()]))!;
   return module;
 }

@@ -41,7 +41,8 @@ export function magnitude(vector: Float32Array): number {
 
 /**
  * @param vector a multiple of 8 components
- * @param codes receives `packedBytes(vector.length, bits)` bytes at `at`, zero before; first component in the lowest bits
+ * @param codes receives `packedBytes(vector.length, bits)` bytes at `at`, zero before; first component in the lowest
+ * bits
  */
 export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Array, at: number): void {
   const scale = magnitude(vector) || 1;

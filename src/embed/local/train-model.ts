@@ -19,8 +19,8 @@ export interface LocalTrainingSettings {
 }
 
 /**
- * Power iterations of the subspace search. One finds the strong directions; with three, the weak ones too are the matrix's own and no
- * longer the random start's, which ranks a little better.
+ * Power iterations of the subspace search. One finds the strong directions; with three, the weak ones too are the
+ * matrix's own and no longer the random start's, which ranks a little better.
  */
 const iterations = 3;
 /** A term of one chunk has nothing to be near to. */

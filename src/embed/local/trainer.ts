@@ -7,7 +7,9 @@ import { WorkerLink } from './worker-link.ts';
 
 /** Trains a model in a process of its own while its owner goes on reading. */
 export interface LocalTrainer extends AsyncDisposable {
-  /** Resolves when there is room for more; which chunks of more than `maxChunks` are looked at depends on their order. */
+  /**
+   * Resolves when there is room for more; which chunks of more than `maxChunks` are looked at depends on their order.
+   */
   add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
   /** The trained model; the trainer is closed afterwards. On an abort the process is stopped. */
   finish(options?: CallOptions): Promise<Uint8Array>;
@@ -19,9 +21,10 @@ const maxInFlight = 4;
 
 /**
  * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000] chunks at 4
- * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term [40,000],
- * 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each distinct term of the
- * sample. Chunks outside the sample are neither sent there nor analysed, so a million chunks take no more.
+ * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term
+ * [40,000], 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each
+ * distinct term of the sample. Chunks outside the sample are neither sent there nor analysed, so a million chunks take
+ * no more.
  * @throws IbidError INVALID_ARGUMENT
  */
 export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {
@@ -80,7 +83,8 @@ const batchChunks = 256;
 
 /**
  * Trains an embedding model on the chunks of a corpus, with no data but theirs, in a thread of its own.
- * Equal documents with equal options give equal bytes, in any order while there are at most `maxChunks` chunks; beyond, in equal order.
+ * Equal documents with equal options give equal bytes, in any order while there are at most `maxChunks` chunks; beyond,
+ * in equal order.
  * @param sample the corpus or any part of it; at most `maxChunks` of its chunks are used, chosen uniformly
  * @returns the model, for storage and for `openLocalEmbedder`
  * @throws IbidError INVALID_ARGUMENT

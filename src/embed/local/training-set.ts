@@ -61,7 +61,10 @@ export class ChunkSampler {
   }
 }
 
-/** The chunks with their documents sorted by two hashes of all their terms; equal documents keep their order, which nothing can tell. */
+/**
+ * The chunks with their documents sorted by two hashes of all their terms; equal documents keep their order, which
+ * nothing can tell.
+ */
 function byContent(chunks: readonly TrainingChunk[]): TrainingChunk[] {
   const documents: { readonly hashes: readonly [number, number]; readonly chunks: TrainingChunk[] }[] = [];
   for (let from = 0; from < chunks.length; ) {
@@ -121,8 +124,8 @@ export class TrainingSet {
   }
 
   /**
-   * The sample, its terms numbered, and their keys. Documents stand in an order of their content's, whatever the order they were added
-   * in: what is learnt from them must not hang on how a folder was walked. The set is used up.
+   * The sample, its terms numbered, and their keys. Documents stand in an order of their content's, whatever the order
+   * they were added in: what is learnt from them must not hang on how a folder was walked. The set is used up.
    */
   finish(): { readonly chunks: readonly TrainingChunk[]; readonly keys: Uint32Array } {
     this.#thin();

@@ -10,8 +10,8 @@ interface Pending {
 }
 
 /**
- * One worker, a thread or a process, that answers requests in the order they were sent. It keeps the program alive only while
- * an answer is due. When it dies, every open request fails with what killed it.
+ * One worker, a thread or a process, that answers requests in the order they were sent. It keeps the program alive only
+ * while an answer is due. When it dies, every open request fails with what killed it.
  */
 export class WorkerLink {
   readonly #peer: Peer;

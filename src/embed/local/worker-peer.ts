@@ -37,8 +37,8 @@ export function threadPeer(job: unknown, on: PeerEvents): Peer {
 }
 
 /**
- * Gives its memory back when it ends: for training, which needs some hundred megabytes for some seconds. A thread's would stay with
- * the allocator of the process, and count in the peak of everything that comes after.
+ * Gives its memory back when it ends: for training, which needs some hundred megabytes for some seconds. A thread's
+ * would stay with the allocator of the process, and count in the peak of everything that comes after.
  */
 export function processPeer(job: unknown, on: PeerEvents): Peer {
   const child = fork(fileURLToPath(entry), [], {

@@ -83,7 +83,10 @@ export interface EmbedUsage {
   readonly costUsd: number;
   /** Mean over the requests for documents of the share of the binding limit that was used; 0 without requests. */
   readonly fill: number;
-  /** Attempts without an answer, which the service may have carried out and billed all the same, and what they cost at most. */
+  /**
+   * Attempts without an answer, which the service may have carried out and billed all the same, and what they cost at
+   * most.
+   */
   readonly unanswered: { readonly attempts: number; readonly maxUsd: number };
   /** Only in a dry run. */
   readonly expected?: ExpectedTime;
@@ -91,7 +94,9 @@ export interface EmbedUsage {
 
 export interface ExpectedTime {
   readonly ms: number;
-  /** `measured`: from the tokens per minute of the last run with this model; `assumed`: from a usual time per request. */
+  /**
+   * `measured`: from the tokens per minute of the last run with this model; `assumed`: from a usual time per request.
+   */
   readonly basis: 'measured' | 'assumed';
   readonly tokensPerMinute: number;
   /** Requests at a time. */

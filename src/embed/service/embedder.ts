@@ -28,42 +28,55 @@ export interface ServiceEmbedderSettings {
   readonly meter?: Meter | undefined;
   /** Requests in flight. @default 4 */
   readonly concurrency?: number | undefined;
-  /** Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed. @default the service's */
+  /**
+   * Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed.
+   * @default the service's
+   */
   readonly requestTokens?: number | undefined;
   /** Called with the usage so far when a request's vectors have been kept. */
   readonly onAnswered?: ((usage: EmbedUsage) => void) | undefined;
 }
 
-/** Of a document's limit, the share that is used: the service's tokenizer is not ours, and a split document loses context. */
+/**
+ * Of a document's limit, the share that is used: the service's tokenizer is not ours, and a split document loses
+ * context.
+ */
 const USED_SHARE = 0.96;
 /** Of a request's limit. Packed too full it is refused, for nothing, and goes in halves. */
 const USED_SHARE_OF_REQUEST = 0.99;
-/** Where the service's count differs from ours by more, it scatters too, and requests leave as much room as documents. */
+/**
+ * Where the service's count differs from ours by more, it scatters too, and requests leave as much room as documents.
+ */
 const SAME_TOKENIZER = 0.002;
 /** Less would cut a usual chunk. */
 const LEAST_REQUEST_TOKENS = 1000;
 const QUERIES_KEPT = 1024;
 /** How long a request under way may still take when the run is stopped. */
 const GRACE_MS = 15_000;
-/** Requests are packed anew when the service's tokenizer turns out to differ by more than this from what was expected. */
+/**
+ * Requests are packed anew when the service's tokenizer turns out to differ by more than this from what was expected.
+ */
 const REPACK = 0.01;
 
 /**
- * An embedder that is paid for by the token. Chunks go grouped by document, documents packed into requests close to the limits;
- * every vector is kept as it arrives, so that nothing is paid for twice, and the budget is asked before each request.
+ * An embedder that is paid for by the token. Chunks go grouped by document, documents packed into requests close to the
+ * limits; every vector is kept as it arrives, so that nothing is paid for twice, and the budget is asked before each
+ * request.
  *
- * After an edit, a document (or the windows around the edit, where it is longer than the service takes at once) is embedded
- * again as a whole, since each of its vectors knew the text that changed; all else comes from the cache. What a shortcut would cost is
- * measured in `bench/quality/service-edits.ts`.
+ * After an edit, a document (or the windows around the edit, where it is longer than the service takes at once) is
+ * embedded again as a whole, since each of its vectors knew the text that changed; all else comes from the cache. What
+ * a shortcut would cost is measured in `bench/quality/service-edits.ts`.
  *
- * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record that would tell.
- * It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never sent again.
+ * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record
+ * that would tell. It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never
+ * sent again.
  *
- * Shorter vectors of texts whose longer ones are there already are cut from those, once a comparison with the service has shown that this is
- * what it would give.
+ * Shorter vectors of texts whose longer ones are there already are cut from those, once a comparison with the service
+ * has shown that this is what it would give.
  *
- * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more refuses, for nothing; the request then goes in
- * halves, and the following ones are packed by what the service has been found to count.
+ * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more
+ * refuses, for nothing; the request then goes in halves, and the following ones are packed by what the service has been
+ * found to count.
  */
 export class ServiceEmbedder implements Embedder {
   readonly id: string;
@@ -97,7 +110,8 @@ export class ServiceEmbedder implements Embedder {
     }
     this.id = `${model.name}@${model.dimensions}`;
     this.dimensions = model.dimensions;
-    this.limits = { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity }; // it cuts and packs itself
+    // it cuts and packs itself
+    this.limits = { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity };
     const limits = boundedBy(model.limits, requestTokens);
     this.#options = { ...options, model: { ...model, limits } };
     this.#longer = new LongerVectors(this.#options.model, options.cache);
@@ -117,7 +131,8 @@ export class ServiceEmbedder implements Embedder {
 
   /**
    * What `embedDocuments` would send for these documents, and what it would cost.
-   * @param foretold keys of an estimate that goes on over several calls: what was foretold before is not sent again; added to
+   * @param foretold keys of an estimate that goes on over several calls: what was foretold before is not sent again;
+   * added to
    */
   async estimate(documents: readonly EmbedDocument[], foretold: Set<string> = new Set()): Promise<EmbedEstimate> {
     await this.#earlierReceipts();
@@ -141,7 +156,9 @@ export class ServiceEmbedder implements Embedder {
     return expectTime(estimate, await this.#earlierReceipts(), this.#options.concurrency ?? 4);
   }
 
-  /** @throws IbidError BUDGET_EXCEEDED, RESPONSE_INVALID, and what the service throws; what has arrived by then is kept */
+  /**
+   * @throws IbidError BUDGET_EXCEEDED, RESPONSE_INVALID, and what the service throws; what has arrived by then is kept
+   */
   async embedDocuments(
     documents: readonly EmbedDocument[],
     options: CallOptions = {},
@@ -151,7 +168,8 @@ export class ServiceEmbedder implements Embedder {
     const { found, missing: unknown, cachedChunks } = await this.#lookUp(pieces);
     this.#cachedChunks += cachedChunks;
     const { concurrency = 4 } = this.#options;
-    // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is stopped.
+    // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is
+    // stopped.
     const patient = afterGrace(options.signal);
     const missing = await this.#cutLonger(unknown, found, patient);
     const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient), {
@@ -170,7 +188,10 @@ export class ServiceEmbedder implements Embedder {
     return result;
   }
 
-  /** Asks for many queries at once, so that `embedQuery` has them: one request instead of hundreds, whose number is limited too. */
+  /**
+   * Asks for many queries at once, so that `embedQuery` has them: one request instead of hundreds, whose number is
+   * limited too.
+   */
   async embedQueries(queries: readonly string[], options: CallOptions = {}): Promise<void> {
     const unknown = [...new Set(queries)].filter((query) => query.trim() !== '' && !this.#queries.has(query));
     const sized = unknown.slice(0, QUERIES_KEPT).map((query) => ({ query, chunks: 1, tokens: countTokens(query) }));
@@ -311,7 +332,10 @@ export class ServiceEmbedder implements Embedder {
     }
   }
 
-  /** The vectors of the pieces, sent in one request, and in halves where the service finds that too long. Kept when it returns. */
+  /**
+   * The vectors of the pieces, sent in one request, and in halves where the service finds that too long. Kept when it
+   * returns.
+   */
   async #obtain(pieces: readonly Piece[], signal: AbortSignal | undefined): Promise<Map<string, readonly Int8Array[]>> {
     const ownTokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
     const texts = pieces.map((piece) => piece.texts);

@@ -19,9 +19,9 @@ export interface Paid {
 }
 
 /**
- * Sends requests and keeps the books. Money is set aside before a request is sent; an attempt that may have been carried out though its
- * answer never came counts against the budget in full, since the service may bill it, but not as paid; it is repeated only where the budget
- * covers both.
+ * Sends requests and keeps the books. Money is set aside before a request is sent; an attempt that may have been
+ * carried out though its answer never came counts against the budget in full, since the service may bill it, but not as
+ * paid; it is repeated only where the budget covers both.
  */
 export class MeteredSender {
   readonly #model: ServiceModel;

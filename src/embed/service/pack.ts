@@ -12,8 +12,9 @@ interface Bin {
 }
 
 /**
- * Packs windows into requests, close to the limits: first fit, largest first, which needs at most 11/9 of the fewest possible
- * requests and leaves all but the last all but full (Johnson 1973; Dósa 2007, doi:10.1007/978-3-540-74450-4_1).
+ * Packs windows into requests, close to the limits: first fit, largest first, which needs at most 11/9 of the fewest
+ * possible requests and leaves all but the last all but full (Johnson 1973; Dósa 2007,
+ * doi:10.1007/978-3-540-74450-4_1).
  * @returns indices into `items`, ascending in each request; requests in the order of their first item
  */
 export function packRequests(items: readonly Sized[], limits: ServiceLimits): number[][] {

@@ -6,7 +6,9 @@ import type { ServiceModel } from './contract.ts';
 import type { Sized } from './pack.ts';
 import { windowsOf } from './windows.ts';
 
-/** One document of a request: a whole document, a window of a long one, or one chunk for a model that knows no context. */
+/**
+ * One document of a request: a whole document, a window of a long one, or one chunk for a model that knows no context.
+ */
 export interface Piece extends Sized {
   readonly document: number;
   /** Positions in the document of the chunks whose vectors are kept, parallel to the last texts. */
@@ -19,8 +21,8 @@ export interface Piece extends Sized {
 }
 
 /**
- * What is sent for each document. The first chunk of a piece is told the title and the heading path; the others stand behind it
- * in the same request and need not be told. Chunks of white space only are not sent: their vector is zero.
+ * What is sent for each document. The first chunk of a piece is told the title and the heading path; the others stand
+ * behind it in the same request and need not be told. Chunks of white space only are not sent: their vector is zero.
  */
 export function piecesOf(documents: readonly EmbedDocument[], model: ServiceModel): Piece[] {
   return documents.flatMap((document, index) =>
@@ -76,9 +78,10 @@ function plainPieces(document: EmbedDocument, index: number, model: ServiceModel
 const SHARED_CHUNKS = 3;
 
 /**
- * Two pieces in place of one the service finds too long, though by our count it is not. Of several chunks the second half is told of up to
- * three of the first, so that none is embedded alone as long as there are three; their vectors are those of the first half. A chunk by
- * itself is cut to three quarters of its text, again and again: its vector is that of its beginning.
+ * Two pieces in place of one the service finds too long, though by our count it is not. Of several chunks the second
+ * half is told of up to three of the first, so that none is embedded alone as long as there are three; their vectors
+ * are those of the first half. A chunk by itself is cut to three quarters of its text, again and again: its vector is
+ * that of its beginning.
  * @returns undefined for a text of one character, which nothing helps
  */
 export function smallerPieces(piece: Piece, model: ServiceModel): readonly Piece[] | undefined {
@@ -101,7 +104,10 @@ function sendable({ chunks }: EmbedDocument): number[] {
   return chunks.flatMap(({ text }, position) => (text.trim() === '' ? [] : [position]));
 }
 
-/** `Title › Chapter › Section` as a line of its own, cut where a heading path is absurdly long; '' when there is neither. */
+/**
+ * `Title › Chapter › Section` as a line of its own, cut where a heading path is absurdly long; '' when there is
+ * neither.
+ */
 function headOf(document: EmbedDocument, position: number): string {
   const path = [document.title, ...document.chunks[position]!.headings].filter((part) => part.trim() !== '');
   if (path.length === 0) return '';
@@ -131,8 +137,8 @@ export function keyOf({ name, dimensions, contextual }: ServiceModel, texts: rea
 }
 
 /**
- * What the vectors of these documents are kept under, for each of several models. Models with equal limits are sent the same texts, which
- * are then cut and counted once.
+ * What the vectors of these documents are kept under, for each of several models. Models with equal limits are sent the
+ * same texts, which are then cut and counted once.
  */
 export function keysOfDocuments(documents: readonly EmbedDocument[], models: readonly ServiceModel[]): Set<string> {
   const keys = new Set<string>();

@@ -5,9 +5,10 @@ import { keyOf, type Piece } from './plan.ts';
 const SAME = 0.999;
 
 /**
- * Shorter vectors out of longer ones that are paid for already. The reference says that the dimensions are Matryoshka ones, and only
- * "probably" that a shorter vector is the beginning of the longer: so the first document of a model that could be cut is paid for at the
- * shorter length and compared, and what came of it is noted beside the vectors. Nothing is scaled anew, since only cosines are compared.
+ * Shorter vectors out of longer ones that are paid for already. The reference says that the dimensions are Matryoshka
+ * ones, and only "probably" that a shorter vector is the beginning of the longer: so the first document of a model that
+ * could be cut is paid for at the shorter length and compared, and what came of it is noted beside the vectors. Nothing
+ * is scaled anew, since only cosines are compared.
  */
 export class LongerVectors {
   readonly #model: ServiceModel;
@@ -41,13 +42,18 @@ export class LongerVectors {
     return cut;
   }
 
-  /** Whether a shorter vector of the model is the beginning of the longer one; undefined until a comparison has told. */
+  /**
+   * Whether a shorter vector of the model is the beginning of the longer one; undefined until a comparison has told.
+   */
   async arePrefixes(): Promise<boolean | undefined> {
     const noted = await this.#cache?.note?.(this.#name);
     return noted === undefined ? undefined : noted === 'true';
   }
 
-  /** Compares what was cut with what the service gives for the same texts, and notes it. @returns whether cutting is right */
+  /**
+   * Compares what was cut with what the service gives for the same texts, and notes it. @returns whether cutting is
+   * right
+   */
   async learn(cut: readonly Int8Array[], given: readonly Int8Array[]): Promise<boolean> {
     const right = cut.length === given.length && cut.every((row, i) => cosine(row, given[i]!) >= SAME);
     await this.#cache?.putNote?.(this.#name, String(right));

@@ -31,12 +31,13 @@ export async function countUnneeded(cache: Pick<PrunableCache, 'note'>): Promise
 }
 
 /**
- * Drops vectors that no document of the index needs and has needed for thirty days: those of texts that were edited or removed, of runs
- * that were given up, and of pages of the web. Counted from when that was first noticed, so that an interrupted run, an edit that is
- * taken back and a model that is tried for a week find what they paid for. Whatever model they are of, vectors of texts that are in the
- * index stay.
+ * Drops vectors that no document of the index needs and has needed for thirty days: those of texts that were edited or
+ * removed, of runs that were given up, and of pages of the web. Counted from when that was first noticed, so that an
+ * interrupted run, an edit that is taken back and a model that is tried for a week find what they paid for. Whatever
+ * model they are of, vectors of texts that are in the index stay.
  * @param documents in the index
- * @param needed goes through the documents, which takes a while: only asked when the kept vectors have grown by a fifth, or some are due
+ * @param needed goes through the documents, which takes a while: only asked when the kept vectors have grown by a
+ * fifth, or some are due
  * @returns how many entries were dropped
  */
 export async function pruneVectorCache(

@@ -19,8 +19,8 @@ export function totalsOf(receipts: readonly EmbedReceipt[]): BilledTotals {
 }
 
 /**
- * How many tokens the service counts where we count one; 1 where nothing is known. Of all its receipts: the tokenizer belongs to the
- * model, and does not change.
+ * How many tokens the service counts where we count one; 1 where nothing is known. Of all its receipts: the tokenizer
+ * belongs to the model, and does not change.
  */
 export function tokenRatio(receipts: Iterable<Pick<EmbedReceipt, 'tokens' | 'ownTokens'>>): number {
   let theirs = 0;
@@ -32,14 +32,18 @@ export function tokenRatio(receipts: Iterable<Pick<EmbedReceipt, 'tokens' | 'own
   return ours > 0 && theirs > 0 ? theirs / ours : 1;
 }
 
-/** A full request is assumed to be answered in this time until a run has measured it. The service's reference names no figure. */
+/**
+ * A full request is assumed to be answered in this time until a run has measured it. The service's reference names no
+ * figure.
+ */
 const ASSUMED_REQUEST_MS = 4000;
 /** A rate is not read off a run shorter than this many requests. */
 const LEAST_REQUESTS = 3;
 
 /**
- * How long the estimated requests will take. Measured: `tokens / tokensPerMinute` at the rate of the last run, from its first request to
- * its last answer, pauses of the rate limiter included. Assumed: `⌈requests / concurrency⌉` rounds of four seconds.
+ * How long the estimated requests will take. Measured: `tokens / tokensPerMinute` at the rate of the last run, from its
+ * first request to its last answer, pauses of the rate limiter included. Assumed: `⌈requests / concurrency⌉` rounds of
+ * four seconds.
  * @param receipts of the model
  */
 export function expectTime(

@@ -1,4 +1,6 @@
-/** Chunks `[from, to)` of a document are sent together; the vectors of `[first, to)` are kept, those before are context. */
+/**
+ * Chunks `[from, to)` of a document are sent together; the vectors of `[first, to)` are kept, those before are context.
+ */
 export interface Window {
   readonly from: number;
   readonly first: number;
@@ -11,13 +13,13 @@ const CONTEXT_CHUNKS = 3;
 const CONTEXT_SHARE = 1 / 8;
 
 /**
- * Cuts a document into windows of at most `maxTokens`, on chunk borders. A document that fits is one window. In a longer one
- * each window begins with up to three chunks of the window before, so that no chunk is embedded as if nothing preceded it,
- * and none alone (unless it and its neighbour exceed the limit together).
+ * Cuts a document into windows of at most `maxTokens`, on chunk borders. A document that fits is one window. In a
+ * longer one each window begins with up to three chunks of the window before, so that no chunk is embedded as if
+ * nothing preceded it, and none alone (unless it and its neighbour exceed the limit together).
  *
- * Borders lie where the text says, not where counting ends: of the possible ones in the second half of a window, the one whose
- * next chunk hashes lowest. After an edit the borders fall on the same chunks again further down, and only the windows
- * around the edit change (content-defined chunking: Muthitacharoen et al. 2001, doi:10.1145/502034.502052).
+ * Borders lie where the text says, not where counting ends: of the possible ones in the second half of a window, the
+ * one whose next chunk hashes lowest. After an edit the borders fall on the same chunks again further down, and only
+ * the windows around the edit change (content-defined chunking: Muthitacharoen et al. 2001, doi:10.1145/502034.502052).
  * @param tokens of each chunk; one above `maxTokens` gets a window to itself
  * @param hashes of each chunk's text
  */
@@ -48,7 +50,8 @@ function contextStart(tokens: readonly number[], first: number, maxTokens: numbe
   let used = 0;
   while (from > 0 && first - from < CONTEXT_CHUNKS) {
     const next = used + tokens[from - 1]!;
-    const isNeeded = from === first; // the nearest neighbour may take more than its share: a chunk is not embedded alone
+    // the nearest neighbour may take more than its share: a chunk is not embedded alone
+    const isNeeded = from === first;
     if ((!isNeeded && next > maxTokens * CONTEXT_SHARE) || next + tokens[first]! > maxTokens) break;
     used = next;
     from--;

@@ -12,7 +12,7 @@ import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '..
 import { lastWordRequest } from './last-word.ts';
 import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
-import { AgentBooks } from './usage.ts';
+import { UsageTracker } from './usage.ts';
 
 export interface AgentOptions extends CallOptions {
   /** @default 'pro-search' */
@@ -47,10 +47,11 @@ const instructions = [
 ].join('\n');
 
 /**
- * Lets a model look for itself: it searches, reads on and opens documents in a bounded loop, then answers. Only what the tools
- * have shown can be cited, and every citation is proven. When steps, tokens or money run out it must answer from what it has; when
- * the service fails midway, what is written by then is the answer.
- * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before the first step, and what the service throws before the first answer
+ * Lets a model look for itself: it searches, reads on and opens documents in a bounded loop, then answers. Only what
+ * the tools have shown can be cited, and every citation is proven. When steps, tokens or money run out it must answer
+ * from what it has; when the service fails midway, what is written by then is the answer.
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before the first step, and what the service throws before the
+ * first answer
  */
 export async function* answerAsAgent(
   question: string,
@@ -64,10 +65,10 @@ export async function* answerAsAgent(
   const request = requestOf(question, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
   const maxUsd = Math.min(options.maxUsd ?? Infinity, Math.max(0, meter.leftUsd));
-  const books = new AgentBooks(service, request, { meter, maxUsd, maxTotalTokens });
+  const tracker = new UsageTracker(service, request, { meter, maxUsd, maxTotalTokens });
   const writer = new AnswerWriter();
   const tools = new AgentTools(index, writer);
-  const said = new Said(writer);
+  const preamble = new PreambleFilter(writer);
   let stop: Grounding['stop'] = 'end';
   let error: Error | undefined;
   let bounded: ToolRun | undefined;
@@ -83,11 +84,11 @@ export async function* answerAsAgent(
     try {
       for await (const event of loop) {
         if (event.type === 'stream') {
-          books.hear(event.event);
-          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* said.hear(told);
+          tracker.hear(event.event);
+          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* preamble.hear(told);
         } else if (event.type === 'message') {
-          books.add(event.message);
-          if (event.message.stop_reason === 'tool_use') yield* said.aside(event.step * BLOCKS_PER_STEP);
+          tracker.add(event.message);
+          if (event.message.stop_reason === 'tool_use') yield* preamble.aside(event.step * BLOCKS_PER_STEP);
           else stop = stopReason(event.message);
         } else if (event.type === 'tool') yield stepEvent(event, tools);
       }
@@ -97,43 +98,44 @@ export async function* answerAsAgent(
       bounded = cause.run;
     }
     if (bounded) {
-      const last = lastWordRequest(service, request, bounded, tools, books);
+      const last = lastWordRequest(service, request, bounded, tools, tracker);
       if (last) {
         const stream = service.stream(last, { signal });
         for await (const event of stream) {
-          books.hear(event);
-          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* said.hear(told);
+          tracker.hear(event);
+          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
         }
-        books.add(await stream.message());
+        tracker.add(await stream.message());
       }
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    if (!(cause instanceof IbidError) || !books.hasBegun) throw cause;
-    books.break();
+    if (!(cause instanceof IbidError) || !tracker.hasBegun) throw cause;
+    tracker.break();
     stop = 'broken';
     error = cause;
   } finally {
-    books.close();
+    tracker.close();
   }
-  yield* said.end();
+  yield* preamble.end();
   yield* writer.end();
   const nothingShown = tools.hits.length === 0 && writer.citations.length === 0;
   const answerability = {
     confidence: nothingShown ? 'none' : 'high',
     support: writer.citations.length > 0 ? 1 : 0,
   } as const;
-  const ending = { model: options.model, stop, ...books.total, ...(error ? { error } : {}) };
+  const ending = { model: options.model, stop, ...tracker.total, ...(error ? { error } : {}) };
   const answer = finish(question, tools.hits, answerability, writer, ending);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }
 
 /**
- * Tells what is said before a tool is used, which is about the search, from the answer: it waits for the end of a step, or for the first
- * citation, for only an answer cites. What was told as the answer stays in it, also when the model goes on searching.
+ * Tells what is said before a tool is used, which is about the search, from the answer: it waits for the end of a step,
+ * or for the first citation, for only an answer cites. What was told as the answer stays in it, also when the model
+ * goes on searching.
  */
-class Said {
+class PreambleFilter {
   readonly #writer: AnswerWriter;
   #held: ModelEvent[] = [];
   #isAnswer = false;

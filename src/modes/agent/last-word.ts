@@ -2,14 +2,14 @@ import { sourceBlock } from '../../services/language-model.ts';
 import { estimateInputTokens, type MessageRequest, type MessagesService } from '../../wire/messages/index.ts';
 import type { ToolRun } from '../tools/loop.ts';
 import type { AgentTools } from './tools.ts';
-import type { AgentBooks } from './usage.ts';
+import type { UsageTracker } from './usage.ts';
 
 /** An answer shorter than this is not worth asking for. */
 const MIN_ANSWER_TOKENS = 200;
 
 /**
- * The request for an answer from what was found, without more tools, when steps, tokens or money have run out: the whole transcript
- * where what is left pays for it, else the question with as many of the sources as it pays for.
+ * The request for an answer from what was found, without more tools, when steps, tokens or money have run out: the
+ * whole transcript where what is left pays for it, else the question with as many of the sources as it pays for.
  * @returns undefined when it does not even pay for the question
  */
 export function lastWordRequest(
@@ -17,12 +17,12 @@ export function lastWordRequest(
   request: MessageRequest,
   run: ToolRun,
   tools: AgentTools,
-  books: AgentBooks,
+  tracker: UsageTracker,
 ): MessageRequest | undefined {
   const pays = (candidate: MessageRequest): boolean => {
     const tokens = estimateInputTokens(candidate) + candidate.max_tokens;
-    if (tokens > books.leftTokens) return false;
-    return books.leftUsd === Infinity || (service.estimateCost(candidate)?.usd ?? 0) <= books.leftUsd;
+    if (tokens > tracker.leftTokens) return false;
+    return tracker.leftUsd === Infinity || (service.estimateCost(candidate)?.usd ?? 0) <= tracker.leftUsd;
   };
   const { cache_control: _nobodyReadsIt, ...plain } = request;
   const whole: MessageRequest = {

@@ -18,8 +18,11 @@ export interface AgentBounds {
   readonly maxTotalTokens: number;
 }
 
-/** What one question of an agent has cost and may still cost. Its bound is set aside while it runs, so that two cannot spend the same money. */
-export class AgentBooks {
+/**
+ * What one question of an agent has cost and may still cost. Its bound is set aside while it runs, so that two cannot
+ * spend the same money.
+ */
+export class UsageTracker {
   readonly #service: MessagesService;
   readonly #request: MessageRequest;
   readonly #bounds: AgentBounds;
@@ -68,7 +71,10 @@ export class AgentBooks {
     this.#usd += costOf(this.#service, { usage, model }, this.#request.model);
   }
 
-  /** A call that broke off: its input is known when it had begun to answer, its output is counted as all that was allowed. */
+  /**
+   * A call that broke off: its input is known when it had begun to answer, its output is counted as all that was
+   * allowed.
+   */
   break(): void {
     if (!this.#isOpen) return;
     const usage = this.#begunWith;

@@ -11,10 +11,10 @@ import { knownBatches } from './state.ts';
 const CONCURRENCY = 2;
 
 /**
- * Answers many questions through the batch operation, at half the price: one search each, then everything is sent together. A question
- * that is in the journal is never sent again unless it has failed there, which is not billed.
- * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before anything is sent, and what the service throws; another run with the same
- * journal goes on from there
+ * Answers many questions through the batch operation, at half the price: one search each, then everything is sent
+ * together. A question that is in the journal is never sent again unless it has failed there, which is not billed.
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before anything is sent, and what the service throws; another run
+ * with the same journal goes on from there
  */
 export async function* answerInBatch(
   questions: readonly BatchQuestion[],

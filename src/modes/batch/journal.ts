@@ -109,7 +109,8 @@ function entryOf(path: string, line: string, index: number): JournalEntry[] {
     if (line.startsWith('{')) return [];
   }
   const wanted = fields[value?.type as JournalEntry['type']];
-  if (wanted?.every((field) => Object.hasOwn(value!, field))) return [value as unknown as JournalEntry]; // written by us, fields looked at
+  // written by us, fields looked at
+  if (wanted?.every((field) => Object.hasOwn(value!, field))) return [value as unknown as JournalEntry];
   throw new IbidError('INVALID_ARGUMENT', `${path}: line ${index + 1} is not one of a batch run`, {
     hint: 'The file tells of batches that are paid for already. Mend it, or give another output file to begin anew.',
   });

@@ -49,7 +49,7 @@ export async function prepareOne(
   const { hits, answerability } = await retrieve(question, { signal });
   const { citations = true, effort, thinking } = options.model ?? {};
   let sent: ModelRequest | undefined;
-  const model = standIn(service, options.model, async function* (request) {
+  const model = captureReplayModel(service, options.model, async function* (request) {
     sent = request;
     yield* [];
   });
@@ -72,7 +72,7 @@ export async function prepareOne(
 }
 
 /** The model of the service, but what it writes is ours. */
-function standIn(
+function captureReplayModel(
   service: MessagesService,
   options: ServiceModelOptions | undefined,
   write: (request: ModelRequest) => AsyncGenerator<ModelEvent>,
@@ -113,7 +113,7 @@ export async function answerOf(
   if (error) return { type: 'failed', id, code: error.code, message: error.message };
   const { message } = result.result as Extract<BatchResult['result'], { type: 'succeeded' }>; // the others have an error
   let isSame = false;
-  const replay = standIn(service, { model, citations }, async function* (request) {
+  const replay = captureReplayModel(service, { model, citations }, async function* (request) {
     isSame = digestOf(request) === digest;
     if (isSame) yield* replayed(message, model, service);
   });

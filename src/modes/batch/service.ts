@@ -29,7 +29,10 @@ export const isRefusal = (error: unknown): boolean => error instanceof IbidError
 /** A batch the service has named. */
 export type Created = KnownBatch & { readonly id: string };
 
-/** Written down before it is sent, and again with its id: a crash in between leaves a batch that can be found by its nonce. */
+/**
+ * Written down before it is sent, and again with its id: a crash in between leaves a batch that can be found by its
+ * nonce.
+ */
 export async function createBatch(
   part: readonly Prepared[],
   service: MessagesService,

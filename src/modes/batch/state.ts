@@ -43,8 +43,8 @@ export function knownBatches(entries: readonly JournalEntry[]): KnownBatch[] {
 }
 
 /**
- * Looks for a batch whose id was lost: made since then, of the same size, and its results carry our nonce, which can only be seen once it
- * has ended.
+ * Looks for a batch whose id was lost: made since then, of the same size, and its results carry our nonce, which can
+ * only be seen once it has ended.
  * @param others batches that are known to be someone else's
  * @returns undefined when it was never made
  * @throws IbidError NOT_READY when one that may be ours has not ended and waiting is not wanted

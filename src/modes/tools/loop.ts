@@ -35,7 +35,10 @@ export interface ToolLoopOptions extends MessageCallOptions {
   readonly toolTimeoutMs?: number | undefined;
   /** Prices other than the service's own. */
   readonly prices?: PriceOptions['prices'];
-  /** `runTools` only: told of each answer and tool result as it is there, so that nothing is lost when a later step fails. */
+  /**
+   * `runTools` only: told of each answer and tool result as it is there, so that nothing is lost when a later step
+   * fails.
+   */
   readonly onEvent?: ((event: ToolLoopEvent) => void) | undefined;
 }
 
@@ -54,7 +57,9 @@ export interface ToolRun {
   readonly cost: Cost | undefined;
 }
 
-/** A loop that reached a bound, with everything up to there. `messages` is whole: open calls are answered as not run. */
+/**
+ * A loop that reached a bound, with everything up to there. `messages` is whole: open calls are answered as not run.
+ */
 export class ToolLoopError extends IbidError {
   readonly run: ToolRun;
 
@@ -75,8 +80,9 @@ export type ToolLoopEvent =
 export type ToolLoopService = Pick<MessagesService, 'create' | 'stream' | 'estimateCost' | 'costOf'>;
 
 /**
- * Runs the model and its tools until it answers without calling one. Assistant content goes back unchanged; all results of a step go in
- * one user message, in the order of the calls. A forced `tool_choice` holds for the first step only, or the loop would never end.
+ * Runs the model and its tools until it answers without calling one. Assistant content goes back unchanged; all results
+ * of a step go in one user message, in the order of the calls. A forced `tool_choice` holds for the first step only, or
+ * the loop would never end.
  * @throws ToolLoopError STEPS_EXCEEDED or BUDGET_EXCEEDED with the transcript so far
  */
 export async function runTools(
@@ -327,7 +333,10 @@ const totalTokens = (usage: Usage): number =>
   (usage.cache_creation_input_tokens ?? 0) +
   (usage.cache_read_input_tokens ?? 0);
 
-/** Reports in the order of the calls, handlers side by side. An abort is waited for: no handler outlives its run unnoticed. */
+/**
+ * Reports in the order of the calls, handlers side by side. An abort is waited for: no handler outlives its run
+ * unnoticed.
+ */
 async function* runAll(
   tools: ReadonlyMap<string, Tool>,
   calls: readonly ToolUseBlock[],

@@ -23,8 +23,8 @@ export interface RunToolOptions {
 }
 
 /**
- * Runs one call and answers it in any case: an unknown tool, an input that does not fit, an error and a timeout are told to the model
- * with `is_error`. Only the run's own abort is thrown.
+ * Runs one call and answers it in any case: an unknown tool, an input that does not fit, an error and a timeout are
+ * told to the model with `is_error`. Only the run's own abort is thrown.
  */
 export async function runTool(
   tools: ReadonlyMap<string, Tool>,

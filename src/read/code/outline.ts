@@ -32,7 +32,10 @@ const ASSIGNED =
   /^\s*(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]{1,120})?=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*(?::[^=]{1,80})?=>|[\p{L}_$][\p{L}\p{N}_$]*\s*=>|class\b)/u;
 const MEMBER_ASSIGNED =
   /^\s*((?:module\.)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+)\s*=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*=>)/u;
-/** `int main(int argc` and `public List<String> names(`: a type, a name, an open parenthesis, and no semicolon at the end. */
+/**
+ * `int main(int argc` and `public List<String> names(`: a type, a name, an open parenthesis, and no semicolon at the
+ * end.
+ */
 const TYPED_FUNCTION =
   /^\s*(?:[\p{L}_][\p{L}\p{N}_<>,.:*&[\]?]*\s+){1,5}[*&]*([\p{L}_][\p{L}\p{N}_:~]*)\s*\((?!.*;\s*$)/u;
 /** `name(args) {` inside a class body. */
@@ -201,7 +204,9 @@ function declarationOf(line: string, member: boolean): { label: string; containe
 const AT_MARGIN =
   /^export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b/;
 
-/** Brace depth at line starts, with strings, template strings and comments skipped. Offsets must be asked for in order. */
+/**
+ * Brace depth at line starts, with strings, template strings and comments skipped. Offsets must be asked for in order.
+ */
 class BraceScan {
   readonly #text: string;
   #at = 0;
@@ -215,7 +220,10 @@ class BraceScan {
     this.#text = text;
   }
 
-  /** @param atMargin the line that starts here cannot be nested, whatever was counted: a quote or brace was misread before it */
+  /**
+   * @param atMargin the line that starts here cannot be nested, whatever was counted: a quote or brace was misread
+   * before it
+   */
   at(offset: number, atMargin: boolean): { depth: number; inside: boolean } {
     while (this.#at < offset) this.#step(offset);
     if (atMargin && this.#mode === '') this.#depth = 0;

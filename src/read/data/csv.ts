@@ -16,9 +16,9 @@ const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
- * CSV, TSV and their cousins → one line a row, cells joined with ` | `; the first row is the table's header when it reads like one.
- * Quoting follows RFC 4180 and forgives: a quote that never closes is a character of its cell.
- * Locators carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
+ * CSV, TSV and their cousins → one line a row, cells joined with ` | `; the first row is the table's header when it
+ * reads like one. Quoting follows RFC 4180 and forgives: a quote that never closes is a character of its cell. Locators
+ * carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
  */
 export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('csv', context);

@@ -1,6 +1,8 @@
 /** What a JSON text is made of, in order. `path` events say where a value stands. */
 export interface JsonVisitor {
-  /** A string, number, `true`, `false`, `null` or, forgiven, `NaN` and `Infinity`. `start` is its offset in the source. */
+  /**
+   * A string, number, `true`, `false`, `null` or, forgiven, `NaN` and `Infinity`. `start` is its offset in the source.
+   */
   scalar(value: string, isString: boolean, start: number): void;
   open(kind: 'array' | 'object', start: number): void;
   close(kind: 'array' | 'object', end: number): void;
@@ -15,7 +17,8 @@ export interface JsonProblem {
 
 /**
  * Walks JSON text without recursion and without building objects: nesting cannot overflow the stack, and a key named
- * `__proto__` is a word like any other. Comments and trailing commas are forgiven. Stops at the first thing it cannot read.
+ * `__proto__` is a word like any other. Comments and trailing commas are forgiven. Stops at the first thing it cannot
+ * read.
  * @see RFC 8259
  */
 export function walkJson(

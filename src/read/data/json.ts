@@ -9,9 +9,9 @@ import { type JsonProblem, walkJson } from './json-tokens.ts';
 type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 
 /**
- * JSON → one line a value, `path: value`, grouped into records: the items of a top-level array, the members of a top-level
- * object, or the items of an array that is such a member. Locators carry the record's name (`part`) and source lines.
- * What is no whole JSON is kept as far as it goes, with a warning.
+ * JSON → one line a value, `path: value`, grouped into records: the items of a top-level array, the members of a
+ * top-level object, or the items of an array that is such a member. Locators carry the record's name (`part`) and
+ * source lines. What is no whole JSON is kept as far as it goes, with a warning.
  */
 export function parseJson(source: string, context: Context): ParsedDocument {
   const builder = new DocumentBuilder('json', context);

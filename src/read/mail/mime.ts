@@ -145,7 +145,8 @@ export function decodeWords(text: string): string {
     pending = undefined;
   };
   for (const match of text.matchAll(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\n]*)\?=/g)) {
-    const [whole, name, kind, data] = match as unknown as [string, string, string, string]; // the groups are not optional
+    // the groups are not optional
+    const [whole, name, kind, data] = match as unknown as [string, string, string, string];
     const between = text.slice(at, match.index);
     const charset = name.toLowerCase();
     if (!pending || between.trim() !== '' || pending.charset !== charset) {

@@ -17,8 +17,9 @@ const MAX_YAML_CHARS = 32 * 1024;
 const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
 
 /**
- * Front matter at the start of LF text: YAML between `---` fences (or TOML between `+++`, kept out of the text but not parsed).
- * What is not valid YAML gives a warning and no metadata. Nested values are flattened to `a.b`; lists of scalars are joined with `, `.
+ * Front matter at the start of LF text: YAML between `---` fences (or TOML between `+++`, kept out of the text but not
+ * parsed). What is not valid YAML gives a warning and no metadata. Nested values are flattened to `a.b`; lists of
+ * scalars are joined with `, `.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const open = /^(---|\+\+\+)[ \t]*\n/.exec(text);

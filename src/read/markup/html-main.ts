@@ -50,7 +50,8 @@ export function mainElement(root: HtmlElement): HtmlElement {
 }
 
 /**
- * Whether an element is around the content rather than in it. What holds most of the content is never dropped, whatever it is called.
+ * Whether an element is around the content rather than in it. What holds most of the content is never dropped, whatever
+ * it is called.
  * @param main the element that holds the content
  */
 export function isBoilerplate(node: HtmlElement, main: HtmlElement): boolean {

@@ -6,7 +6,10 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
   readonly parent: HtmlElement | undefined;
-  /** Letters of text below, white space not counted, and how many of them are inside links. These three are filled by `measure`. */
+  /**
+   * Letters of text below, white space not counted, and how many of them are inside links. These three are filled by
+   * `measure`.
+   */
   textLength: number;
   linkLength: number;
   hasHeading: boolean;
@@ -108,7 +111,9 @@ function element(tag: string, attributes: Record<string, string>, parent: HtmlEl
   return { tag, attributes, children: [], parent, textLength: 0, linkLength: 0, hasHeading: false };
 }
 
-/** Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip an element's inside. */
+/**
+ * Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip an element's inside.
+ */
 export function walk(
   root: HtmlElement,
   visit: {

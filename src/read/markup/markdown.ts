@@ -87,7 +87,9 @@ function pieceEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The blocks of Markdown text, sorted, not overlapping; containers give one block (a list, a quote), not their insides. */
+/**
+ * The blocks of Markdown text, sorted, not overlapping; containers give one block (a list, a quote), not their insides.
+ */
 export function markdownBlocks(text: string, offset = 0): Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < text.length; ) {

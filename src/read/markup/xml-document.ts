@@ -20,9 +20,9 @@ const GENERIC =
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
- * XML → one line an element that holds text, `name: text`, with a record for each element below the root (or below a list
- * in it); prose with marks inside is kept as one paragraph. Entities other than the five of XML are left as written:
- * nothing is expanded, nothing is fetched. Nesting is not limited.
+ * XML → one line an element that holds text, `name: text`, with a record for each element below the root (or below a
+ * list in it); prose with marks inside is kept as one paragraph. Entities other than the five of XML are left as
+ * written: nothing is expanded, nothing is fetched. Nesting is not limited.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('xml', context);

@@ -14,8 +14,8 @@ export interface CompoundFile {
 }
 
 /**
- * Reads header, sector tables and directory of a compound file ([MS-CFB]). Every chain is followed at most as long as the
- * file has sectors, so no table can make it run on.
+ * Reads header, sector tables and directory of a compound file ([MS-CFB]). Every chain is followed at most as long as
+ * the file has sectors, so no table can make it run on.
  * @throws IbidError FILE_DAMAGED
  */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile {

@@ -1,4 +1,6 @@
-/** Word before 2007: the text by its table of pieces, paragraphs and table rows ([MS-DOC]). Headings are not told apart. */
+/**
+ * Word before 2007: the text by its table of pieces, paragraphs and table rows ([MS-DOC]). Headings are not told apart.
+ */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -83,8 +85,8 @@ function readPieces(word: Buffer, table: Buffer): Piece[] {
 }
 
 /**
- * Byte positions just after the marks that end a table row: paragraphs with sprmPFTtp (0x2417). A cell's end is the same
- * character, so without them an empty cell could not be told from the end of a row.
+ * Byte positions just after the marks that end a table row: paragraphs with sprmPFTtp (0x2417). A cell's end is the
+ * same character, so without them an empty cell could not be told from the end of a row.
  */
 function rowEnds(word: Buffer, table: Buffer): ReadonlySet<number> {
   const ends = new Set<number>();

@@ -39,7 +39,9 @@ interface OpenTable {
   readonly notes: string[];
 }
 
-/** Elements whose whole content is left out: deleted, moved away, instructions of fields, the second copy of a drawing. */
+/**
+ * Elements whose whole content is left out: deleted, moved away, instructions of fields, the second copy of a drawing.
+ */
 const SKIPPED = new Set([
   'del',
   'moveFrom',

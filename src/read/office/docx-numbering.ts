@@ -11,7 +11,9 @@ interface Level {
 export interface Numbering {
   /** Reads `word/numbering.xml`. */
   readonly handler: XmlHandler;
-  /** Counts the next paragraph of a list and gives its marker: `-` for bullets, `2.1` or `(a)` for numbers, '' for none. */
+  /**
+   * Counts the next paragraph of a list and gives its marker: `-` for bullets, `2.1` or `(a)` for numbers, '' for none.
+   */
   next(list: string, level: number): string;
 }
 

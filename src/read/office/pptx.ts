@@ -1,4 +1,7 @@
-/** PowerPoint: slides in the order they are shown, each a `page`; titles as headings, tables by row, notes after the slide. */
+/**
+ * PowerPoint: slides in the order they are shown, each a `page`; titles as headings, tables by row, notes after the
+ * slide.
+ */
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';

@@ -65,7 +65,10 @@ interface Group {
   outline: number;
 }
 
-/** Rich Text Format → paragraphs, tables row by row; headings where the outline level says so. @see RTF specification 1.9.1 */
+/**
+ * Rich Text Format → paragraphs, tables row by row; headings where the outline level says so. @see RTF specification
+ * 1.9.1
+ */
 export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const builder = new DocumentBuilder('rtf', context);

@@ -1,4 +1,7 @@
-/** Text that a page shows or carries outside its content: form fields, button captions, typed notes, reviewers' comments. */
+/**
+ * Text that a page shows or carries outside its content: form fields, button captions, typed notes, reviewers'
+ * comments.
+ */
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { DrawnText } from './runs.ts';
 

@@ -108,7 +108,8 @@ function utf16(character: string): number[] {
 }
 
 /**
- * Adobe-Japan1's own CIDs as far as they follow the order of JIS X 0208, first code of each run; kanji are one run a row.
+ * Adobe-Japan1's own CIDs as far as they follow the order of JIS X 0208, first code of each run; kanji are one run a
+ * row.
  * @see Adobe Technical Note 5078
  */
 const JAPAN1_RUNS: readonly (readonly [code: number, count: number, cid: number])[] = [

@@ -72,8 +72,8 @@ const SPACING_ACCENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * TeX draws an accent and its letter as two characters, the accent first (`na¨ıve`); some drivers put it last (`Ageˆncia`).
- * Composes what makes one letter, preferring the letter after.
+ * TeX draws an accent and its letter as two characters, the accent first (`na¨ıve`); some drivers put it last
+ * (`Ageˆncia`). Composes what makes one letter, preferring the letter after.
  */
 export function composeAccents(text: string): string {
   return text.replace(

@@ -1,6 +1,7 @@
 /**
  * From the pieces of text a PDF page draws to segments: words on one baseline without a wide gap.
- * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own rotation.
+ * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own
+ * rotation.
  */
 import { composeAccents } from './repair.ts';
 
@@ -162,7 +163,9 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
 /** Latin and Armenian ligatures, Hebrew and Arabic presentation forms. */
 const PRESENTATION = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc]/gu;
 
-/** Typographic forms become the letters they stand for; nothing else of NFKC, which would turn ² into 2 and ™ into TM. */
+/**
+ * Typographic forms become the letters they stand for; nothing else of NFKC, which would turn ² into 2 and ™ into TM.
+ */
 export function fixLigatures(text: string): string {
   return text.replace(PRESENTATION, (form) => form.normalize('NFKC'));
 }

@@ -14,7 +14,9 @@ const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
 const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
 const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
 
-/** The cells of a row: its segments, with a currency sign joined to its number and a percent sign or bracket to its own. */
+/**
+ * The cells of a row: its segments, with a currency sign joined to its number and a percent sign or bracket to its own.
+ */
 export function cellsOf(row: Row): Segment[] {
   const cells: Segment[] = [];
   for (const segment of currencyRight(row.segments)) {
@@ -117,7 +119,9 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
 }
 
-/** Two rows alone are a table when a number, or a third column with the same edges, says so; else perhaps run-in heads. */
+/**
+ * Two rows alone are a table when a number, or a third column with the same edges, says so; else perhaps run-in heads.
+ */
 function isPair(rows: readonly (readonly Segment[])[]): boolean {
   const [a, b] = rows.filter((row) => row.length > 1);
   if (!a || !b) return false;
@@ -196,8 +200,8 @@ function isData(cells: readonly Segment[]): boolean {
 }
 
 /**
- * Whether two of the cells (one, of one) stand under cells of some row above. The outer edges of a justified line always
- * agree with its neighbours', so at least one agreement must lie inside the row or between numbers.
+ * Whether two of the cells (one, of one) stand under cells of some row above. The outer edges of a justified line
+ * always agree with its neighbours', so at least one agreement must lie inside the row or between numbers.
  */
 function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segment[])[]): boolean {
   return above.some((row) => {

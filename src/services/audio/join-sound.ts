@@ -73,7 +73,10 @@ function stripId3(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, tagged ? tail : bytes.length);
 }
 
-/** Silence in the format's own code: zero samples, or the byte that stands for zero. @returns undefined for coded formats */
+/**
+ * Silence in the format's own code: zero samples, or the byte that stands for zero. @returns undefined for coded
+ * formats
+ */
 export function silence(format: AudioFormat, ms: number): Uint8Array | undefined {
   const samples = Math.round((format.sampleRate * ms) / 1_000);
   if (format.codec === 'pcm' || format.codec === 'wav') return new Uint8Array(samples * 2);

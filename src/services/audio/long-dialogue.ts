@@ -43,7 +43,10 @@ interface Part {
   readonly indices: readonly number[];
 }
 
-/** Whole turns in requests of at most `most` characters and `voices` voices; a turn that is longer alone is cut like a long text. */
+/**
+ * Whole turns in requests of at most `most` characters and `voices` voices; a turn that is longer alone is cut like a
+ * long text.
+ */
 export function packTurns(inputs: readonly DialogueInput[], most: number, voices: number): Part[] {
   const parts: { inputs: DialogueInput[]; indices: number[]; size: number }[] = [];
   inputs.forEach((input, index) => {

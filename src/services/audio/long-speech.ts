@@ -14,7 +14,10 @@ import { splitText, type TextSegment } from './split-text.ts';
 export interface LongOptions extends WireCallOptions {
   /** Longest segment in UTF-16 units. @default the model's limit less the margin */
   readonly maxCharacters?: number | undefined;
-  /** Share of the model's limit that is left free: what the service counts as a character is not documented. @default 0.05 */
+  /**
+   * Share of the model's limit that is left free: what the service counts as a character is not documented. @default
+   * 0.05
+   */
   readonly margin?: number | undefined;
   /** Silence between segments. @default 0 */
   readonly silenceMs?: number | undefined;
@@ -22,11 +25,17 @@ export interface LongOptions extends WireCallOptions {
   readonly wav?: boolean | undefined;
   /** Ask for times and return one alignment of the whole. @default false */
   readonly timestamps?: boolean | undefined;
-  /** How segments learn of their neighbours; `auto` takes what the model allows: ids, else texts, else nothing. @default auto */
+  /**
+   * How segments learn of their neighbours; `auto` takes what the model allows: ids, else texts, else nothing. @default
+   * auto
+   */
   readonly continuity?: 'auto' | 'text' | 'none' | undefined;
   /** Segments at once where they do not wait for each other's ids. @default 2 */
   readonly concurrency?: number | undefined;
-  /** Join mp3 or opus files byte by byte: most players play that, but lengths are wrong and joins are heard. @default false */
+  /**
+   * Join mp3 or opus files byte by byte: most players play that, but lengths are wrong and joins are heard. @default
+   * false
+   */
   readonly joinEncoded?: boolean | undefined;
   /** Finished segments are kept here, so that a run that was stopped (429, 402) pays for none of them twice. */
   readonly store?: SegmentStore | undefined;

@@ -50,8 +50,9 @@ export function hashOf(value: unknown): string {
 }
 
 /**
- * Hash of everything that shapes a segment's sound: text, voice, model, settings, format, seed, language, dictionaries with
- * their versions, normalisation. The neighbours are not part of it: they shape intonation only, and their ids change with every run.
+ * Hash of everything that shapes a segment's sound: text, voice, model, settings, format, seed, language, dictionaries
+ * with their versions, normalisation. The neighbours are not part of it: they shape intonation only, and their ids
+ * change with every run.
  */
 export function segmentKey(request: SpeechRequest, timestamps: boolean): string {
   const { previous_text, next_text, previous_request_ids, next_request_ids, enable_logging, ...shaping } = request;

@@ -17,9 +17,10 @@ const seams: readonly RegExp[] = [
 const tag = /\[[^[\]\n]{1,120}\]/g;
 
 /**
- * Cuts a text into pieces of at most `maxLength` UTF-16 units, at the best seam in the second half of each piece: between
- * paragraphs, sentences, clauses, words; only where there is none, between characters. A surrogate pair, a combining mark's
- * base and an audio tag (`[whispers]`) stay whole. White space at the cuts is left out; nothing else is.
+ * Cuts a text into pieces of at most `maxLength` UTF-16 units, at the best seam in the second half of each piece:
+ * between paragraphs, sentences, clauses, words; only where there is none, between characters. A surrogate pair, a
+ * combining mark's base and an audio tag (`[whispers]`) stay whole. White space at the cuts is left out; nothing else
+ * is.
  * @throws IbidError INVALID_ARGUMENT for a `maxLength` below 130, which could not hold a tag
  */
 export function splitText(text: string, maxLength: number): TextSegment[] {

@@ -112,8 +112,8 @@ export interface AccountApi {
 }
 
 /**
- * The model table with what the service says of itself: the lower of both limits, and its price per character. Give it to a new
- * client as `profile: { models }`.
+ * The model table with what the service says of itself: the lower of both limits, and its price per character. Give it
+ * to a new client as `profile: { models }`.
  */
 export function learnModels(
   profile: AudioProfile,

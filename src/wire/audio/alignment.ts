@@ -113,9 +113,9 @@ export function alignmentWords(alignment: Alignment, options: { readonly dropTag
 }
 
 /**
- * Times of a stream on one clock. Whether they start anew with every chunk is not documented: a chunk that begins before
- * the last one ended is moved behind the sound that came before it, if that brings it nearer to where the last one ended
- * (times that only overlap a little are left alone).
+ * Times of a stream on one clock. Whether they start anew with every chunk is not documented: a chunk that begins
+ * before the last one ended is moved behind the sound that came before it, if that brings it nearer to where the last
+ * one ended (times that only overlap a little are left alone).
  */
 export class AlignmentClock {
   #end = 0;

@@ -36,9 +36,14 @@ import { allVoices, type VoicesApi, voiceRows } from './voices.ts';
 import { verifyWebhook } from './webhook.ts';
 
 export interface AudioServiceOptions extends TransportOptions {
-  /** `reference`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile. @default reference */
+  /**
+   * `reference`: the reference document's dialect; `public`: the compatible public one; or single rows of a profile.
+   * @default reference
+   */
   readonly profile?: ProfileOption | undefined;
-  /** The plan of the key: formats it does not hold are refused before sending, and its simultaneous requests are used. */
+  /**
+   * The plan of the key: formats it does not hold are refused before sending, and its simultaneous requests are used.
+   */
   readonly plan?: PlanName | undefined;
   /** Take the default format where the plan refuses the one asked for. @default false */
   readonly stepDown?: boolean | undefined;

@@ -19,8 +19,9 @@ export class SourceFailure {
 
 /**
  * Sends and hears at the same time until the last message was heard.
- * A failing source, or a wrong piece of it, closes the socket at once and its error is thrown as it is. A failing send waits for what the peer still says, for
- * that tells why. Leaving the loop early closes the socket and stops the sending.
+ * A failing source, or a wrong piece of it, closes the socket at once and its error is thrown as it is. A failing send
+ * waits for what the peer still says, for that tells why. Leaving the loop early closes the socket and stops the
+ * sending.
  * @throws WireError STREAM_BROKEN when the peer closes before the end
  */
 export async function* converse<T>(

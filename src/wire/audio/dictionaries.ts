@@ -6,7 +6,10 @@ import { collectBytes } from './sound.ts';
 import type { DictionaryLocator } from './speech-request.ts';
 import { fieldParts, filePart, type Upload } from './upload.ts';
 
-/** Case-sensitive; the first match wins. Aliases work with all models, phonemes only with some (see `AudioModel.phonemes`). */
+/**
+ * Case-sensitive; the first match wins. Aliases work with all models, phonemes only with some (see
+ * `AudioModel.phonemes`).
+ */
 export type DictionaryRule =
   | { readonly type: 'alias'; readonly string_to_replace: string; readonly alias: string }
   | {

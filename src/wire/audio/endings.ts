@@ -12,8 +12,8 @@ export function looksShort(text: string, seconds: number | undefined, speed = 1)
 }
 
 /**
- * Warns when sound ended early as far as that can be known: it is far too short for its text, ends inside a sample, or lacks bytes
- * its own header promises. An error after the status 200 shows in no other way.
+ * Warns when sound ended early as far as that can be known: it is far too short for its text, ends inside a sample, or
+ * lacks bytes its own header promises. An error after the status 200 shows in no other way.
  */
 export function warnIfShort(
   context: AudioContext,

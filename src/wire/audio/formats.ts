@@ -79,7 +79,10 @@ export function bytesPerSecond(format: AudioFormat): number | undefined {
   }
 }
 
-/** Length in seconds of `bytes` bytes of sound: exact for pcm, ulaw and alaw, close for constant-rate mp3, unknown for opus. */
+/**
+ * Length in seconds of `bytes` bytes of sound: exact for pcm, ulaw and alaw, close for constant-rate mp3, unknown for
+ * opus.
+ */
 export function secondsOf(format: AudioFormat, bytes: number): number | undefined {
   const rate = bytesPerSecond(format);
   return rate === undefined ? undefined : bytes / rate;

@@ -9,8 +9,9 @@ import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 export type LiveMultiRequest = LiveRequest;
 
 /**
- * One WebSocket that speaks several texts at once. Sending and hearing are the caller's: send into contexts from anywhere, and
- * iterate over the session to hear all of them, told apart by `contextId`. The iteration ends when the session is closed.
+ * One WebSocket that speaks several texts at once. Sending and hearing are the caller's: send into contexts from
+ * anywhere, and iterate over the session to hear all of them, told apart by `contextId`. The iteration ends when the
+ * session is closed.
  */
 export interface LiveMultiSession extends AsyncIterable<LiveChunk>, AsyncDisposable {
   /** Starts a context; its settings go before those of the session. */

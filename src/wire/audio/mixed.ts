@@ -7,8 +7,8 @@ export interface MixedPart {
 }
 
 /**
- * Takes a `multipart/mixed` body apart (RFC 2046, section 5.1). The delimiter counts only at a line's start, so that sound that happens to
- * hold its letters stays whole.
+ * Takes a `multipart/mixed` body apart (RFC 2046, section 5.1). The delimiter counts only at a line's start, so that
+ * sound that happens to hold its letters stays whole.
  * @throws WireError RESPONSE_INVALID without a boundary, without parts, or without the closing delimiter
  */
 export function parseMixed(bytes: Uint8Array, contentType: string, where: Where): MixedPart[] {

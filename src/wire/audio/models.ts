@@ -2,8 +2,8 @@
 export type ModelJob = 'speech' | 'dialogue' | 'transcript' | 'realtime';
 
 /**
- * One row of the capability map. Ids are the neutral ones of the reference document; `AudioProfile.modelIds` turns them into
- * what a service calls them. `undefined` is "not given": such a rule is not checked.
+ * One row of the capability map. Ids are the neutral ones of the reference document; `AudioProfile.modelIds` turns them
+ * into what a service calls them. `undefined` is "not given": such a rule is not checked.
  */
 export interface AudioModel {
   readonly jobs: readonly ModelJob[];
@@ -51,8 +51,9 @@ const listening: AudioModel = {
 };
 
 /**
- * Limits and prices of the reference document, capabilities of the wire reference. The third generation refuses continuity
- * fields (400 `unsupported_model`), so it has none in either dialect: a request without them is valid in both.
+ * Limits and prices of the reference document, capabilities of the wire reference. The third generation refuses
+ * continuity fields (400 `unsupported_model`), so it has none in either dialect: a request without them is valid in
+ * both.
  */
 export const audioModels: Readonly<Record<string, AudioModel>> = {
   voice_v3: { ...third, maxCharacters: 5_000 },
@@ -68,7 +69,9 @@ export const audioModels: Readonly<Record<string, AudioModel>> = {
   scribe_v2_realtime: { ...listening, jobs: ['realtime'] },
 };
 
-/** Characters as the limits count them: code points, the smaller of the two readings, so that nothing valid is refused. */
+/**
+ * Characters as the limits count them: code points, the smaller of the two readings, so that nothing valid is refused.
+ */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {

@@ -1,7 +1,10 @@
 import { IbidError } from '../../core/errors.ts';
 import { parseFormat } from './formats.ts';
 
-/** Re-cuts a stream of 16-bit samples at sample edges: every piece has an even number of bytes. @throws RESPONSE_INVALID when one byte is left over at the end */
+/**
+ * Re-cuts a stream of 16-bit samples at sample edges: every piece has an even number of bytes. @throws RESPONSE_INVALID
+ * when one byte is left over at the end
+ */
 export async function* alignSamples(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let carry: number | undefined;
   for await (const chunk of chunks) {
@@ -52,8 +55,8 @@ export interface WavData {
 }
 
 /**
- * Takes the samples out of a RIFF file. A data size that was written before the length was known (0 or the largest number)
- * means "to the end"; a size beyond the end means that the file was cut.
+ * Takes the samples out of a RIFF file. A data size that was written before the length was known (0 or the largest
+ * number) means "to the end"; a size beyond the end means that the file was cut.
  * @throws IbidError RESPONSE_INVALID when it is no WAV file or ends early
  */
 export function readWav(bytes: Uint8Array): WavData {

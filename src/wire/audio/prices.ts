@@ -20,7 +20,9 @@ const at = (standard: number, fast: number, transcripts: number): Plan['concurre
   transcripts,
 });
 
-/** Prices and quotas of the reference document; Creator's price and the simultaneous requests are of the wire reference. */
+/**
+ * Prices and quotas of the reference document; Creator's price and the simultaneous requests are of the wire reference.
+ */
 export const plans: Readonly<Record<PlanName, Plan>> = {
   free: { usdPerMonth: 0, creditsPerMonth: 10_000, overageUsdPer1000: undefined, concurrency: at(2, 4, 10) },
   starter: { usdPerMonth: 5, creditsPerMonth: undefined, overageUsdPer1000: undefined, concurrency: at(3, 6, 15) },

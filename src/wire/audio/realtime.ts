@@ -30,7 +30,10 @@ export interface RealtimeRequest {
   readonly token?: string | undefined;
   /** Text before the audio, sent with the first chunk. */
   readonly previous_text?: string | undefined;
-  /** Seconds of sound after which this client commits by itself, with `manual`; 0 leaves it to `{ commit: true }`. @default 25 */
+  /**
+   * Seconds of sound after which this client commits by itself, with `manual`; 0 leaves it to `{ commit: true }`.
+   * @default 25
+   */
   readonly commitSeconds?: number | undefined;
   /** Without a word from the service for this long after the end of the sound, the session ends. @default 10,000 */
   readonly finishMs?: number | undefined;
@@ -144,7 +147,8 @@ function checkRealtime(request: RealtimeRequest): void {
   checkFields('', request);
   if (request.commit_strategy === 'vad') return;
   for (const field of Object.keys(request)) {
-    const voiceActivity = /^(vad_|min_)/.test(field) && request[field as keyof RealtimeRequest] !== undefined; // a key of its own
+    // a key of its own
+    const voiceActivity = /^(vad_|min_)/.test(field) && request[field as keyof RealtimeRequest] !== undefined;
     if (voiceActivity) refuse(field, 'has no effect without commit_strategy: "vad"');
   }
 }

@@ -49,8 +49,8 @@ export interface Sounding<R, T> {
 }
 
 /**
- * The method of an operation that answers with sound: prepared once, sent, and sent again in the default format where the service
- * refuses the format for the plan and the caller opted in. A form is not sent again: its file may be gone.
+ * The method of an operation that answers with sound: prepared once, sent, and sent again in the default format where
+ * the service refuses the format for the plan and the caller opted in. A form is not sent again: its file may be gone.
  */
 export function sounding<R extends object, T>(
   prepare: (context: AudioContext, request: R) => PreparedSound,

@@ -23,7 +23,10 @@ export interface DictionaryLocator {
 
 export type TextNormalization = 'auto' | 'on' | 'off';
 
-/** Fields in the wire's spelling; `voice_id` goes into the path, `output_format` and `enable_logging` where the dialect wants them. */
+/**
+ * Fields in the wire's spelling; `voice_id` goes into the path, `output_format` and `enable_logging` where the dialect
+ * wants them.
+ */
 export interface SpeechRequest {
   readonly voice_id: string;
   readonly text: string;
@@ -102,8 +105,8 @@ export function checkModelLimit(field: string, text: string, named: NamedModel):
 }
 
 /**
- * The one serialiser of text-to-speech requests, for all four HTTP forms. The service refuses at once what does not fit together; here
- * is refused what it would speak, and bill, otherwise than asked.
+ * The one serialiser of text-to-speech requests, for all four HTTP forms. The service refuses at once what does not fit
+ * together; here is refused what it would speak, and bill, otherwise than asked.
  */
 export function prepareSpeech(context: AudioContext, request: SpeechRequest): PreparedSound {
   const { profile } = context;

@@ -22,12 +22,18 @@ export interface SpokenForms<Request> {
   create(request: Request, options?: WireCallOptions): Promise<AudioResult>;
   /** Sound as it is made; `alignSamples` re-cuts pcm at sample edges. */
   stream(request: Request, options?: WireCallOptions): Promise<AudioStream>;
-  /** Dialogue: `voice_segments` says who speaks when; over about a minute the service's times freeze (see `longDialogue`). */
+  /**
+   * Dialogue: `voice_segments` says who speaks when; over about a minute the service's times freeze (see
+   * `longDialogue`).
+   */
   withTimestamps(request: Request, options?: WireCallOptions): Promise<TimedAudio>;
   streamWithTimestamps(request: Request, options?: WireCallOptions): Promise<TimedStream>;
 }
 
-/** Text to speech. A text that the model does not take, and settings that would have no effect, are refused before sending. */
+/**
+ * Text to speech. A text that the model does not take, and settings that would have no effect, are refused before
+ * sending.
+ */
 export interface SpeechApi extends SpokenForms<SpeechRequest> {
   /** Text in as it is written, sound out as it is spoken, over one WebSocket. */
   live(

@@ -5,8 +5,8 @@ import { exactlyOne, refuse } from '../http/check.ts';
 import type { FileContent, FormPart } from '../http/contract.ts';
 
 /**
- * A file to send: bytes, a Blob, a stream (read once, so the call is not repeated), a function that opens a stream anew for
- * every attempt, or a path on disk.
+ * A file to send: bytes, a Blob, a stream (read once, so the call is not repeated), a function that opens a stream anew
+ * for every attempt, or a path on disk.
  */
 export type Upload =
   | FileContent
@@ -99,7 +99,10 @@ export function jsonPart(name: string, value: unknown): FormPart[] {
   return value === undefined ? [] : [{ name, value: JSON.stringify(value) }];
 }
 
-/** The parts of a source: a file, or an address that the service fetches. @throws IbidError INVALID_ARGUMENT for none, or for both */
+/**
+ * The parts of a source: a file, or an address that the service fetches. @throws IbidError INVALID_ARGUMENT for none,
+ * or for both
+ */
 export function sourceParts(file: Upload | undefined, source_url: string | undefined): FormPart[] {
   exactlyOne({ file, source_url });
   return [...fieldParts({ source_url }), ...(file === undefined ? [] : [filePart('file', file, 'media')])];

@@ -40,7 +40,8 @@ const untrusted = (why: string): IbidError =>
 /**
  * Checks the signature of a delivery, then reads it.
  * @param headerName the profile's `signatureHeader`
- * @throws IbidError PERMISSION_DENIED for a missing, wrong or old signature; RESPONSE_INVALID for a body that is not JSON
+ * @throws IbidError PERMISSION_DENIED for a missing, wrong or old signature; RESPONSE_INVALID for a body that is not
+ * JSON
  */
 export function verifyWebhook(delivery: WebhookDelivery, headerName: string): WebhookEvent {
   requireText('secret', delivery.secret);

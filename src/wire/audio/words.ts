@@ -8,8 +8,9 @@ export interface WordTimes {
 }
 
 /**
- * Times for every word and audio event, in order; spacing is left out (its intervals overlap its neighbours', and pauses are not in it).
- * A missing start is the end before it; a missing end is the next start; starts never go back; an end is never before its start.
+ * Times for every word and audio event, in order; spacing is left out (its intervals overlap its neighbours', and
+ * pauses are not in it). A missing start is the end before it; a missing end is the next start; starts never go back;
+ * an end is never before its start.
  */
 export function monotoneWords(words: readonly TranscriptWord[]): WordTimes[] {
   const spoken = words.filter((word) => word.type !== 'spacing');
@@ -55,8 +56,8 @@ export interface SentenceOptions {
 }
 
 /**
- * Groups words into sentences: a new one after a full stop, at another speaker or channel, after a long pause, and at the
- * length limit. The times run from the first word's start to the last word's end.
+ * Groups words into sentences: a new one after a full stop, at another speaker or channel, after a long pause, and at
+ * the length limit. The times run from the first word's start to the last word's end.
  */
 export function sentencesOf(transcript: Pick<Transcript, 'words'>, options: SentenceOptions = {}): Sentence[] {
   const { pauseMs = 1_500, maxCharacters = 400, audioEvents = true } = options;

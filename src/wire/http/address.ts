@@ -8,8 +8,8 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * The base address of a service, checked.
- * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password; INVALID_ARGUMENT when not an
- * address, or with a query or fragment
+ * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password;
+ * INVALID_ARGUMENT when not an address, or with a query or fragment
  */
 export function parseBaseUrl(baseUrl: string): URL {
   if (!URL.canParse(baseUrl)) {

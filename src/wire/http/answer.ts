@@ -36,8 +36,9 @@ export function invalidAnswer(where: Where, problem: string, hint?: string): Wir
 type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /**
- * The fields of an answer that are relied on: `{ id: 'string', name: 'string?', voices: [{ voice_id: 'string' }] }`. A `?` lets a field
- * be absent or null; a shape in brackets is a list of such objects. All other fields are the service's and stay as they are.
+ * The fields of an answer that are relied on: `{ id: 'string', name: 'string?', voices: [{ voice_id: 'string' }] }`. A
+ * `?` lets a field be absent or null; a shape in brackets is a list of such objects. All other fields are the service's
+ * and stay as they are.
  */
 export interface Shape {
   readonly [field: string]: Kind | `${Kind}?` | readonly [Shape];

@@ -41,7 +41,10 @@ export interface Answer<R extends HttpResponse> {
   readonly reading: (on: boolean) => void;
   /** Makes a typed error of whatever reading threw; the caller's abort comes back as it is. */
   readonly failure: (error: unknown) => unknown;
-  /** To be called once reading is over, with the error if there was one: frees the place in the limiter and ends the trace. */
+  /**
+   * To be called once reading is over, with the error if there was one: frees the place in the limiter and ends the
+   * trace.
+   */
   readonly finish: (error?: unknown) => void;
 }
 

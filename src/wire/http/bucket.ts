@@ -4,8 +4,8 @@ import type { Runtime } from './runtime.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A bucket that holds one minute's worth and refills all the time, as the services count. Its level may fall below zero when a call used
- * more than was set aside; what is owed is waited for.
+ * A bucket that holds one minute's worth and refills all the time, as the services count. Its level may fall below zero
+ * when a call used more than was set aside; what is owed is waited for.
  */
 export class Bucket {
   readonly #runtime: Runtime;
@@ -40,13 +40,17 @@ export class Bucket {
       });
     }
     if (remaining !== undefined && this.limit !== Number.POSITIVE_INFINITY) {
-      // Others may use the same key: believe the service when it has less than we think, not when it has more (calls under way).
+      // Others may use the same key: believe the service when it has less than we think, not when it has more (calls
+      // under way).
       this.#refill();
       this.#level = Math.min(this.#level, remaining);
     }
   }
 
-  /** How long until `amount` may be taken. More than a minute's worth may be taken from a full bucket: it would never fit otherwise. */
+  /**
+   * How long until `amount` may be taken. More than a minute's worth may be taken from a full bucket: it would never
+   * fit otherwise.
+   */
   waitMs(amount: number): number {
     const { limit } = this;
     if (limit === Number.POSITIVE_INFINITY) return 0;

@@ -1,8 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
 
 /**
- * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and the limit.
- * The checks here let a field that is not there pass, unless they are `required`.
+ * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and
+ * the limit. The checks here let a field that is not there pass, unless they are `required`.
  * @throws IbidError INVALID_ARGUMENT
  */
 export interface Check {

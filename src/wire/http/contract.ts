@@ -5,12 +5,17 @@ import type { CallOptions } from '../../core/types.ts';
 export type ServiceName = 'search' | 'messages' | 'audio';
 
 /**
- * When an operation may be sent again by itself. Decided per operation and written beside it, so that the table can be read.
+ * When an operation may be sent again by itself. Decided per operation and written beside it, so that the table can be
+ * read.
  *
- * - `always`: repeating it costs nothing and changes nothing (reads, deletes, token counts): connection errors, timeouts, 408, 409, 429, 5xx.
- * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 500, 502, 503, 504, 529 and
- *   connection errors before the request was sent; after a cut or a timeout only when the caller allows it (`repeatUnanswered`).
- * - `unsent`: a run that bills while it works (agentic runs, deep research): only 429, 503 and requests that surely never arrived.
+ * - `always`: repeating it costs nothing and changes nothing (reads, deletes, token counts): connection errors,
+ *   timeouts, 408, 409, 429, 5xx.
+ * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 500, 502, 503, 504,
+ *   529 and
+ *   connection errors before the request was sent; after a cut or a timeout only when the caller allows it
+ * (`repeatUnanswered`).
+ * - `unsent`: a run that bills while it works (agentic runs, deep research): only 429, 503 and requests that surely
+ *   never arrived.
  * - `never`: no second attempt.
  */
 export type RepeatRule = 'always' | 'refused' | 'unsent' | 'never';
@@ -24,9 +29,13 @@ export interface Operation {
   /** Path template below the base address; `{voice_id}` is filled from `Call.path` and percent-encoded. */
   readonly path: string;
   readonly repeat: RepeatRule;
-  /** Calls of one group share a concurrency and rate limit within a key: `answers`, `embeddings`, `messages`, `speech` … */
+  /**
+   * Calls of one group share a concurrency and rate limit within a key: `answers`, `embeddings`, `messages`, `speech` …
+   */
   readonly group: string;
-  /** `gen_ai.operation.name` of the GenAI semantic conventions where there is one: `chat`, `embeddings`, `execute_tool`. */
+  /**
+   * `gen_ai.operation.name` of the GenAI semantic conventions where there is one: `chat`, `embeddings`, `execute_tool`.
+   */
   readonly genAi?: string;
 }
 
@@ -34,13 +43,19 @@ export interface Operation {
 export interface WireCallOptions extends CallOptions {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /**
-   * Attempts after the first, whatever went wrong; 0 sends once. Waits above 60 s that a service asks for are not waited for: RATE_LIMITED
-   * with `retryAfterMs`, at once. @default 4 for refusals of load (429, 503, 529), 2 otherwise
+   * Attempts after the first, whatever went wrong; 0 sends once. Waits above 60 s that a service asks for are not
+   * waited for: RATE_LIMITED with `retryAfterMs`, at once. @default 4 for refusals of load (429, 503, 529), 2 otherwise
    */
   readonly maxRetries?: number | undefined;
-  /** Allows a `refused` operation to be repeated though the first request may have been carried out (and billed). @default false */
+  /**
+   * Allows a `refused` operation to be repeated though the first request may have been carried out (and billed).
+   * @default false
+   */
   readonly repeatUnanswered?: boolean | undefined;
-  /** Called for each attempt that may have been carried out, and billed, though its answer never came; before it is repeated. */
+  /**
+   * Called for each attempt that may have been carried out, and billed, though its answer never came; before it is
+   * repeated.
+   */
   readonly onUnanswered?: (() => void) | undefined;
   /** Added to the request; a header this client sets itself (key, version, content type) cannot be replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -52,7 +67,10 @@ export interface Timeouts {
   readonly connectMs: number;
   /** From the request's end to the response's headers. @default 600,000 (long answers come late) */
   readonly headersMs: number;
-  /** Between two pieces of a body or two events of a stream; keep-alive comments and pings count as life. @default 90,000 */
+  /**
+   * Between two pieces of a body or two events of a stream; keep-alive comments and pings count as life. @default
+   * 90,000
+   */
   readonly idleMs: number;
   /** The whole call, retries and waiting in the limiter included. @default 0 */
   readonly totalMs: number;
@@ -60,7 +78,10 @@ export interface Timeouts {
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-/** A part of a multipart body. A `content` that can be read once makes the call unrepeatable; a function makes it repeatable. */
+/**
+ * A part of a multipart body. A `content` that can be read once makes the call unrepeatable; a function makes it
+ * repeatable.
+ */
 export type FormPart =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly file: FileContent; readonly filename: string; readonly type: string };
@@ -78,12 +99,18 @@ export interface Call {
   readonly estimate?: { readonly inputTokens?: number; readonly outputTokens?: number };
   /** Attributes for the trace: request model, limits. Never text, never a key. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** `json` only: what the parsed body says was really used; corrects `estimate` and completes the trace. What it throws is ignored. */
+  /**
+   * `json` only: what the parsed body says was really used; corrects `estimate` and completes the trace. What it throws
+   * is ignored.
+   */
   readonly settle?: ((body: unknown) => Settled | undefined) | undefined;
   readonly options?: WireCallOptions | undefined;
 }
 
-/** What a finished call really used: corrects the limiter's estimate and fills `gen_ai.response.*` and `gen_ai.usage.*` of the trace. */
+/**
+ * What a finished call really used: corrects the limiter's estimate and fills `gen_ai.response.*` and `gen_ai.usage.*`
+ * of the trace.
+ */
 export interface Settled {
   /** As the service counts against the limit: without cache reads. */
   readonly inputTokens?: number | undefined;
@@ -116,13 +143,13 @@ export interface ServerEvent {
 }
 
 /**
- * A body that arrives piece by piece, with backpressure: the socket is read as the iteration asks. Leaving the loop early, an
- * abort, or an idle timeout ends the connection. A cut inside the body ends in `WireError` STREAM_BROKEN.
+ * A body that arrives piece by piece, with backpressure: the socket is read as the iteration asks. Leaving the loop
+ * early, an abort, or an idle timeout ends the connection. A cut inside the body ends in `WireError` STREAM_BROKEN.
  */
 export interface StreamReply<T> extends ReplyInfo, AsyncIterable<T> {
   /**
-   * The same pieces in arrays, never empty, as they arrived together: one promise per read of the socket instead of one per
-   * piece, for loops that must be fast. The array is yours. Use this or the plain iteration, not both at once.
+   * The same pieces in arrays, never empty, as they arrived together: one promise per read of the socket instead of one
+   * per piece, for loops that must be fast. The array is yours. Use this or the plain iteration, not both at once.
    */
   batches(): AsyncIterable<readonly T[]>;
   /** Says what was used, any time before the end; the last word counts. */
@@ -132,9 +159,10 @@ export interface StreamReply<T> extends ReplyInfo, AsyncIterable<T> {
 }
 
 /**
- * A WebSocket as an async iterable of text messages; `send` waits while the peer is slow. The iteration ends when the peer closes with
- * 1000, 1001 or 1005, or after `close`; another close code or a lost connection is `WireError` STREAM_BROKEN. The idle timeout holds
- * while the iteration waits. More than 64 MiB unread ends it with RESPONSE_INVALID.
+ * A WebSocket as an async iterable of text messages; `send` waits while the peer is slow. The iteration ends when the
+ * peer closes with 1000, 1001 or 1005, or after `close`; another close code or a lost connection is `WireError`
+ * STREAM_BROKEN. The idle timeout holds while the iteration waits. More than 64 MiB unread ends it with
+ * RESPONSE_INVALID.
  */
 export interface Socket extends AsyncIterable<string>, AsyncDisposable {
   /** Set once the peer has closed. */
@@ -161,14 +189,20 @@ export interface AttemptEvent {
   readonly retryInMs?: number;
 }
 
-/** The one way to a service: keys, limits, retries, timeouts, proxies, traces and errors are decided here and nowhere else. */
+/**
+ * The one way to a service: keys, limits, retries, timeouts, proxies, traces and errors are decided here and nowhere
+ * else.
+ */
 export interface Transport extends AsyncDisposable {
   readonly service: ServiceName;
-  /** A JSON body, followed through redirects within the origin (GET only); an empty one (204) gives `undefined`. A body that is not JSON is `WireError` RESPONSE_INVALID. */
+  /**
+   * A JSON body, followed through redirects within the origin (GET only); an empty one (204) gives `undefined`. A body
+   * that is not JSON is `WireError` RESPONSE_INVALID.
+   */
   json(operation: Operation, call: Call): Promise<Reply<unknown>>;
   /**
-   * Server-sent events, any chunking, LF, CRLF or CR. Resolves when the answer's head is there, after retries; from then on nothing is
-   * repeated. Read to the end where possible: leaving earlier costs the connection.
+   * Server-sent events, any chunking, LF, CRLF or CR. Resolves when the answer's head is there, after retries; from
+   * then on nothing is repeated. Read to the end where possible: leaving earlier costs the connection.
    */
   events(operation: Operation, call: Call): Promise<StreamReply<ServerEvent>>;
   /** Lines of a JSONL body without their line ends; blank lines are left out. */
@@ -188,7 +222,10 @@ export interface TransportOptions {
   /** See `WireCallOptions.maxRetries`, which goes before it. */
   readonly maxRetries?: number | undefined;
   readonly onAttempt?: ((event: AttemptEvent) => void) | undefined;
-  /** By group. The limiter is shared by all clients of one key and address in this process; the last one opened has the last word. */
+  /**
+   * By group. The limiter is shared by all clients of one key and address in this process; the last one opened has the
+   * last word.
+   */
   readonly limits?: LimitOptions | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Proxies to go through; loopback addresses never do. `proxyFromEnvironment(env)` reads the usual variables. */
@@ -204,7 +241,10 @@ export interface ProxyOptions {
   readonly noProxy?: string | undefined;
 }
 
-/** Ceilings of one group; undefined = learned from the service's headers, else unlimited. `concurrency` has a default per group. */
+/**
+ * Ceilings of one group; undefined = learned from the service's headers, else unlimited. `concurrency` has a default
+ * per group.
+ */
 export interface GroupLimits {
   readonly concurrency?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
@@ -255,7 +295,10 @@ export interface ServiceDialect {
   readonly auth: (key: string) => Readonly<Record<string, string>>;
   /** Sent with every request: the version header. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Where an answer's request id may stand; the first present counts. @default ['x-request-id', 'request-id', 'x-trace-id'] */
+  /**
+   * Where an answer's request id may stand; the first present counts. @default ['x-request-id', 'request-id',
+   * 'x-trace-id']
+   */
   readonly requestIdHeaders?: readonly string[] | undefined;
   /** See `limit-headers.ts` for ready ones. */
   readonly readLimits?:

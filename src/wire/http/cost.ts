@@ -1,6 +1,8 @@
 import { WireError } from './errors.ts';
 
-/** What a call costs. `usd` and `credits` are separate currencies; `parts` says what they are made of and sums to them. */
+/**
+ * What a call costs. `usd` and `credits` are separate currencies; `parts` says what they are made of and sums to them.
+ */
 export interface Cost {
   readonly usd: number;
   /** Credits of the audio service. */

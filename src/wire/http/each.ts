@@ -1,6 +1,6 @@
 /**
- * The items of arrays one by one, in the order they are asked for. What stands in one array is handed over without waiting for
- * anything, which an async generator cannot do.
+ * The items of arrays one by one, in the order they are asked for. What stands in one array is handed over without
+ * waiting for anything, which an async generator cannot do.
  */
 export class ItemsOf<T> implements AsyncIterableIterator<T, undefined> {
   readonly #arrays: AsyncIterator<readonly T[], unknown>;

@@ -31,7 +31,8 @@ export interface Sent<P> {
 type Method = (...args: never[]) => unknown;
 
 /**
- * One operation as data. Its method takes the ids of the path in their order, then the request if there is one (`query`, `json` or
+ * One operation as data. Its method takes the ids of the path in their order, then the request if there is one
+ * (`query`, `json` or
  * `form`), then the options. The request is checked before anything is sent.
  */
 export interface Row<M extends Method, P> {

@@ -11,8 +11,9 @@ export interface EnvironmentOptions extends Pick<TransportOptions, 'apiKey' | 'b
 }
 
 /**
- * What a service is opened with, of an environment: `IBID_SEARCH_API_KEY`, `IBID_SEARCH_BASE_URL`, `IBID_SEARCH_PROFILE` (`reference`
- * when not set), and the proxies. `createSearchService(serviceFromEnvironment('search', process.env))`.
+ * What a service is opened with, of an environment: `IBID_SEARCH_API_KEY`, `IBID_SEARCH_BASE_URL`,
+ * `IBID_SEARCH_PROFILE` (`reference` when not set), and the proxies.
+ * `createSearchService(serviceFromEnvironment('search', process.env))`.
  * @throws WireError KEY_MISSING; INVALID_ARGUMENT for a key without an address or an unknown profile
  */
 export function serviceFromEnvironment(service: ServiceName, environment: Environment): EnvironmentOptions {

@@ -15,8 +15,10 @@ const MESSAGE_LIMIT = 1_000;
 
 /**
  * What an error body says, in every shape the services and the proxies before them use:
- * `{error: {message, type, code, param, details}}`, `{error: "…"}`, `{type: "error", error: {…}, request_id}`, `{detail: [{loc, msg}]}`,
- * `{detail: "…"}`, `{detail: {type, code, status, message, request_id, param}}`, `{message, error, code}`, HTML, plain text, nothing.
+ * `{error: {message, type, code, param, details}}`, `{error: "…"}`, `{type: "error", error: {…}, request_id}`,
+ * `{detail: [{loc, msg}]}`,
+ * `{detail: "…"}`, `{detail: {type, code, status, message, request_id, param}}`, `{message, error, code}`, HTML, plain
+ * text, nothing.
  * @param body parsed JSON, or a string when it is none
  */
 export function readErrorBody(body: unknown): ErrorFacts {

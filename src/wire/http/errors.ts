@@ -113,7 +113,9 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   529: 'OVERLOADED',
 };
 
-/** Machine names → code; used where the status does not decide: 4xx that share one, and error events inside a stream. */
+/**
+ * Machine names → code; used where the status does not decide: 4xx that share one, and error events inside a stream.
+ */
 const byName: readonly (readonly [name: RegExp, code: ErrorCode])[] = [
   [
     /^(system_busy|overloaded(_error)?|service_unavailable|maintenance|queue_overflow|resource_exhausted)$/,
@@ -137,8 +139,8 @@ const byName: readonly (readonly [name: RegExp, code: ErrorCode])[] = [
 ];
 
 /**
- * The code of an error answer. Money goes before authentication (a used-up quota may come as 401), names before the status where a
- * status is shared by several.
+ * The code of an error answer. Money goes before authentication (a used-up quota may come as 401), names before the
+ * status where a status is shared by several.
  * @param status absent for an error event inside a stream
  */
 export function classifyError(status: number | undefined, facts: ErrorFacts): ErrorCode {

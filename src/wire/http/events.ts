@@ -14,8 +14,9 @@ export class PieceTooLarge extends Error {}
 /**
  * Server-sent events of a byte stream, any chunking, LF, CRLF or CR.
  *
- * The standard drops an event whose blank line is missing at the end of the stream. Services close right after `data: [DONE]`, so here such
- * an event is given when its last line is complete or is that marker; anything else is a cut and left to whoever knows the last event.
+ * The standard drops an event whose blank line is missing at the end of the stream. Services close right after `data:
+ * [DONE]`, so here such an event is given when its last line is complete or is that marker; anything else is a cut and
+ * left to whoever knows the last event.
  * @throws PieceTooLarge when an event has more than `limit` characters
  */
 export function eventSplitter(limit: number): Splitter<ServerEvent> {

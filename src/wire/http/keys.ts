@@ -58,7 +58,8 @@ export class ApiKey {
 }
 
 /**
- * The key of an environment given as an object (`process.env` at the edge of the program; nothing here reads it by itself).
+ * The key of an environment given as an object (`process.env` at the edge of the program; nothing here reads it by
+ * itself).
  * @throws WireError KEY_MISSING naming the variables looked for
  */
 export function keyFromEnvironment(

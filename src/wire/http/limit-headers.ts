@@ -14,8 +14,8 @@ function bucket(headers: Headers, name: string): BucketHint | undefined {
 }
 
 /**
- * `x-ratelimit-limit`, `-remaining`, `-reset` (seconds since 1970): requests per minute. With nothing left the group waits for the reset,
- * a minute at most.
+ * `x-ratelimit-limit`, `-remaining`, `-reset` (seconds since 1970): requests per minute. With nothing left the group
+ * waits for the reset, a minute at most.
  */
 export function readRequestLimits(headers: Headers, nowMs: number): LimitHints | undefined {
   const requests = bucket(headers, 'x-ratelimit');
@@ -26,8 +26,8 @@ export function readRequestLimits(headers: Headers, nowMs: number): LimitHints |
 }
 
 /**
- * `<prefix>ratelimit-{requests|tokens|input-tokens|output-tokens}-{limit|remaining|reset}`; the common token limit counts as one of input
- * tokens where no separate one is named.
+ * `<prefix>ratelimit-{requests|tokens|input-tokens|output-tokens}-{limit|remaining|reset}`; the common token limit
+ * counts as one of input tokens where no separate one is named.
  * @param prefix `x-service-`
  */
 export function readTokenLimits(prefix: string): (headers: Headers) => LimitHints | undefined {

@@ -7,7 +7,10 @@ export interface Estimate {
   readonly outputTokens?: number | undefined;
 }
 
-/** Leave to send one request. Give it back with `release` when the answer has ended; both calls are harmless when repeated. */
+/**
+ * Leave to send one request. Give it back with `release` when the answer has ended; both calls are harmless when
+ * repeated.
+ */
 export interface Lease {
   /** Corrects the estimate by what was used: the difference goes back into the buckets, or is owed to them. */
   settle(actual: Estimate): void;
@@ -30,14 +33,14 @@ interface Waiter {
 const RECOVERY_MS = 30_000;
 
 /**
- * How long a stream that nobody reads keeps its place. Who opens more streams than may run before reading the first would wait for
- * ever otherwise; the service may still refuse the one too many, and then says so.
+ * How long a stream that nobody reads keeps its place. Who opens more streams than may run before reading the first
+ * would wait for ever otherwise; the service may still refuse the one too many, and then says so.
  */
 const UNREAD_MS = 5_000;
 
 /**
- * One group of calls of one key: how many at once, and buckets for requests and tokens per minute. First come, first served: a large call
- * at the head is waited for, not overtaken.
+ * One group of calls of one key: how many at once, and buckets for requests and tokens per minute. First come, first
+ * served: a large call at the head is waited for, not overtaken.
  */
 export class GroupLimiter {
   readonly #runtime: Runtime;
@@ -89,7 +92,10 @@ export class GroupLimiter {
     return Math.max(0, this.#pausedUntil - this.#runtime.now());
   }
 
-  /** The service said that too many calls were under way: one fewer than were, and one more every half minute from then on. */
+  /**
+   * The service said that too many calls were under way: one fewer than were, and one more every half minute from then
+   * on.
+   */
   shrink(): void {
     this.#crowded = { to: Math.max(1, Math.min(this.concurrency, this.running) - 1), at: this.#runtime.now() };
   }
@@ -114,7 +120,10 @@ export class GroupLimiter {
     return this.#waiting.length;
   }
 
-  /** Resolves when a call with this estimate may be sent; an abort rejects with the signal's reason and gives the place up. */
+  /**
+   * Resolves when a call with this estimate may be sent; an abort rejects with the signal's reason and gives the place
+   * up.
+   */
   acquire(estimate: Estimate, signal: AbortSignal): Promise<Lease> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -223,8 +232,8 @@ export class KeyLimiter {
 }
 
 /**
- * The limiters of this process, one per service, address and key: a limit belongs to the key, however many clients share it. Counted, so that
- * a program with many keys does not keep them all.
+ * The limiters of this process, one per service, address and key: a limit belongs to the key, however many clients
+ * share it. Counted, so that a program with many keys does not keep them all.
  */
 const shared = new Map<string, { readonly limiter: KeyLimiter; users: number }>();
 

@@ -33,10 +33,11 @@ export interface FetchedPage {
 const AGENT = 'ibid';
 
 /**
- * Gets a page of the public web that somebody else named. The name is resolved once; if any of its addresses is private, loopback,
- * link-local or otherwise not public, nothing is connected to, and the connection goes to the very addresses that were checked. Each
- * redirect is checked like the first address. No key, no cookie, no proxy, no script.
- * @throws WireError UNSAFE_ADDRESS, CONNECTION_FAILED, TIMEOUT, RESPONSE_INVALID, REQUEST_TOO_LARGE; the caller's abort as it is
+ * Gets a page of the public web that somebody else named. The name is resolved once; if any of its addresses is
+ * private, loopback, link-local or otherwise not public, nothing is connected to, and the connection goes to the very
+ * addresses that were checked. Each redirect is checked like the first address. No key, no cookie, no proxy, no script.
+ * @throws WireError UNSAFE_ADDRESS, CONNECTION_FAILED, TIMEOUT, RESPONSE_INVALID, REQUEST_TOO_LARGE; the caller's abort
+ * as it is
  */
 export async function fetchPublicPage(address: string, options: PageFetchOptions = {}): Promise<FetchedPage> {
   const { timeoutMs = 10_000, maxRedirects = 5, signal: caller } = options;

@@ -1,4 +1,7 @@
-/** A string grown from many small pieces: joined in groups, so that neither memory nor the final read depends on their number. */
+/**
+ * A string grown from many small pieces: joined in groups, so that neither memory nor the final read depends on their
+ * number.
+ */
 export class Pieces {
   #text: string;
   #tail: string[] = [];

@@ -15,8 +15,8 @@ export interface PollPlan<T> {
 }
 
 /**
- * Looks again, more and more slowly, until it is done. Up to a tenth is taken off each pause, so that many who wait do not look at the
- * same moment.
+ * Looks again, more and more slowly, until it is done. Up to a tenth is taken off each pause, so that many who wait do
+ * not look at the same moment.
  * @throws what `late` makes; the signal's reason; IbidError INVALID_ARGUMENT for times that are none
  */
 export async function poll<T>(plan: PollPlan<T>): Promise<T> {

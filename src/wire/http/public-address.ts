@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that are not the public web: private, loopback, link-local, shared, documentation, multicast, reserved (IANA special-purpose registries). */
+/**
+ * Ranges that are not the public web: private, loopback, link-local, shared, documentation, multicast, reserved (IANA
+ * special-purpose registries).
+ */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -40,8 +43,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Whether an IP address belongs to the public internet. IPv4 in the clothes of IPv6 (mapped, NAT64, 6to4) never does: nobody on the web
- * needs it, and it hides where it leads.
+ * Whether an IP address belongs to the public internet. IPv4 in the clothes of IPv6 (mapped, NAT64, 6to4) never does:
+ * nobody on the web needs it, and it hides where it leads.
  * @param address as a resolver gives it, without brackets; a zone (`%eth0`) makes it not public
  */
 export function isPublicAddress(address: string): boolean {

@@ -33,7 +33,8 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @throws WireError INVALID_ARGUMENT for a missing or empty path value, a header that cannot be replaced or sent, a body that is not JSON
+ * @throws WireError INVALID_ARGUMENT for a missing or empty path value, a header that cannot be replaced or sent, a
+ * body that is not JSON
  */
 export function prepareRequest(operation: Operation, call: Call, context: RequestContext): PreparedRequest {
   const url = new URL(context.base);

@@ -3,7 +3,8 @@ import type { RepeatRule } from './contract.ts';
 
 /**
  * Why an attempt failed, as far as repeating is concerned:
- * `unsent` the request surely did not arrive; `unanswered` it may have (cut, reset, timeout); a number is the answer's status.
+ * `unsent` the request surely did not arrive; `unanswered` it may have (cut, reset, timeout); a number is the answer's
+ * status.
  */
 export type Cause = 'unsent' | 'unanswered' | number;
 
@@ -35,7 +36,10 @@ export interface RetryQuestion {
   readonly rule: RepeatRule;
   readonly cause: Cause;
   readonly repeatUnanswered: boolean;
-  /** `x-should-retry`: the service's own word. It can forbid any repetition, and allow one where the rule has room for refusals. */
+  /**
+   * `x-should-retry`: the service's own word. It can forbid any repetition, and allow one where the rule has room for
+   * refusals.
+   */
   readonly shouldRetry?: boolean | undefined;
   /** False when the classified error says that waiting does not help (a used-up quota as 429). */
   readonly passing: boolean;
@@ -55,8 +59,9 @@ export function mayRepeat({ rule, cause, repeatUnanswered, shouldRetry, passing 
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * How long the service asks to wait, in ms: `retry-after-ms`, `retry-after` in seconds or as a date, `x-ratelimit-reset` (seconds
- * from now, or since 1970; with a 429 only, for it stands on other answers too); `undefined` when it does not say, 0 for a time gone by.
+ * How long the service asks to wait, in ms: `retry-after-ms`, `retry-after` in seconds or as a date,
+ * `x-ratelimit-reset` (seconds from now, or since 1970; with a 429 only, for it stands on other answers too);
+ * `undefined` when it does not say, 0 for a time gone by.
  */
 export function retryAfterMs(headers: Headers, nowMs: number, status: number): number | undefined {
   const ms = decimal(headers['retry-after-ms']);
@@ -81,8 +86,8 @@ export function shouldRetry(headers: Headers): boolean | undefined {
 }
 
 /**
- * The wait before attempt `attempt + 1` when the service names none: doubling from 0.5 s to 8 s, for refusals (429, 503, 529) from 1 s to
- * 16 s, less up to a quarter, so that callers who failed together do not come back together.
+ * The wait before attempt `attempt + 1` when the service names none: doubling from 0.5 s to 8 s, for refusals (429,
+ * 503, 529) from 1 s to 16 s, less up to a quarter, so that callers who failed together do not come back together.
  */
 export function backOffMs(attempt: number, cause: Cause, random: number): number {
   const busy = cause === 429 || cause === 503 || cause === 529;

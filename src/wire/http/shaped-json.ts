@@ -1,10 +1,11 @@
 /**
- * `JSON.parse` for texts most of which look alike, as the lines of one file do: the same values and the same errors in about half the time.
+ * `JSON.parse` for texts most of which look alike, as the lines of one file do: the same values and the same errors in
+ * about half the time.
  *
- * Most of what `JSON.parse` takes for a small object goes into its keys and its objects, over and over the same. A text seen before leaves
- * its shape: the characters between the values that vary, and where in the object each of these belongs. A text that is the same in all of
- * those characters is valid JSON if each varying value is, and only these are parsed. Nothing is assumed about names or their order, and
- * whatever fits no shape is left to `JSON.parse`.
+ * Most of what `JSON.parse` takes for a small object goes into its keys and its objects, over and over the same. A text
+ * seen before leaves its shape: the characters between the values that vary, and where in the object each of these
+ * belongs. A text that is the same in all of those characters is valid JSON if each varying value is, and only these
+ * are parsed. Nothing is assumed about names or their order, and whatever fits no shape is left to `JSON.parse`.
  */
 export class ShapedJson {
   readonly #shapes: Shape[] = [];
@@ -89,7 +90,9 @@ class Shape {
     this.#compile();
   }
 
-  /** Whether the text differs from those seen in varying values only, as far as that can be told without parsing these. */
+  /**
+   * Whether the text differs from those seen in varying values only, as far as that can be told without parsing these.
+   */
   fits(text: string): boolean {
     const fixed = this.#fixed;
     const count = fixed.length - 1;
@@ -108,7 +111,9 @@ class Shape {
     return at === text.length;
   }
 
-  /** The value of a text that fits; undefined when one of its varying values is not a valid string or a plain number. */
+  /**
+   * The value of a text that fits; undefined when one of its varying values is not a valid string or a plain number.
+   */
   read(text: string): unknown {
     const strings = this.#strings;
     const values: (string | number)[] = [];
@@ -168,8 +173,9 @@ class Shape {
 const copyArray = (sample: object): object => (sample as unknown[]).slice(); // only arrays come here
 
 /**
- * One and the same spread, for each object of a shape another: the engine remembers for each place in the code how the objects that come
- * by are made, four kinds at most, and past those copies property by property, which takes three times as long.
+ * One and the same spread, for each object of a shape another: the engine remembers for each place in the code how the
+ * objects that come by are made, four kinds at most, and past those copies property by property, which takes three
+ * times as long.
  */
 const copies: readonly ((sample: object) => object)[] = [
   (sample) => ({ ...sample }),
@@ -225,8 +231,9 @@ function plainNumber(digits: string): number | undefined {
 }
 
 /**
- * Where `next`, which begins with the quote that ends a string, follows the characters of the string; -1 when it does not. Found by its
- * whole length rather than quote by quote; that there is no other quote before it is left to whoever reads the string.
+ * Where `next`, which begins with the quote that ends a string, follows the characters of the string; -1 when it does
+ * not. Found by its whole length rather than quote by quote; that there is no other quote before it is left to whoever
+ * reads the string.
  */
 function endOfString(text: string, start: number, next: string): number {
   for (let end = text.indexOf(next, start); end !== -1; end = text.indexOf(next, end + 1)) {
@@ -242,7 +249,9 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const token = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|([[\]{}:,])|([^\s"[\]{}:,]+))/y;
 
-/** Valid JSON taken apart; undefined when it is no object, or one that is not worth it or cannot be copied key by key. */
+/**
+ * Valid JSON taken apart; undefined when it is no object, or one that is not worth it or cannot be copied key by key.
+ */
 function takeApart(text: string): Parts | undefined {
   const around: string[] = [];
   const leaves: string[] = [];

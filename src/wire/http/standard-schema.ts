@@ -1,4 +1,7 @@
-/** The validation half of standardschema.dev, as valibot, zod and others offer it; and its JSON Schema half where they do. */
+/**
+ * The validation half of standardschema.dev, as valibot, zod and others offer it; and its JSON Schema half where they
+ * do.
+ */
 export interface StandardSchema<T> {
   readonly '~standard': {
     readonly version: 1;

@@ -131,8 +131,9 @@ export class PieceStream<T> implements StreamReply<T> {
 }
 
 /**
- * Many small chunks are joined first, for each has its price. Large ones are not: the text of what gathers while the reader is busy would
- * be copied twice and fall out of the processor's cache, which makes whatever is done with its pieces slower too.
+ * Many small chunks are joined first, for each has its price. Large ones are not: the text of what gathers while the
+ * reader is busy would be copied twice and fall out of the processor's cache, which makes whatever is done with its
+ * pieces slower too.
  */
 function split<T>(splitter: Splitter<T>, chunks: readonly Uint8Array[]): readonly T[] {
   const sizeBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);

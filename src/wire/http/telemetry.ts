@@ -2,7 +2,10 @@ import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Call, Operation, ReplyInfo, ServiceDialect, Settled } from './contract.ts';
 import { WireError } from './errors.ts';
 
-/** The trace of one call: one client span over all attempts and the whole body, an event per repetition. No text, no key, no query. */
+/**
+ * The trace of one call: one client span over all attempts and the whole body, an event per repetition. No text, no
+ * key, no query.
+ */
 export interface CallTrace {
   retry(attempt: number, code: string, waitMs: number): void;
   answered(info: ReplyInfo): void;

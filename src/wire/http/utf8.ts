@@ -1,5 +1,6 @@
 /**
- * Bytes in pieces → text in pieces, the same text however the bytes are cut. `Buffer.toString` is several times faster than a streaming
+ * Bytes in pieces → text in pieces, the same text however the bytes are cut. `Buffer.toString` is several times faster
+ * than a streaming
  * `TextDecoder`; what it cannot do is wait for the rest of a character, so up to three bytes are held back here.
  */
 export class Utf8 {

@@ -21,8 +21,9 @@ const broken = (message: string): WireError =>
 const cutting = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
 /**
- * Rebuilds from stream events exactly the message that the same request without streaming returns. Blocks are kept by index, usage
- * figures are overwritten (they are totals), unknown events and deltas are passed over. Events are not kept and not changed.
+ * Rebuilds from stream events exactly the message that the same request without streaming returns. Blocks are kept by
+ * index, usage figures are overwritten (they are totals), unknown events and deltas are passed over. Events are not
+ * kept and not changed.
  */
 export class MessageAccumulator {
   #message: Fields | undefined;
@@ -149,7 +150,9 @@ export class MessageAccumulator {
     }
   }
 
-  /** The reference lists `signature_delta` as an event of its own: then it is meant for the thinking block that is open. */
+  /**
+   * The reference lists `signature_delta` as an event of its own: then it is meant for the thinking block that is open.
+   */
   #signature(index: number | undefined, signature: string): void {
     const slot =
       index !== undefined

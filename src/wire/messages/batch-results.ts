@@ -12,7 +12,9 @@ export type BatchLines = AsyncGenerator<readonly string[], void, undefined>;
 /** How many downloads in a row may break without getting further than those before. */
 const maxStalls = 3;
 
-/** Results handed out one by one from lines that arrived together, so that waiting is paid per read and not per line. */
+/**
+ * Results handed out one by one from lines that arrived together, so that waiting is paid per read and not per line.
+ */
 export class BatchResults implements AsyncIterableIterator<BatchResult, undefined> {
   readonly #id: string;
   readonly #source: BatchLines;
@@ -88,8 +90,8 @@ export class BatchResults implements AsyncIterableIterator<BatchResult, undefine
 }
 
 /**
- * The lines of the results. The file does not change once the batch has ended, so after a cut it is read again from the start and what
- * was given is passed over, by count; the last line given must be the same in both.
+ * The lines of the results. The file does not change once the batch has ended, so after a cut it is read again from the
+ * start and what was given is passed over, by count; the last line given must be the same in both.
  */
 export async function* readLines(sent: Sent<MessagesProfile>, look: () => Promise<MessageBatch>): BatchLines {
   const { transport } = sent.wiring;
@@ -149,7 +151,9 @@ export function batchFailure(
   return new WireError(code, problem, { ...facts, service: 'messages', operation: `messages.batches.${of}` });
 }
 
-/** The error of a result that has no message: the service's own, classified, or RUN_FAILED for `canceled` and `expired`. */
+/**
+ * The error of a result that has no message: the service's own, classified, or RUN_FAILED for `canceled` and `expired`.
+ */
 export function batchError({ custom_id: id, result }: BatchResult): WireError | undefined {
   const facts = { service: 'messages', operation: 'messages.batches.results' } as const;
   if (result.type === 'succeeded') return undefined;

@@ -1,6 +1,7 @@
 /**
  * Content blocks as they travel, in both directions. Field names are the wire's.
- * The unions name what is known; a kind this client has not heard of survives at run time, so every `switch` needs a default.
+ * The unions name what is known; a kind this client has not heard of survives at run time, so every `switch` needs a
+ * default.
  */
 
 /** Marks the end of a reusable prefix. Writing costs 1.25 (5m) or 2 (1h) times the input price, reading 0.1. */
@@ -142,7 +143,10 @@ export interface ServerToolUseBlock {
   readonly input: unknown;
 }
 
-/** `web_search_tool_result`, `web_fetch_tool_result`, `code_execution_tool_result` …; `content` is the result or an error object. */
+/**
+ * `web_search_tool_result`, `web_fetch_tool_result`, `code_execution_tool_result` …; `content` is the result or an
+ * error object.
+ */
 export interface ServerToolResultBlock {
   readonly type: `${string}_tool_result`;
   readonly tool_use_id: string;
@@ -188,7 +192,10 @@ interface DocumentCitation {
   readonly file_id?: string | null;
 }
 
-/** Plain-text document. Characters from 0, half-open; the unit is not documented, so check the slice against `cited_text`. */
+/**
+ * Plain-text document. Characters from 0, half-open; the unit is not documented, so check the slice against
+ * `cited_text`.
+ */
 export interface CharLocation extends DocumentCitation {
   readonly type: 'char_location';
   readonly start_char_index: number;
@@ -212,7 +219,10 @@ export interface ContentBlockLocation extends DocumentCitation {
 export interface SearchResultLocation {
   readonly type: 'search_result_location';
   readonly cited_text: string;
-  /** Counts the search_result blocks of the request over all messages and tool results, from 0. Shifts when earlier turns grow: prefer `source`. */
+  /**
+   * Counts the search_result blocks of the request over all messages and tool results, from 0. Shifts when earlier
+   * turns grow: prefer `source`.
+   */
   readonly search_result_index: number;
   readonly source: string;
   readonly title: string | null;

@@ -34,7 +34,9 @@ export function countMarker(block: Record<string, unknown>, where: string, censu
   census.markers.push({ field, ttl: block.cache_control.ttl === '1h' ? '1h' : '5m' });
 }
 
-/** Takes a checked block and what is inside it down. @param outer the block around it, which alone may carry a marker */
+/**
+ * Takes a checked block and what is inside it down. @param outer the block around it, which alone may carry a marker
+ */
 export function countBlock(block: Record<string, unknown>, field: string, census: Census, outer?: string): void {
   if (outer === undefined) countMarker(block, field, census);
   else if (block.cache_control !== undefined && block.cache_control !== null) {

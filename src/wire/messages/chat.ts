@@ -17,7 +17,10 @@ import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts
 import { checkModel } from './check.ts';
 import type { MessagesProfile } from './profile.ts';
 
-/** The common chat-completions wire. Basic chat and tools only: no citations, no caching, no documents; not for grounded answers. */
+/**
+ * The common chat-completions wire. Basic chat and tools only: no citations, no caching, no documents; not for grounded
+ * answers.
+ */
 export interface ChatRequest {
   readonly model: string;
   /** System messages are joined and put first by the service. */
@@ -96,7 +99,9 @@ export interface ChatChunk {
 
 export interface ChatClient {
   create(request: ChatRequest, options?: WireCallOptions): Promise<ChatCompletion>;
-  /** Ends after `[DONE]`. @throws WireError STREAM_BROKEN when the stream ends without it and without a finish reason */
+  /**
+   * Ends after `[DONE]`. @throws WireError STREAM_BROKEN when the stream ends without it and without a finish reason
+   */
   stream(request: ChatRequest, options?: WireCallOptions): AsyncGenerator<ChatChunk, void, undefined>;
 }
 

@@ -36,7 +36,10 @@ const thinking = kinds(
   fields,
 );
 
-/** Fields of a request that need no look at the others. Tools, messages and the schema of an answer are walked further down. */
+/**
+ * Fields of a request that need no look at the others. Tools, messages and the schema of an answer are walked further
+ * down.
+ */
 const countFields: Fields = {
   model: required(text),
   messages: required(anything),

@@ -4,7 +4,8 @@ import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts
 import type { Message, StreamEvent, Usage } from './types.ts';
 
 /**
- * One server-sent event → a typed event. Only what the accumulation needs is checked; the payload is passed on as it was parsed.
+ * One server-sent event → a typed event. Only what the accumulation needs is checked; the payload is passed on as it
+ * was parsed.
  * @throws WireError of the service's own error event, classified by its type; RESPONSE_INVALID for what is not JSON
  */
 export function parseStreamEvent({ event, data }: ServerEvent, facts: WireErrorFacts): StreamEvent {
@@ -58,8 +59,8 @@ const MIDDLE = ',"delta":{"type":"text_delta","text":"';
 const TAIL = '"}}';
 
 /**
- * By far the most frequent event, text without escapes in the service's own spelling, read without a JSON parser: a stream of them takes
- * half the time. Anything else, down to a space more, is left to the parser.
+ * By far the most frequent event, text without escapes in the service's own spelling, read without a JSON parser: a
+ * stream of them takes half the time. Anything else, down to a space more, is left to the parser.
  */
 function plainTextDelta(data: string): StreamEvent | undefined {
   if (!data.startsWith(HEAD)) return undefined;
@@ -79,7 +80,8 @@ function plainTextDelta(data: string): StreamEvent | undefined {
     if (code === 34 || code === 92 || code < 32) return undefined;
   }
   if (end < start) return undefined;
-  // A longer slice would keep the whole read of the socket alive for as long as someone keeps the piece; parsing copies.
+  // A longer slice would keep the whole read of the socket alive for as long as someone keeps the piece; parsing
+  // copies.
   const text = end - start < 13 ? data.slice(start, end) : (JSON.parse(data.slice(start - 1, end + 1)) as string);
   return { type: 'content_block_delta', index, delta: { type: 'text_delta', text } };
 }
@@ -122,7 +124,8 @@ export function settledBy(body: unknown): Settled | undefined {
   const usage = isRecord(body.usage) ? body.usage : {};
   const tokens = (field: keyof Usage): number | undefined => {
     const count = usage[field];
-    // A proxy may answer with anything under these names, and what is beyond all measure would stop the limiter for good.
+    // A proxy may answer with anything under these names, and what is beyond all measure would stop the limiter for
+    // good.
     return typeof count === 'number' && count >= 0 && count <= Number.MAX_SAFE_INTEGER ? count : undefined;
   };
   return {

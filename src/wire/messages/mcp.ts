@@ -29,7 +29,8 @@ export interface McpOptions {
 }
 
 /**
- * Tools of an MCP server as tools of a request: names made fit (`files/read` → `files_read`), schemas made objects, results converted.
+ * Tools of an MCP server as tools of a request: names made fit (`files/read` → `files_read`), schemas made objects,
+ * results converted.
  * @param list what `tools/list` answered
  * @param call sends `tools/call`; gets the server's own tool name
  */
@@ -57,7 +58,10 @@ export function toolsFromMcp(
   });
 }
 
-/** A name the service takes. Where fitting changed it or it is taken, a hash of the original keeps it apart and the same in every run. */
+/**
+ * A name the service takes. Where fitting changed it or it is taken, a hash of the original keeps it apart and the same
+ * in every run.
+ */
 function fitName(original: string, taken: Set<string>): string {
   let name = original.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
   if (name.length > 64 || taken.has(name)) {
@@ -81,7 +85,10 @@ type Part = TextBlockParam | ImageBlockParam | DocumentBlockParam;
 const imageTypes = new Set<unknown>(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const textBlock = (text: string): Part[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
 
-/** A result's parts as blocks; what the service cannot take (audio, other binaries) becomes a note, so that nothing is lost in silence. */
+/**
+ * A result's parts as blocks; what the service cannot take (audio, other binaries) becomes a note, so that nothing is
+ * lost in silence.
+ */
 export function fromMcpResult(result: McpCallResult): ToolAnswer {
   const parts = (result.content ?? []).flatMap(fromPart);
   const structured =

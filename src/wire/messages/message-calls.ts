@@ -11,9 +11,14 @@ import type { CountTokensRequest, Message, MessageCallOptions, MessageRequest, T
 import { withBetas } from './wiring.ts';
 
 export interface MessageCalls {
-  /** One answer. Above 21,333 `max_tokens` it is streamed and put together, because no connection waits that long in silence. */
+  /**
+   * One answer. Above 21,333 `max_tokens` it is streamed and put together, because no connection waits that long in
+   * silence.
+   */
   create(request: MessageRequest, options?: MessageCallOptions): Promise<Message>;
-  /** The answer as it is made: events, `text()`, `message()`. The request is checked at once and sent when it is read. */
+  /**
+   * The answer as it is made: events, `text()`, `message()`. The request is checked at once and sent when it is read.
+   */
   stream(request: MessageRequest, options?: MessageCallOptions): MessageStream;
   /** Free, an estimate of the service. */
   countTokens(request: CountTokensRequest, options?: MessageCallOptions): Promise<TokenCount>;

@@ -76,7 +76,10 @@ export function webFetchTool(options: WebFetchOptions = {}): NativeToolDefinitio
   };
 }
 
-/** Sandboxed Python at the service. `message.container.id` goes into the next request's `container` to go on in the same sandbox. */
+/**
+ * Sandboxed Python at the service. `message.container.id` goes into the next request's `container` to go on in the same
+ * sandbox.
+ */
 export function codeExecutionTool(
   options: { readonly version?: '20250825' | '20260120' | '20260521' | undefined } = {},
 ): NativeToolDefinition {
@@ -124,7 +127,10 @@ export interface CompactionOptions {
   readonly instructions?: string | undefined;
 }
 
-/** Server-side summary of a long conversation: an entry of `context_management.edits`. The `compaction` block must be sent back. */
+/**
+ * Server-side summary of a long conversation: an entry of `context_management.edits`. The `compaction` block must be
+ * sent back.
+ */
 export function compaction(options: CompactionOptions = {}): ContextEdit {
   return {
     type: 'compact_20260112',

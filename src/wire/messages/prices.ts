@@ -39,13 +39,15 @@ function priceOf(model: string, prices: PriceOptions['prices']): ModelPrice | un
   return table[model] ?? table[String(model).replace(/-\d{8}$/, '')];
 }
 
-/** What is no count, or beyond all measure, counts as none: a paid answer must not end in an error because of its usage. */
+/**
+ * What is no count, or beyond all measure, counts as none: a paid answer must not end in an error because of its usage.
+ */
 const count = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 
 /**
- * What an answer cost, from its usage. Input is billed in parts that do not overlap (fresh, written to the cache, read from it);
- * with compaction the parts of all iterations count, because the top level leaves the compaction out.
+ * What an answer cost, from its usage. Input is billed in parts that do not overlap (fresh, written to the cache, read
+ * from it); with compaction the parts of all iterations count, because the top level leaves the compaction out.
  * @returns undefined for a model without a price
  */
 export function messageCost(usage: Usage, model: string, options: PriceOptions = {}): Cost | undefined {
@@ -87,8 +89,8 @@ export interface EstimateOptions extends PriceOptions {
 }
 
 /**
- * The most a request can cost: all of `max_tokens`, every prefix written to the cache when it carries a marker, every allowed web search.
- * A web search without `max_uses` counts ten (the service's own bound on a turn).
+ * The most a request can cost: all of `max_tokens`, every prefix written to the cache when it carries a marker, every
+ * allowed web search. A web search without `max_uses` counts ten (the service's own bound on a turn).
  * @returns undefined for a model without a price
  */
 export function estimateMessageCost(request: MessageRequest, options: EstimateOptions = {}): Cost | undefined {

@@ -99,8 +99,8 @@ function spellToolChoice(choice: ToolChoice, profile: MessagesProfile): unknown 
 type Block = Record<string, unknown>;
 
 /**
- * Turns as the service wants them: neighbours of one role joined, white-space text of the assistant left out, the request's citation
- * switch written on every source. What needs no change is passed on as it is, not copied.
+ * Turns as the service wants them: neighbours of one role joined, white-space text of the assistant left out, the
+ * request's citation switch written on every source. What needs no change is passed on as it is, not copied.
  */
 export function spellMessages(messages: readonly MessageParam[], citations: boolean | undefined): unknown[] {
   const turns: { role: string; content: string | readonly unknown[] }[] = [];
@@ -135,7 +135,10 @@ function spellBlocks(
 
 const citationsWithFile = new Set(['char_location', 'page_location', 'content_block_location']);
 
-/** A block of an answer on its way back: untouched, but for `file_id`, which the request form of three citation kinds does not have. */
+/**
+ * A block of an answer on its way back: untouched, but for `file_id`, which the request form of three citation kinds
+ * does not have.
+ */
 function echo(block: Block): Block | undefined {
   if (block.type !== 'text') return block;
   if ((block.text as string).trim() === '') return undefined;

@@ -11,7 +11,10 @@ const DRAIN_MS = 250;
 
 const noop = (): void => {};
 
-/** A stream that failed after it began: the error as classified, with what had arrived. Not all of `partial` may have been said to the end. */
+/**
+ * A stream that failed after it began: the error as classified, with what had arrived. Not all of `partial` may have
+ * been said to the end.
+ */
 export class MessageStreamError extends WireError {
   readonly partial: Message | undefined;
 
@@ -22,8 +25,8 @@ export class MessageStreamError extends WireError {
 }
 
 /**
- * An answer as it is made. Read it once: as events, as text, or with `message()` as a whole (also after or during either).
- * Nothing is sent before the first of them is called; leaving the loop ends the connection.
+ * An answer as it is made. Read it once: as events, as text, or with `message()` as a whole (also after or during
+ * either). Nothing is sent before the first of them is called; leaving the loop ends the connection.
  */
 export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposable {
   readonly #open: () => Promise<StreamReply<ServerEvent>>;
@@ -97,7 +100,8 @@ export class MessageStream implements AsyncIterable<StreamEvent>, AsyncDisposabl
   /**
    * Reads to the end.
    * @returns the same message as without streaming
-   * @throws MessageStreamError STREAM_BROKEN when the stream ends early, the service's error when it sends one; ABORTED after a `break`
+   * @throws MessageStreamError STREAM_BROKEN when the stream ends early, the service's error when it sends one; ABORTED
+   * after a `break`
    */
   async message(): Promise<Message> {
     if (this.#state === 'new') {

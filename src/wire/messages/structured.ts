@@ -4,12 +4,16 @@ import { checkOutputSchema } from './check-schema.ts';
 import { textOf } from './text.ts';
 import type { JsonSchema, Message, OutputFormat } from './types.ts';
 
-/** A format for a request, and the way back: `{ …, output_config: { format: person.format } }`, then `person.parse(message)`. */
+/**
+ * A format for a request, and the way back: `{ …, output_config: { format: person.format } }`, then
+ * `person.parse(message)`.
+ */
 export interface JsonOutput<T> {
   readonly format: OutputFormat;
   /**
    * The value of an answer.
-   * @throws WireError RUN_FAILED after a refusal or a cut answer, RESPONSE_INVALID when the text is not the JSON asked for
+   * @throws WireError RUN_FAILED after a refusal or a cut answer, RESPONSE_INVALID when the text is not the JSON asked
+   * for
    */
   parse(message: Message): Promise<T>;
 }

@@ -33,7 +33,9 @@ export function citationsOf({ content }: WithContent): CitedSpan[] {
   });
 }
 
-/** All input there was: fresh, written to the cache and read from it. `input_tokens` alone is only the first of them. */
+/**
+ * All input there was: fresh, written to the cache and read from it. `input_tokens` alone is only the first of them.
+ */
 export function totalInputTokens(usage: Usage): number {
   return usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 }

@@ -79,7 +79,9 @@ export interface CountTokensRequest {
   readonly output_config?: { readonly format?: OutputFormat | undefined } | undefined;
   /** Marks the last cacheable block. Counts as one of the four markers. */
   readonly cache_control?: CacheControl | undefined;
-  /** This client's own: sets the citation switch of every document and search result alike (mixed settings are refused). */
+  /**
+   * This client's own: sets the citation switch of every document and search result alike (mixed settings are refused).
+   */
   readonly citations?: boolean | undefined;
 }
 

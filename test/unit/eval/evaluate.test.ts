@@ -63,7 +63,8 @@ describe('evaluateRun', () => {
   });
 
   it.each(['nDCG@0', 'ndcg@10', 'nDCG', 'recall@1.5', 'MAP@10', 'F1@3'])('does not know the metric %s', (name) => {
-    expect(() => evaluateRun(qrels, run, [name as MetricName])).toThrow(/is not a metric/); // on purpose not a MetricName
+    // on purpose not a MetricName
+    expect(() => evaluateRun(qrels, run, [name as MetricName])).toThrow(/is not a metric/);
   });
 
   it('control: a shuffled ranking scores far below the ideal one', () => {

@@ -1,15 +1,17 @@
 /**
  * The metrics against what trec_eval itself prints for its own test data.
  *
- * Where the figures come from: github.com/usnistgov/trec_eval of NIST, folder `test/`. Topic 302 of its test run is there in
- * full (`qrels-302.test`, `results-302.test`): below are the ranks of its relevant documents, and what `out.test.aq` (commit 54a70fb) prints.
- * Topic 303 of the shortened run follows from what `out.test.aqc` prints: `relstring` gives the first ten places, the interpolated
- * precisions 0.3846 = 5/13 and 0.3333 = 6/18 give the fifth and sixth relevant rank. Of topic 301 `relstring` gives the first ten places.
- * trec_eval prints four decimals, so a figure agrees when it is within half of the last one.
+ * Where the figures come from: github.com/usnistgov/trec_eval of NIST, folder `test/`. Topic 302 of its test run is
+ * there in full (`qrels-302.test`, `results-302.test`): below are the ranks of its relevant documents, and what
+ * `out.test.aq` (commit 54a70fb) prints. Topic 303 of the shortened run follows from what `out.test.aqc` prints:
+ * `relstring` gives the first ten places, the interpolated precisions 0.3846 = 5/13 and 0.3333 = 6/18 give the fifth
+ * and sixth relevant rank. Of topic 301 `relstring` gives the first ten places. trec_eval prints four decimals, so a
+ * figure agrees when it is within half of the last one.
  *
- * All of these topics are judged relevant or not. For grades the published example is that of the encyclopaedia article "Discounted
- * cumulative gain" (en.wikipedia.org), which goes through the same definition with its sums to three decimals. A second implementation to
- * compare with was looked for on npm (2026-11): there is none of these metrics over qrels and runs; `metrics.test.ts` has one of its own.
+ * All of these topics are judged relevant or not. For grades the published example is that of the encyclopaedia article
+ * "Discounted cumulative gain" (en.wikipedia.org), which goes through the same definition with its sums to three
+ * decimals. A second implementation to compare with was looked for on npm (2026-11): there is none of these metrics
+ * over qrels and runs; `metrics.test.ts` has one of its own.
  */
 import { describe, expect, it } from 'vitest';
 import { evaluateRun, type MetricName } from '../../../src/eval/evaluate.ts';
@@ -35,7 +37,9 @@ const topic303: Topic = { id: '303', relevant: 10, retrieved: 84, ranks: [3, 4, 
 /** Only its first ten places are published. */
 const topic301: Topic = { id: '301', relevant: 474, retrieved: 10, ranks: [6, 7] };
 
-/** A ranking with relevant documents at those ranks, judged documents that were not found, and some judged not relevant. */
+/**
+ * A ranking with relevant documents at those ranks, judged documents that were not found, and some judged not relevant.
+ */
 function built(topics: readonly Topic[]) {
   const qrels = new Map<string, Map<string, number>>();
   const run = new Map<string, string[]>();

@@ -75,7 +75,10 @@ describe('sections', () => {
 const syllables = 'ba ke lo mi nu pa re so ti vu'.split(' ');
 const vocabulary = syllables.flatMap((a) => syllables.flatMap((b) => ['nd', 'rk'].map((end) => `${a}${b}${end}`)));
 
-/** Documents of invented words, each section with a heading of its own but for the questions that all have, and a copied licence. */
+/**
+ * Documents of invented words, each section with a heading of its own but for the questions that all have, and a copied
+ * licence.
+ */
 function feed(maker: QuestionMaker, documents: number): void {
   const next = seededRandom(5);
   const word = (): string => vocabulary[Math.floor(next() * vocabulary.length)]!;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../../../src/read/encoding.ts';
 
-/** An encoder for any encoding that Node can only decode: every one- and two-byte sequence, decoded and turned around. */
+/**
+ * An encoder for any encoding that Node can only decode: every one- and two-byte sequence, decoded and turned around.
+ */
 function encoderOf(encoding: string): (text: string) => Uint8Array {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const table = new Map<string, number[]>();

@@ -33,7 +33,9 @@ export function headerOf(document: ParsedDocument, block: Block | undefined): st
   return block?.header && textOf(document, block.header);
 }
 
-/** What is wrong with the offsets of a document; empty when blocks and locators are sorted, apart and inside the text. */
+/**
+ * What is wrong with the offsets of a document; empty when blocks and locators are sorted, apart and inside the text.
+ */
 export function offsetFaults(document: ParsedDocument): string[] {
   const faults: string[] = [];
   for (const [name, spans] of [

@@ -8,7 +8,10 @@ import { parseBytes } from '../../../src/read/parse.ts';
 export const shared: string = resolve(process.env.IBID_SHARED ?? '../shared');
 export const missing: boolean = !existsSync(join(shared, 'docs')) || !existsSync(join(shared, 'docs-bad'));
 
-/** The lines of the manifest of `docs-bad`: a file, the codes it may end with, and what its text must hold. Empty without that folder. */
+/**
+ * The lines of the manifest of `docs-bad`: a file, the codes it may end with, and what its text must hold. Empty
+ * without that folder.
+ */
 export function badDocuments(): { readonly file: string; readonly expected: string[]; readonly text: string }[] {
   if (missing) return [];
   const [, ...lines] = readFileSync(join(shared, 'docs-bad/manifest.tsv'), 'utf8').trim().split('\n');

@@ -10,7 +10,9 @@ function parsed(text: string, offset = 0): Block[] {
   return blocks;
 }
 
-/** Starts of lines that mean something to Markdown, alone or after the line above, and those that look as if they did. */
+/**
+ * Starts of lines that mean something to Markdown, alone or after the line above, and those that look as if they did.
+ */
 const begin = fc.constantFrom(
   ...[
     '',

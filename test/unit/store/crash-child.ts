@@ -1,4 +1,5 @@
-// node crash-child.ts <directory> <epoch>: brings the index to the state of the epoch, as an ingest would. Killed by its parent.
+// node crash-child.ts <directory> <epoch>: brings the index to the state of the epoch, as an ingest would. Killed by
+// its parent.
 import { openWriter } from '../../../src/store/index.ts';
 import { contentHash, desired, fingerprint, recordOf } from './crash-plan.ts';
 

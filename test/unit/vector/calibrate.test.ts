@@ -78,7 +78,8 @@ describe('calibration', () => {
 
   it('a hundred of the reordered candidates can be too few where clusters are large', () => {
     const random = randomSource(15);
-    const all = clustered(random, 12_060, 512, 0.9, 12); // a thousand rows around each centre, much alike by their signs
+    // a thousand rows around each centre, much alike by their signs
+    const all = clustered(random, 12_060, 512, 0.9, 12);
     const queries = all.splice(0, 60);
     const toSigns = (vector: Int8Array): Uint8Array => signsOf(vector, 512, 64);
     const { rows, signs, sample } = load(all, 512, toSigns);

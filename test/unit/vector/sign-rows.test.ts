@@ -95,7 +95,8 @@ describe.each([
       expect([...index.search(query, limit, { live, first }).ordinals]).toEqual(want);
       expect(want).not.toEqual(nearest(alive, whole, limit));
     }
-    expect([...index.search(query, 10, { first: 250 }).ordinals]).toEqual(nearest([...rows.keys()], whole, 10)); // a sixteenth: not worth it
+    // a sixteenth: not worth it
+    expect([...index.search(query, 10, { first: 250 }).ordinals]).toEqual(nearest([...rows.keys()], whole, 10));
     const within = Uint32Array.from(rows.keys()).filter((row) => row % 3 === 0);
     expect([...index.search(query, 10, { first: 40, within }).ordinals]).toEqual(nearest([...within], whole, 10));
   });

@@ -171,7 +171,8 @@ describe('every row of the operation table', () => {
     }
     const before = harness.requests.length;
     const { method, path } = audioOperations.find((operation) => nameOf(operation) === name)!;
-    const result = await examples[name]!(audio, given as unknown as Given); // earlier rows filled in what this one needs
+    // earlier rows filled in what this one needs
+    const result = await examples[name]!(audio, given as unknown as Given);
     rows[name]!(result);
     const sent = harness.requests.slice(before);
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -18,8 +18,8 @@ export interface Given {
 }
 
 /**
- * One short example per operation: the README prints the body without its `return`, or what stands between the marks, and the tests
- * run it.
+ * One short example per operation: the README prints the body without its `return`, or what stands between the marks,
+ * and the tests run it.
  */
 export const examples: Readonly<Record<string, (audio: AudioService, given: Given) => Promise<unknown>>> = {
   'speech.create': async (audio) => {

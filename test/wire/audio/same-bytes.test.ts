@@ -46,7 +46,9 @@ type Theirs<T> = T extends typeof file
       ? { -readonly [Key in keyof T as CamelKey<Key>]: Theirs<T[Key]> }
       : T;
 
-/** Our request as the official client spells it: names in camelCase, the public name of the model, its own kind of file. */
+/**
+ * Our request as the official client spells it: names in camelCase, the public name of the model, its own kind of file.
+ */
 function theirs<const T>(value: T, key = ''): Theirs<T> {
   const spell = (): unknown => {
     if (value === (file as unknown)) return theirFile;

@@ -1,4 +1,6 @@
-/** The example at the head of the README's section about `ibid/wire`: type-checked here, run by `environment.test.ts`. */
+/**
+ * The example at the head of the README's section about `ibid/wire`: type-checked here, run by `environment.test.ts`.
+ */
 import { createMessagesService, messages, serviceFromEnvironment, WireError } from '../../../src/wire/index.ts';
 
 export async function askForPump(environment: Readonly<Record<string, string | undefined>>): Promise<string[]> {

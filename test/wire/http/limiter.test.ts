@@ -258,7 +258,8 @@ describe('any schedule of calls', () => {
               clock.after(lasts, () => lease.release());
             });
           }
-          // All tokens at the rate of the bucket, after the last arrival, with every call run by itself: nothing can take longer.
+          // All tokens at the rate of the bucket, after the last arrival, with every call run by itself: nothing can
+          // take longer.
           const total = calls.reduce((sum, { tokens, lasts }) => sum + (tokens / limit) * 60_000 + lasts + 1, 0);
           await clock.pass(120_000 + total);
           expect(started.map(({ nth }) => nth)).toEqual(order.map(({ nth }) => nth));

@@ -120,7 +120,8 @@ describe('a socket', () => {
       limits: { tests: { concurrency: 1 } },
     });
     for (let i = 0; i < 3; i++) for await (const _ of await transport.socket(speak, call)) break;
-    while (closed < 3) await new Promise((resolve) => setTimeout(resolve, 1)); // the peer hears of the last one a moment later
+    // the peer hears of the last one a moment later
+    while (closed < 3) await new Promise((resolve) => setTimeout(resolve, 1));
   });
 
   it('waits with sending while the peer does not take anything', async () => {

@@ -259,7 +259,8 @@ describe('a slow reader', () => {
     await using transport = open(server);
     const stream = await transport.bytes(get, {});
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // 52 MB are offered; a quarter of a megabyte is held, the rest are the buffers of the two kernels and of the server.
+    // 52 MB are offered; a quarter of a megabyte is held, the rest are the buffers of the two kernels and of the
+    // server.
     expect(sent).toBeLessThan(26_000_000);
     let received = 0;
     for await (const chunk of stream) received += chunk.byteLength;

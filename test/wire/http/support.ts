@@ -67,7 +67,10 @@ export async function scripted(...steps: readonly Step[]): Promise<Loopback> {
   };
 }
 
-/** A server that speaks bytes, for what no HTTP server would send. `talk` gets each whole request head (and what came with it). */
+/**
+ * A server that speaks bytes, for what no HTTP server would send. `talk` gets each whole request head (and what came
+ * with it).
+ */
 export async function raw(
   talk: (socket: Socket, head: string, nth: number) => void,
 ): Promise<Loopback & { readonly heads: string[] }> {
@@ -112,7 +115,10 @@ export const reply =
 
 export const ok: Step = reply(200, '{"ok":true}');
 
-/** No waits at all: timers run at once and move the clock by what they were set to. Time limits must be off (`noLimits`). */
+/**
+ * No waits at all: timers run at once and move the clock by what they were set to. Time limits must be off
+ * (`noLimits`).
+ */
 export function rushing(random = 0): Runtime & { readonly waits: number[] } {
   let now = Date.parse('2026-01-01T00:00:00Z');
   const waits: number[] = [];

@@ -41,8 +41,9 @@ function pieces(text: string, choices: Choices): string[] {
 }
 
 /**
- * The events a service would send for a message, in any order and cutting the reference allows: written from the reference's rules
- * and independent of the accumulator. Blocks may interleave, citations come before or after their text, pings and unknown events anywhere.
+ * The events a service would send for a message, in any order and cutting the reference allows: written from the
+ * reference's rules and independent of the accumulator. Blocks may interleave, citations come before or after their
+ * text, pings and unknown events anywhere.
  */
 export function eventsOf(whole: Message, choices: Choices): Json[] {
   const { content, stop_reason, stop_sequence, usage, ...head } = whole as unknown as Json & {

@@ -20,7 +20,10 @@ export interface Given {
   readonly userId: string;
 }
 
-/** One short example per operation of the table; the README prints what stands between `example` and `end`, the contract test runs it. */
+/**
+ * One short example per operation of the table; the README prints what stands between `example` and `end`, the contract
+ * test runs it.
+ */
 export const examples: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   'messages.create': async ({ service }) => {
     const message = await service.create({

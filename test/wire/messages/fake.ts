@@ -9,7 +9,9 @@ export interface Sent {
 
 const info = { status: 200, headers: {}, requestId: 'req_1', attempts: 1, elapsedMs: 1 };
 
-/** A way to nowhere: gives the scripted answers in order (an Error is thrown, a function asked) and keeps what was sent. */
+/**
+ * A way to nowhere: gives the scripted answers in order (an Error is thrown, a function asked) and keeps what was sent.
+ */
 export class FakeTransport implements Transport {
   readonly service = 'messages';
   readonly sent: Sent[] = [];

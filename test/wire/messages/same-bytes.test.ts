@@ -97,7 +97,9 @@ function without(headers: Readonly<Record<string, string>>, name: string | undef
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 }
 
-/** Without what differs between any two calls: ids and signatures; and without what the other client adds to answers. */
+/**
+ * Without what differs between any two calls: ids and signatures; and without what the other client adds to answers.
+ */
 function plain(message: unknown): unknown {
   const own = new Set(['id', 'signature', 'created']); // of each answer; the two may fall into different seconds
   const copy = JSON.parse(JSON.stringify(message, (key, value: unknown) => (own.has(key) ? '…' : value))) as Record<

@@ -51,7 +51,8 @@ describe('the sound of the stand-in', () => {
   });
 
   it('is a train of MP3 frames of the length their header says', () => {
-    // 144 × bit rate / sample rate bytes a frame at 44.1 kHz, 72 × at 22.05 kHz; half a second of 1,152 or 576 samples each.
+    // 144 × bit rate / sample rate bytes a frame at 44.1 kHz, 72 × at 22.05 kHz; half a second of 1,152 or 576 samples
+    // each.
     const high = Buffer.from(synthesise(format('mp3', 44_100, 128), 0.5, 100));
     const low = Buffer.from(synthesise(format('mp3', 22_050, 32), 0.5, 100));
     expect(high.length).toBe(Math.floor((144 * 128_000) / 44_100) * Math.ceil(22_050 / 1152));

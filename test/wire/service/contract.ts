@@ -2,8 +2,8 @@ import type { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 
 /**
- * `reference`: the spelling of the reference documents, the default. `public`: the spelling of the public services. A service takes
- * one of them at a time; a body that holds a key of the other one is refused like any unknown key.
+ * `reference`: the spelling of the reference documents, the default. `public`: the spelling of the public services. A
+ * service takes one of them at a time; a body that holds a key of the other one is refused like any unknown key.
  */
 export type Dialect = 'reference' | 'public';
 
@@ -50,7 +50,10 @@ export interface RecordedRequest {
   readonly frames: (string | Buffer)[];
 }
 
-/** One server-sent event. `data` that is no string is sent as JSON; an `event` of '' or undefined sends no `event:` line. */
+/**
+ * One server-sent event. `data` that is no string is sent as JSON; an `event` of '' or undefined sends no `event:`
+ * line.
+ */
 export interface SseEvent {
   readonly event?: string | undefined;
   readonly data: unknown;
@@ -97,7 +100,10 @@ export interface Route {
   readonly path: string;
   /** Largest body in bytes, else `Service.fail(413)`. @default 32 MiB */
   readonly maxBytes?: number | undefined;
-  /** Throw `Refusal` for a refusal in the service's own shape; anything else thrown is a defect of the stand-in and fails loudly (500 and `service.defects`). */
+  /**
+   * Throw `Refusal` for a refusal in the service's own shape; anything else thrown is a defect of the stand-in and
+   * fails loudly (500 and `service.defects`).
+   */
   handle(exchange: Exchange): Reply | Promise<Reply>;
 }
 
@@ -113,9 +119,15 @@ export interface WireService {
   readonly name: ServiceName;
   readonly routes: readonly Route[];
   readonly sockets?: readonly SocketRoute[] | undefined;
-  /** How sure the service is, from the headers alone, that a request is meant for it: 0 no, 1 perhaps, 2 by the key's header, 3 by the key itself. Decides between services that share a path. */
+  /**
+   * How sure the service is, from the headers alone, that a request is meant for it: 0 no, 1 perhaps, 2 by the key's
+   * header, 3 by the key itself. Decides between services that share a path.
+   */
   claims(headers: Readonly<Record<string, string>>): number;
-  /** The service's error body for what the harness itself refuses: unknown path 404, method 405, body not JSON 400, too large 413, defect 500. */
+  /**
+   * The service's error body for what the harness itself refuses: unknown path 404, method 405, body not JSON 400, too
+   * large 413, defect 500.
+   */
   fail(status: number, message: string, request: RecordedRequest): Reply;
   /** Headers on every answer of this service, errors included: request ids, rate limits. */
   headers?(exchange: Exchange, reply: Reply): Readonly<Record<string, string>>;

@@ -18,7 +18,8 @@ export interface Place {
 }
 
 /**
- * What can go wrong. The first five replace the answer, so the operation is *not carried out* and nothing is billed (unless
+ * What can go wrong. The first five replace the answer, so the operation is *not carried out* and nothing is billed
+ * (unless
  * `billed` says so); the others carry it out and spoil what is sent.
  */
 export type Fault =
@@ -43,7 +44,10 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Headers added to the answer (null removes one). */
   | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string | null>> }
-  /** A JSON answer rewritten: wrong counts, missing or doubled indices, dropped fields. Gets and returns the parsed body. */
+  /**
+   * A JSON answer rewritten: wrong counts, missing or doubled indices, dropped fields. Gets and returns the parsed
+   * body.
+   */
   | { readonly kind: 'json'; readonly edit: (body: unknown) => unknown }
   /** A stream's events rewritten as a whole. */
   | { readonly kind: 'events'; readonly edit: (events: SseEvent[]) => readonly SseEvent[] }
@@ -65,7 +69,9 @@ export type Fault =
   | { readonly kind: 'manyDataLines' }
   /** The stream or body ends cleanly at this place. */
   | ({ readonly kind: 'end' } & Place)
-  /** The connection is destroyed at this place (no end of the chunked body, or fewer bytes than content-length said). */
+  /**
+   * The connection is destroyed at this place (no end of the chunked body, or fewer bytes than content-length said).
+   */
   | ({ readonly kind: 'cut' } & Place)
   /** Silence from this place on, for `ms` or until the client goes away. */
   | ({ readonly kind: 'stall'; readonly ms?: number } & Place)
@@ -86,7 +92,10 @@ export type Match =
   | ((request: RecordedRequest) => boolean)
   | { readonly method?: string; readonly path?: string | RegExp; readonly body?: (body: unknown) => boolean };
 
-/** One line of the script. The first rule that matches, is not used up and fires decides; a request meets at most one rule. */
+/**
+ * One line of the script. The first rule that matches, is not used up and fires decides; a request meets at most one
+ * rule.
+ */
 export interface Rule {
   /** A string `path` must be equal to the request's. @default every request */
   readonly match?: Match | undefined;

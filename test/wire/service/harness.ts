@@ -1,13 +1,15 @@
 /**
- * A loopback server on port 0 that serves stand-ins of the wire services side by side, records what is sent, and misbehaves
- * by script. What is common to them lives here; each service is a `WireService` (see `contract.ts`).
+ * A loopback server on port 0 that serves stand-ins of the wire services side by side, records what is sent, and
+ * misbehaves by script. What is common to them lives here; each service is a `WireService` (see `contract.ts`).
  *
  * How to add a service:
- * 1. Write a factory `myService(options): MyService` whose result extends `WireService`: `name`, `routes` (method, path with
+ * 1. Write a factory `myService(options): MyService` whose result extends `WireService`: `name`, `routes` (method, path
+ * with
  *    `{names}`, handler), `claims` (from the headers), `fail` (its error body), optionally `sockets` and `headers`.
  *    Controls for tests (queues of answers, states) are further members of that object.
  * 2. A handler gets an `Exchange` and returns a `Reply`: `json`, `bytes`, `chunks`, `events`. To refuse, throw
- *    `new Refusal(reply)`. Check auth headers first, then content type, then the body with `strictly(schema, body)` from
+ *    `new Refusal(reply)`. Check auth headers first, then content type, then the body with `strictly(schema, body)`
+ * from
  *    `strict.ts`. Put what is billed into `exchange.ledger`.
  * 3. `await using server = await serve([myService()])` in its tests; then name it in `service.ts`, so that
  *    `startService()` starts it beside the others.
@@ -291,7 +293,9 @@ function newRecord(n: number, incoming: IncomingMessage): RecordedRequest {
   };
 }
 
-/** Reads the body into the record. @returns false when it is longer than `maxBytes` (the rest is read and thrown away) */
+/**
+ * Reads the body into the record. @returns false when it is longer than `maxBytes` (the rest is read and thrown away)
+ */
 async function readBody(incoming: IncomingMessage, record: RecordedRequest, maxBytes: number): Promise<boolean> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -11,7 +11,9 @@ export interface LedgerEntry {
   /** Credits or characters of audio, searches of an agent …: what the operation counts beside tokens. */
   readonly units?: number | undefined;
   readonly usd: number;
-  /** What was paid for, so that "exactly once" can be checked: texts of an embedding call, custom_id of a batch entry. */
+  /**
+   * What was paid for, so that "exactly once" can be checked: texts of an embedding call, custom_id of a batch entry.
+   */
   readonly items?: readonly string[] | undefined;
 }
 

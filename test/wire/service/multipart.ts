@@ -48,7 +48,10 @@ function part(head: string, bytes: Buffer): MultipartPart {
   };
 }
 
-/** Quotes and line ends inside names are percent-encoded by clients (WHATWG form encoding), and backslash-escaped by some. */
+/**
+ * Quotes and line ends inside names are percent-encoded by clients (WHATWG form encoding), and backslash-escaped by
+ * some.
+ */
 function parameter(disposition: string, key: string): string | undefined {
   const found = new RegExp(`;\\s*${key}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition);
   return found?.[1]

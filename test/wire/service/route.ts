@@ -23,7 +23,8 @@ export function matchPath(template: string, path: string): Readonly<Record<strin
 }
 
 /**
- * The service a request is for. Among those that know the path the one whose headers claim it most; without any, among all.
+ * The service a request is for. Among those that know the path the one whose headers claim it most; without any, among
+ * all.
  * @returns the first of the best; undefined only when there are no services
  */
 export function pickService(services: readonly WireService[], request: RecordedRequest): WireService | undefined {
@@ -38,7 +39,8 @@ export function pickService(services: readonly WireService[], request: RecordedR
 }
 
 /**
- * The route of a service. `route` is undefined when only the method is wrong; the whole is undefined when the path is unknown.
+ * The route of a service. `route` is undefined when only the method is wrong; the whole is undefined when the path is
+ * unknown.
  */
 export function matchRoute(
   service: WireService,

@@ -1,4 +1,7 @@
-/** A value that breaks a shape: where, how, and what it should have been. Each service writes it in its own error format. */
+/**
+ * A value that breaks a shape: where, how, and what it should have been. Each service writes it in its own error
+ * format.
+ */
 export class Misfit extends Error {
   /** Keys and positions from the body's root. */
   readonly path: readonly (string | number)[];

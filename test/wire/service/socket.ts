@@ -3,8 +3,8 @@ import type { RecordedRequest, ServedSocket } from './contract.ts';
 import { type Fault, find } from './faults.ts';
 
 /**
- * The server end of a WebSocket with its scripted faults: `closeSocket`, `dropSocket`, `stall` (`afterEvents` counts messages
- * sent) and `delay` (before the first message).
+ * The server end of a WebSocket with its scripted faults: `closeSocket`, `dropSocket`, `stall` (`afterEvents` counts
+ * messages sent) and `delay` (before the first message).
  */
 export function serveSocket(
   ws: WebSocket,

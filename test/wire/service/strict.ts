@@ -10,8 +10,8 @@ export interface StrictIssue {
 }
 
 /**
- * Checks a body against a schema made of `v.strictObject`, unknown keys at any depth included. In unions use `v.variant`, so
- * that the issue names the key and not only the union.
+ * Checks a body against a schema made of `v.strictObject`, unknown keys at any depth included. In unions use
+ * `v.variant`, so that the issue names the key and not only the union.
  * @returns the value, or what is wrong with it first
  */
 export function strictly<S extends v.GenericSchema>(

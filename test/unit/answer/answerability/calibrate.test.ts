@@ -44,7 +44,8 @@ describe('calibrateSupport', () => {
   });
 
   it('puts the answer threshold above the 90 % quantile of what foreign questions get', async () => {
-    // An index that knows every foreign question to a different degree: support rises with the number of its words that are held.
+    // An index that knows every foreign question to a different degree: support rises with the number of its words that
+    // are held.
     const held = async (question: string) => {
       const words = question.split(' ');
       const text = words.slice(0, 3 + (question.length % words.length)).join(' ');

@@ -58,7 +58,8 @@ describe('windows of a long document', () => {
     }
     changes.sort((a, b) => a - b);
     expect(changes[0]).toBeGreaterThan(0); // the edit itself must be seen
-    expect(changes[20]).toBeLessThanOrEqual(4); // of about 16: the window of the edit and a few until the borders agree again
+    // of about 16: the window of the edit and a few until the borders agree again
+    expect(changes[20]).toBeLessThanOrEqual(4);
   });
 });
 

@@ -185,7 +185,8 @@ describe('mergedCount', () => {
   });
 
   it('does with a heap what it does without', () => {
-    // Parts of a long piece that no token joins are merged as if they stood alone: "cc" separates, as no token holds it.
+    // Parts of a long piece that no token joins are merged as if they stood alone: "cc" separates, as no token holds
+    // it.
     const part = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 12, maxLength: 30 }), (parts) => {

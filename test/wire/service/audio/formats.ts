@@ -48,8 +48,8 @@ export function readFormat(context: AudioContext, id: string | null, streamed: b
 }
 
 /**
- * Sound of a length: a sine whose pitch tells voices apart. PCM, WAV, µ-law and A-law are real; MP3 and Opus are a train of
- * well-formed frame or page headers with nothing in them, of the right length for their bit rate.
+ * Sound of a length: a sine whose pitch tells voices apart. PCM, WAV, µ-law and A-law are real; MP3 and Opus are a
+ * train of well-formed frame or page headers with nothing in them, of the right length for their bit rate.
  */
 export function synthesise(format: AudioFormat, seconds: number, pitch: number): Uint8Array {
   switch (format.codec) {

@@ -12,7 +12,10 @@ export interface PartSpec {
 
 export type PartValues = Readonly<Record<string, unknown>>;
 
-/** A multipart body by the letter: no unknown part, no part twice unless it is a list, no literal `null`, files with a name. */
+/**
+ * A multipart body by the letter: no unknown part, no part twice unless it is a list, no literal `null`, files with a
+ * name.
+ */
 export function readParts({ request }: Exchange, specs: Readonly<Record<string, PartSpec>>): PartValues {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Misfit(['body'], 'model_attributes_type', 'Content-Type must be multipart/form-data');

@@ -1,4 +1,7 @@
-/** How the audio service misbehaves beside the faults of the harness: what only its operations can get wrong. Set and unset by tests. */
+/**
+ * How the audio service misbehaves beside the faults of the harness: what only its operations can get wrong. Set and
+ * unset by tests.
+ */
 export interface AudioScript {
   /** Errors as legacy objects `{status, message}` with the legacy names. */
   legacyErrors?: boolean | undefined;

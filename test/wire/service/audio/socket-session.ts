@@ -2,7 +2,10 @@ import { type Exchange, Refusal, type ServedSocket } from '../contract.ts';
 import { type Check, isRecord, Misfit } from '../shape.ts';
 import { type AudioContext, useToken } from './context.ts';
 
-/** What a socket operation does with a message once its text was parsed; a `Refusal` or `Misfit` ends the socket with an error. */
+/**
+ * What a socket operation does with a message once its text was parsed; a `Refusal` or `Misfit` ends the socket with an
+ * error.
+ */
 export type OnMessage = (message: Record<string, unknown>, first: boolean) => void;
 
 /** Common to all speaking sockets: the key, the idle limit, errors as a message and close code 1008. */

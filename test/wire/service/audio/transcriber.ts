@@ -30,7 +30,10 @@ const lines = [
 
 const SECONDS_PER_WORD = 0.4;
 
-/** Two speakers reading fixed lines in turn, each channel for itself, as long as the audio lasts; silence is heard as nothing. */
+/**
+ * Two speakers reading fixed lines in turn, each channel for itself, as long as the audio lasts; silence is heard as
+ * nothing.
+ */
 export const readingTranscriber: Transcriber = ({ seconds, channels, silent }) => {
   if (silent) return [];
   const turns: HeardTurn[] = [];

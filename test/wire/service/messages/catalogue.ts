@@ -119,7 +119,10 @@ export interface Billed {
   readonly webSearches: number;
 }
 
-/** USD for one answer: cache writes 1.25 and 2 times, reads 0.1 times the input price; a batch halves; US inference adds a tenth. */
+/**
+ * USD for one answer: cache writes 1.25 and 2 times, reads 0.1 times the input price; a batch halves; US inference adds
+ * a tenth.
+ */
 export function priceUsd(model: ModelSpec, billed: Billed, batch: boolean, geo: string | undefined): number {
   const input = billed.input + 1.25 * billed.write5m + 2 * billed.write1h + 0.1 * billed.read;
   const tokens = (input * model.inputUsd + billed.output * model.outputUsd) / 1e6;

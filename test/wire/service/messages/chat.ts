@@ -72,7 +72,10 @@ const chatBody = v.strictObject({
 });
 type ChatBody = v.InferOutput<typeof chatBody>;
 
-/** The chat-completions endpoint: basic chat, streaming and tools over the same engine; system texts are hoisted and joined by a line feed. */
+/**
+ * The chat-completions endpoint: basic chat, streaming and tools over the same engine; system texts are hoisted and
+ * joined by a line feed.
+ */
 export function chatRoute(engine: Engine, options: ResolvedOptions): Route {
   return {
     method: 'POST',

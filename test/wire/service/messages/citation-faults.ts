@@ -37,8 +37,9 @@ export type CitationFault =
 export interface Planted {
   readonly kind: CitationFault | 'true';
   /**
-   * `true`: every citation of the block is right. `false`: none may be shown as it is. `misplaced`: the text does stand in the
-   * source it names, but elsewhere: a careful client finds it there, a careless one drops it; showing the wrong place is wrong.
+   * `true`: every citation of the block is right. `false`: none may be shown as it is. `misplaced`: the text does stand
+   * in the source it names, but elsewhere: a careful client finds it there, a careless one drops it; showing the wrong
+   * place is wrong.
    */
   readonly verdict: 'true' | 'false' | 'misplaced';
   readonly citations: readonly AnswerCitation[];

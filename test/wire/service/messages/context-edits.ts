@@ -15,8 +15,8 @@ export interface Managed {
 const nothing: Managed = { blocks: [], pause: false, applied: undefined, usage: () => ({}) };
 
 /**
- * Compaction and clearing as the betas describe them: a compaction block with a summary once the input passes the trigger,
- * its tokens in `usage.iterations` only; cleared tool uses and thinking turns counted in `applied_edits`.
+ * Compaction and clearing as the betas describe them: a compaction block with a summary once the input passes the
+ * trigger, its tokens in `usage.iterations` only; cleared tool uses and thinking turns counted in `applied_edits`.
  */
 export function manageContext(body: CreateBody, inputTokens: number): Managed {
   const edits = body.context_management?.edits;

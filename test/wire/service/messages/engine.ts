@@ -44,7 +44,10 @@ export interface CacheUse {
   read: number;
 }
 
-/** From a body to a message: rules, cache, stand-in model, limits, books. Messages, batches and the chat endpoint share it. */
+/**
+ * From a body to a message: rules, cache, stand-in model, limits, books. Messages, batches and the chat endpoint share
+ * it.
+ */
 export class Engine {
   readonly replies: ScriptedReply[] = [];
   readonly received: ModelRequest[] = [];

@@ -32,8 +32,9 @@ interface Unit extends Cited {
 }
 
 /**
- * Answers with sentences of the documents and search results it was given, best first by shared words weighted by rarity,
- * each a text block of its own with its citation, joined by plain text blocks. Only what it was sent can come back.
+ * Answers with sentences of the documents and search results it was given, best first by shared words weighted by
+ * rarity, each a text block of its own with its citation, joined by plain text blocks. Only what it was sent can come
+ * back.
  */
 export function extractiveAnswerer(options: ExtractiveOptions = {}): ExtractiveAnswerer {
   const planted: Planted[] = [];

@@ -85,7 +85,10 @@ function textBlock(text: string, citations: readonly unknown[] | null | undefine
   return on ? { type: 'text', text, citations: null } : { type: 'text', text };
 }
 
-/** Enabled thinking always thinks first; adaptive thinks when the stand-in does; without either, drafted thoughts are dropped. */
+/**
+ * Enabled thinking always thinks first; adaptive thinks when the stand-in does; without either, drafted thoughts are
+ * dropped.
+ */
 function withThinking(blocks: readonly DraftBlock[], request: ModelRequest): readonly DraftBlock[] {
   const thinks = blocks.some((block) => block.type === 'thinking' || block.type === 'redacted_thinking');
   if (request.thinking === 'off')

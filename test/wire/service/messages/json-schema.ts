@@ -20,7 +20,10 @@ const refusedKeywords = [
   'maxProperties',
 ];
 
-/** Refuses (400) an output schema the service does not take: open objects, bounds, recursion, outer references, too many optional or union parameters. */
+/**
+ * Refuses (400) an output schema the service does not take: open objects, bounds, recursion, outer references, too many
+ * optional or union parameters.
+ */
 export function checkOutputSchema(root: Schema, path: string): void {
   const counts = { optional: 0, union: 0 };
   const visit = (schema: unknown, at: string, refs: readonly string[]): void => {

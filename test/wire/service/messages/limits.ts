@@ -28,7 +28,10 @@ export class Buckets {
     return bucket;
   }
 
-  /** Takes one request and its input, or refuses with 429 and the seconds until it would fit. Output only has to be above zero. */
+  /**
+   * Takes one request and its input, or refuses with 429 and the seconds until it would fit. Output only has to be
+   * above zero.
+   */
   take(inputTokens: number): void {
     const need = { requestsPerMinute: 1, inputTokensPerMinute: inputTokens, outputTokensPerMinute: 0 };
     let waitMs = 0;

@@ -20,16 +20,23 @@ export interface MessagesOptions {
   readonly apiKey?: string;
   /** Key of the administration operations. @default 'test-admin-key' */
   readonly adminKey?: string;
-  /** Answers when no scripted reply is queued. @default an echo; the plainest value of the schema for structured answers */
+  /**
+   * Answers when no scripted reply is queued. @default an echo; the plainest value of the schema for structured answers
+   */
   readonly model?: StandIn;
   readonly models?: readonly ModelSpec[];
   /** Whether a last assistant turn is continued on every model. @default true in the reference dialect */
   readonly allowPrefill?: boolean;
   /** Whether `max_tokens: 0` warms the cache. @default true in the public dialect */
   readonly zeroMaxTokens?: boolean;
-  /** Whether files need the beta header, in file calls and where a message uses one. @default true in the reference dialect */
+  /**
+   * Whether files need the beta header, in file calls and where a message uses one. @default true in the reference
+   * dialect
+   */
   readonly filesBeta?: boolean;
-  /** Listing of files by `after_id` (`ids`) or by `page`. @default ids in the reference dialect, page in the public one */
+  /**
+   * Listing of files by `after_id` (`ids`) or by `page`. @default ids in the reference dialect, page in the public one
+   */
   readonly filesPaging?: 'ids' | 'page';
   /** Enforced with buckets that refill continuously, and told in headers. @default none */
   readonly limits?: RateLimits;

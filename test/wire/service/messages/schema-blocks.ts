@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import type { CacheControl, SentMessage, SystemBlock } from './types.ts';
 
-/** Content blocks as clients may send them: every object strict, so that a key the reference does not name is refused at any depth. */
+/**
+ * Content blocks as clients may send them: every object strict, so that a key the reference does not name is refused at
+ * any depth.
+ */
 
 export const cacheControl: v.GenericSchema<unknown, CacheControl> = v.strictObject({
   type: v.literal('ephemeral'),

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Signatures of thinking blocks, so that a changed, dropped or invented one is noticed when it comes back. The key belongs to
- * the module, not to one running service: a conversation may go on after the service was started again.
+ * Signatures of thinking blocks, so that a changed, dropped or invented one is noticed when it comes back. The key
+ * belongs to the module, not to one running service: a conversation may go on after the service was started again.
  */
 const key = 'loopback thinking key';
 

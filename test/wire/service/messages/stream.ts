@@ -5,15 +5,18 @@ import type { AnswerBlock } from './finish.ts';
 export interface StreamOptions {
   /** Decides the sizes of deltas and where citations come. */
   readonly seed: number;
-  /** Sends `signature_delta` as an event of its own, as the reference document lists it, instead of inside `content_block_delta`. */
+  /**
+   * Sends `signature_delta` as an event of its own, as the reference document lists it, instead of inside
+   * `content_block_delta`.
+   */
   readonly signatureEvents: boolean;
   /** JSON of the last tool input as far as the token limit let it. */
   readonly cutInput: string | undefined;
 }
 
 /**
- * The events whose accumulation is `message`. Written from the event table alone: blocks start empty, grow by deltas, and
- * citations come before, between or after the text of their block.
+ * The events whose accumulation is `message`. Written from the event table alone: blocks start empty, grow by deltas,
+ * and citations come before, between or after the text of their block.
  */
 export function* streamOf(message: Readonly<Record<string, unknown>>, options: StreamOptions): Generator<SseEvent> {
   const random = seededRandom(options.seed);

@@ -7,7 +7,10 @@ export type FileLookup = (id: string) => { readonly mimeType: string; readonly b
 
 const known = new Map<string, number>();
 
-/** Tokens of a text in o200k_base. The tokeniser is quadratic in the length of one word, so very long words are estimated. */
+/**
+ * Tokens of a text in o200k_base. The tokeniser is quadratic in the length of one word, so very long words are
+ * estimated.
+ */
 export function textTokens(text: string): number {
   if (text === '') return 0;
   const before = known.get(text);

@@ -24,8 +24,8 @@ export interface ToolUserOptions {
 }
 
 /**
- * Calls tools in a given order. It keeps no state: the round is told from the conversation, so that one stand-in serves many
- * conversations, and a conversation can be resumed.
+ * Calls tools in a given order. It keeps no state: the round is told from the conversation, so that one stand-in serves
+ * many conversations, and a conversation can be resumed.
  */
 export function toolUser(options: ToolUserOptions): StandIn {
   return (request) => {

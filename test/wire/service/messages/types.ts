@@ -1,4 +1,6 @@
-/** The wire types a client may send, as `schema*.ts` lets them through; both dialects, told apart by the keys they have. */
+/**
+ * The wire types a client may send, as `schema*.ts` lets them through; both dialects, told apart by the keys they have.
+ */
 
 export interface CacheControl {
   readonly type: 'ephemeral';
