@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests without processes, workers or measured memory: their files share a process, which saves its start and the loading of modules. */
-const shared = ['test/wire/**/*.test.ts', 'test/unit/{answer,eval,lexical,text,vector}/**/*.test.ts'];
+const shared = ['test/wire/**/*.test.ts', 'test/unit/{answer,eval,lexical,modes,quality,retrieve,services,text,vector,web}/**/*.test.ts'];
 
 /** Begins with the tests that start processes, so that short ones fill the end of the run. */
 class LongFirst extends BaseSequencer {

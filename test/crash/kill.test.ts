@@ -27,9 +27,9 @@ const ibid = (cwd: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-function exported(cwd: string): ExportedChunk[] {
-  const lines = ibid(cwd, 'export', '--vectors').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ExportedChunk); // our own export
+async function exported(cwd: string): Promise<ExportedChunk[]> {
+  await using index = await openIndex(join(cwd, '.ibid'));
+  return (await Array.fromAsync(index.export({ vectors: true }))).map((chunk) => ({ ...chunk, vector: chunk.vector! }));
 }
 
 const ingestWhole = (cwd: string): string => execFileSync(process.execPath, [child], { cwd, encoding: 'utf8' });
@@ -107,7 +107,7 @@ describe('an ingest killed at any instant', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const commits = await killedIngest(root, runMs * (0.2 + random() * 0.85));
       if (commits > 0 && commits < wholeCommits) midway++;
-      assertWhole(exported(root), [old, fresh]);
+      assertWhole(await exported(root), [old, fresh]);
       // change direction: there is always work to kill
       if (kill % 2 === 1) writeFiles(root, kill % 4 === 1 ? old : fresh);
     }
@@ -115,10 +115,10 @@ describe('an ingest killed at any instant', () => {
     for (const uri of Object.keys(old)) if (fresh[uri] === undefined) rmSync(join(root, uri), { force: true });
     writeFiles(root, fresh);
     ingestWhole(root);
-    const ended = exported(root);
+    const ended = await exported(root);
     assertWhole(ended, [fresh]);
     expect(ended.map(({ uri, span, text }) => ({ uri, span, text }))).toEqual(
-      exported(reference).map(({ uri, span, text }) => ({ uri, span, text })),
+      (await exported(reference)).map(({ uri, span, text }) => ({ uri, span, text })),
     );
     const found = JSON.parse(ibid(root, 'search', 'document 64 paragraph 7', '--json')) as { hits: { uri: string }[] };
     expect(found.hits.map(({ uri }) => uri)).toContain('docs/1/document-64.md');
@@ -135,7 +135,7 @@ describe('an ingest killed at any instant', () => {
     const runMs = performance.now() - startedAt;
     for (let kill = 0; kill < KILLS; kill++) await killedIngest(root, runMs * (0.3 + random() * 0.6));
     ingestWhole(root);
-    expect(exported(root)).toEqual(exported(reference));
+    expect(await exported(root)).toEqual(await exported(reference));
   }, 600_000);
 
   it('shows a reader whole documents at every moment of a run', async () => {
