@@ -139,7 +139,7 @@ function addIngest(table: FigureTable): void {
     ingest,
   );
   table.add(
-    `ingest of ${count} chunks: peak memory; chunks a second`,
+    `ingest of ${count} chunks in a plain program: peak memory; chunks a second`,
     `${Math.round(peakRssMb)} MiB; ${Math.round(chunksPerSecond).toLocaleString('en')}`,
     ingest,
   );

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatCitation, type IngestSummary, openIndex } from '../src/index.ts';
+import { type IngestSummary, openIndex } from '../src/index.ts';
 
 const folder = join(import.meta.dirname, 'demo');
 const temporary = await mkdtemp(join(tmpdir(), 'ibid-demo-'));
@@ -34,9 +34,9 @@ try {
     heading(`ibid ask "${question}"`);
     const answer = await index.ask(question);
     console.log(answer.answer);
-    for (const { n, uri, span, place, quote, verified } of answer.citations) {
+    for (const { n, reference, place, quote, verified } of answer.citations) {
       const line = place.lines ? `, line ${place.lines[0]}` : place.page ? `, page ${place.page}` : '';
-      console.log(`  [${n}] ${formatCitation({ uri, span })}${line}${verified ? ', verified' : ''}`);
+      console.log(`  [${n}] ${reference}${line}${verified ? ', verified' : ''}`);
       console.log(`      “${quote.replace(/\s+/gu, ' ')}”`);
     }
     if (answer.abstained !== (expected === 'refused')) throw new Error(`the demo expected this to be ${expected}`);

@@ -44,3 +44,15 @@ export async function* mapConcurrent<T, R>(
     if (!exhausted) await iterator.return?.();
   }
 }
+
+/** A signal that is aborted some ms after `signal`, with its reason. */
+export function abortedLater(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
+  if (signal === undefined) return undefined;
+  const later = new AbortController();
+  const wait = (): void => {
+    setTimeout(() => later.abort(signal.reason), graceMs).unref();
+  };
+  if (signal.aborted) wait();
+  else signal.addEventListener('abort', wait, { once: true });
+  return later.signal;
+}

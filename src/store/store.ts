@@ -6,6 +6,7 @@ import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';
+import { readBlob } from './blobs.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
@@ -29,7 +30,6 @@ import {
   type VectorSearch,
 } from './vector-search.ts';
 import { ResidentVectors, SignCode } from './vectors.ts';
-import { readBlob } from './writer.ts';
 
 export interface ReadStoreOptions extends ResidencyOptions {
   /** Parts of the fingerprint the caller works with; each is compared with the index's. */

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { StoredChunk } from '../core/types.ts';
+import { readBlob, writeBlob } from './blobs.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
@@ -19,7 +20,7 @@ import {
 } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { addSegment, readSegments } from './segments.ts';
-import { sqlIn, sqlString } from './sql.ts';
+import { sqlIn } from './sql.ts';
 import type { Generation } from './state.ts';
 import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
 
@@ -35,8 +36,6 @@ interface WriterState {
   /** Shared with other generations of the index; absent: words are analysed here. */
   readonly segments?: BackgroundSegmentBuilder | undefined;
 }
-
-const blobPartBytes = 8 * 2 ** 20;
 
 /**
  * Writes to the tables of one generation. Every change is one commit to the chunk table, then one to the inverted
@@ -333,22 +332,7 @@ export class GenerationWriter {
 
   /** Stores bytes under a name, in place of what stood there; one commit. */
   async putBlob(name: string, bytes: Uint8Array): Promise<void> {
-    const parts: Uint8Array[] = [];
-    for (let at = 0; at < bytes.length; at += blobPartBytes) parts.push(bytes.subarray(at, at + blobPartBytes));
-    if (parts.length === 0) parts.push(bytes);
-    const rows = buildTable(blobsSchema, parts.length, {
-      name: parts.map(() => name),
-      part: Int32Array.from(parts.keys()),
-      bytes: parts,
-    });
-    await guard(`cannot write ${name}`, () =>
-      this.tables.blobs
-        .mergeInsert(['name', 'part'])
-        .whenMatchedUpdateAll()
-        .whenNotMatchedInsertAll()
-        .whenNotMatchedBySourceDelete({ where: `name = ${sqlString(name)}` })
-        .execute(rows),
-    );
+    await writeBlob(this.tables.blobs, name, bytes);
   }
 
   getBlob(name: string): Promise<Uint8Array | undefined> {
@@ -376,16 +360,6 @@ export class GenerationWriter {
       uncached: (table, use) => this.#database.uncached(table, use),
     };
   }
-}
-
-export async function readBlob(table: Table, name: string): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  for await (const batch of scan(table, { columns: ['part', 'bytes'], where: `name = ${sqlString(name)}` })) {
-    for (let i = 0; i < batch.numRows; i++) {
-      parts[batch.getChild('part')!.get(i) as number] = batch.getChild('bytes')!.get(i) as Uint8Array;
-    }
-  }
-  return parts.length === 0 ? undefined : Buffer.concat(parts);
 }
 
 /** The manifest lines of records whose chunks are numbered from `seq`. */

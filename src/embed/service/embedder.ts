@@ -1,4 +1,4 @@
-import { mapConcurrent } from '../../core/async.ts';
+import { abortedLater, mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
@@ -170,7 +170,7 @@ export class ServiceEmbedder implements Embedder {
     const { concurrency = 4 } = this.#options;
     // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is
     // stopped.
-    const patient = afterGrace(options.signal);
+    const patient = abortedLater(options.signal, GRACE_MS);
     const missing = await this.#cutLonger(unknown, found, patient);
     const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient), {
       concurrency,
@@ -388,16 +388,4 @@ function boundedBy(limits: ServiceLimits, requestTokens: number = Infinity): Ser
     tokens: Math.min(limits.tokens, requestTokens),
     tokensPerDocument: Math.min(limits.tokensPerDocument, requestTokens),
   };
-}
-
-/** Aborted a little after `signal`. */
-function afterGrace(signal: AbortSignal | undefined): AbortSignal | undefined {
-  if (signal === undefined) return undefined;
-  const later = new AbortController();
-  const wait = (): void => {
-    setTimeout(() => later.abort(signal.reason), GRACE_MS).unref();
-  };
-  if (signal.aborted) wait();
-  else signal.addEventListener('abort', wait, { once: true });
-  return later.signal;
 }
