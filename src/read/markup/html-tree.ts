@@ -134,7 +134,7 @@ export function walk(
   }
 }
 
-/** Fills `textLength`, `linkLength` and `hasHeading` (`h1` to `h3`, itself or below) of every element. */
+/** Fills `textLength`, `linkLength` and `hasHeading` (`h1` to `h3`, the element itself or below) of every element. */
 export function measure(root: HtmlElement): void {
   let links = 0;
   walk(root, {

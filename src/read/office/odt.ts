@@ -1,4 +1,4 @@
-/** OpenDocument text: headings with their outline level, lists, tables by row, notes after what they note. */
+/** OpenDocument text: headings with their outline level, lists, tables by row, notes after their paragraph. */
 import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
@@ -66,7 +66,7 @@ interface OpenParagraph {
   readonly title: boolean;
 }
 
-/** Left out with all they hold: deleted text, notes to reviewers' tools, alternative texts and form controls. */
+/** Left out with their content: deleted text, marks of notes, alternative texts, form controls. */
 const SKIPPED = new Set([
   'tracked-changes',
   'forms',
@@ -197,7 +197,7 @@ class BodyReader implements XmlHandler {
       .trim();
     const row = this.#tables.at(-1)?.rows.at(-1);
     if (this.#paragraphs.length > 0) {
-      // A note, comment or text box inside a paragraph comes after it.
+      // A note, comment or text box inside a paragraph follows the paragraph.
       this.#after.push({ ...paragraph, text });
     } else if (row && row.length > 0) {
       const notes = this.#after.splice(0).map((note) => note.text);

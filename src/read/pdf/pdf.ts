@@ -1,4 +1,4 @@
-/** PDF through unpdf (pdf.js): text page by page, in reading order, with its structure. */
+/** PDF through unpdf (pdf.js): text by page, in reading order, with structure. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -94,13 +94,13 @@ function named(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}`;
 }
 
-/** The main text of each page without running heads and feet, then what runs in other directions. */
+/** The main text of each page without running heads and feet, then text in other directions. */
 function layOut(pages: readonly PageText[]): PageRegions[] {
   const furniture = findFurniture(
     pages.map(({ layers, height }) => {
       const segments = layers[0]?.segments ?? [];
       const ys = segments.map((s) => s.y);
-      // The frame is the page's where text fills it; a layer turned on its side has its own origin, hence the extremes.
+      // The frame is from first to last line: a page may not be full, and a rotated layer has its own origin.
       const top = Math.min(...ys);
       return { top, bottom: Math.max(Math.max(...ys), top + height * 0.5), segments };
     }),
