@@ -15,12 +15,13 @@ import { GenerationWriter } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
   /**
-   * Compared with the index when there is one; builds it when there is none and `embedder` and `dimensions` are named.
+   * Compared with the fingerprint of an existing index. When there is no index, one is made if `embedder` and
+   * `dimensions` are given.
    */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** The writing side of an index; one at a time. */
+/** Writes an index. An index has one writer at a time. */
 export class IndexWriter {
   readonly #database: Database;
   readonly #lock: WriteLock;
@@ -28,9 +29,9 @@ export class IndexWriter {
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
   readonly #segments = new BackgroundSegmentBuilder();
-  /** Closes the writer's own connection. */
+  /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
-  /** Generations whose tables are to go when this run ends. */
+  /** Generations whose tables are dropped when this run ends. */
   readonly #obsolete: number[] = [];
 
   private constructor(database: Database, lock: WriteLock, meta: Meta, disconnect: () => void) {
@@ -64,10 +65,10 @@ export class IndexWriter {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);
       return;
     }
-    // who names nothing may be about to build the next generation, whatever this one was made with
+    // without a fingerprint nothing is compared: such a run may build the next generation
     if (fingerprint) checkFingerprint(this.#state.current.fingerprint, { ...fingerprint, analysisVersion });
     if (this.#state.next) {
-      // the run that built it was killed
+      // a run that built the next generation was killed
       await this.#meta.removeAll(metaKey(this.#state.next.number, ''));
       await this.#writeState({ ...this.#state, next: undefined });
     }
@@ -77,12 +78,15 @@ export class IndexWriter {
     await this.#writer.settle();
   }
 
-  /** What the index was built with; undefined until there is one. */
+  /** The fingerprint of the index; undefined while there is no index. */
   get fingerprint(): Fingerprint | undefined {
     return this.#state?.current.fingerprint;
   }
 
-  /** Makes a new, empty index. @throws IbidError INVALID_ARGUMENT when there is one already */
+  /**
+   * Makes a new, empty index.
+   * @throws IbidError INVALID_ARGUMENT when the index exists
+   */
   async initialise(fingerprint: Fingerprint): Promise<void> {
     if (this.#state) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
     await this.#dropAllBut(0);
@@ -105,8 +109,8 @@ export class IndexWriter {
   }
 
   /**
-   * Writes to the tables that readers see; another object once a next generation is switched to.
-   * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when the right to write is lost
+   * The writer of the generation that readers see. `switchGeneration` replaces this object.
+   * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when this process lost the lock
    */
   get current(): GenerationWriter {
     if (!this.#writer) {
@@ -116,7 +120,7 @@ export class IndexWriter {
     return this.#writer;
   }
 
-  /** For the next `replaceDocuments` of this writer or of its next generation. */
+  /** Builds segments in advance for the next `replaceDocuments`, of this or the next generation. */
   get segments(): SegmentQueue {
     return this.#segments;
   }
@@ -129,10 +133,13 @@ export class IndexWriter {
     return this.#state && this.#meta.get(metaKey(this.#state.current.number, key));
   }
 
-  /** Merges, compacts and prunes where it pays; call it at the end of a run that changed something. */
+  /**
+   * Merges segments, compacts and prunes tables where this helps, and calibrates the search by signs. Call this at the
+   * end of a run that changed the index.
+   */
   async finish(): Promise<void> {
     const { tables, generation } = this.current;
-    await this.#segments.stop(); // its memory goes before merging and compaction need theirs
+    await this.#segments.stop(); // frees its memory before merge and compaction need theirs
     await this.current.finish();
     await this.current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
@@ -147,8 +154,8 @@ export class IndexWriter {
   }
 
   /**
-   * Starts a second set of tables beside the one readers see, to be filled and then switched to. What became of it when
-   * the run ends without a switch is removed by the next writer.
+   * Creates the tables of the next generation, to be filled and then activated. When the run ends without
+   * `switchGeneration`, the next writer removes these tables.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
     const { number: current } = this.current.generation;
@@ -162,7 +169,8 @@ export class IndexWriter {
   }
 
   /**
-   * From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`.
+   * Makes the next generation the current one for readers and for this writer, in one atomic change. `close` drops the
+   * old tables.
    */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
     const { number } = this.current.generation;
@@ -174,16 +182,16 @@ export class IndexWriter {
     this.#writer = writer;
   }
 
-  /** Gives up the generation being built; the one readers see stays as it is. */
+  /** Discards the generation that is being built. The current generation stays as it is. */
   async abandonGeneration({ writer }: NextGeneration): Promise<void> {
     const { number } = writer.generation;
-    if (this.#state!.next?.number !== number) return; // switched to, or given up already
+    if (this.#state!.next?.number !== number) return; // already activated or discarded
     await this.#meta.removeAll(metaKey(number, ''));
     await this.#writeState({ ...this.#state!, next: undefined });
     for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
   }
 
-  /** Gives the right to write back. Safe to call twice. */
+  /** Drops obsolete tables and releases the lock. A second call does nothing. */
   async close(): Promise<void> {
     let unclean = false;
     await this.#segments.stop();
@@ -205,7 +213,7 @@ export class IndexWriter {
   }
 }
 
-/** Tables being filled behind the ones readers see. */
+/** A generation that is being built while readers see another one. */
 export interface NextGeneration {
   readonly writer: GenerationWriter;
   putMeta(key: string, value: unknown): Promise<void>;
@@ -215,14 +223,14 @@ function isComplete(fingerprint: Readonly<Record<string, string | number>>): fin
   return typeof fingerprint.embedder === 'string' && typeof fingerprint.dimensions === 'number';
 }
 
-/** Made when missing. */
+/** Creates the table when it is missing. */
 function openMeta(database: Database): Promise<Meta> {
   return Meta.open(database, leaseKey, free);
 }
 
 async function acquire(database: Database, options: WriterOptions): Promise<WriteLock> {
   const { address } = database;
-  database.makeFolder(); // an error of its own where that cannot be
+  database.makeFolder(); // throws a clear error when the folder cannot be made
   if (address.kind === 'local') return lockFolder(join(address.directory, 'locks'), options);
   return lease(await openMeta(database), options);
 }

@@ -5,7 +5,7 @@ import { type Database, guard, scan } from './database.ts';
 import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 
-/** What shaped an index: vectors and postings made under another fingerprint do not mix with its own. */
+/** What shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
 export interface Fingerprint {
   readonly embedder: string;
   readonly dimensions: number;
@@ -21,13 +21,13 @@ export interface StoreState {
   readonly schema: number;
   /** The generation readers see. */
   readonly current: Generation;
-  /** A generation being built beside it. */
+  /** The generation that is being built. */
   readonly next?: Generation | undefined;
-  /** The highest number ever given: a name is not used again, since caches may remember what it stood for. */
+  /** The highest number so far. Numbers are not used again: caches may hold a dropped table of that name. */
   readonly last?: number | undefined;
 }
 
-/** Key/value rows: the state of the index and whatever else belongs to all of it. */
+/** Key/value rows: the state of the index, and notes about generations. */
 export class Meta {
   readonly table: Table;
 
@@ -35,7 +35,7 @@ export class Meta {
     this.table = table;
   }
 
-  /** Opens the meta table, or makes it with one first note. */
+  /** Opens the meta table, or creates it with one first row. */
   static async open(database: Database, key: string, value: unknown): Promise<Meta> {
     return new Meta(await database.createWith(metaTable, metaRow(key, value)));
   }
@@ -60,7 +60,10 @@ export class Meta {
     );
   }
 
-  /** Puts `next` where `before` stands; false when something else stands there. */
+  /**
+   * Replaces the value `before` by `next`.
+   * @returns false when the stored value is not `before`
+   */
   async swap(key: string, before: unknown, next: unknown): Promise<boolean> {
     const row = metaRow(key, next);
     const where = `target.value = ${sqlString(JSON.stringify(before))}`;
@@ -70,14 +73,13 @@ export class Meta {
       );
       return numUpdatedRows > 0;
     } catch (error) {
-      // Others wrote at the same moment, more often than the database tries again: what they wrote stands now, not
-      // ours.
+      // Other writers committed more often than the database retries: the value is theirs now.
       if (error instanceof IbidError && /commit conflict/i.test(error.message)) return false;
       throw error;
     }
   }
 
-  /** Forgets all notes whose key starts so. */
+  /** Removes all rows whose key begins with `prefix`. */
   async removeAll(prefix: string): Promise<void> {
     await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));
   }
@@ -96,7 +98,7 @@ function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {
   return buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
 }
 
-/** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for anything unreadable */
+/** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for an unreadable state */
 function parseState(value: unknown): StoreState {
   const state = value as Partial<StoreState> | null; // checked field by field
   if (typeof state?.schema === 'number' && state.schema !== schemaVersion) {
@@ -129,7 +131,7 @@ function isGeneration(value: unknown): value is Generation {
 }
 
 /**
- * Compares what a caller works with to what the index was built with; parts the caller does not name are not compared.
+ * Compares the caller's fingerprint with the index's. Parts that the caller does not give are not compared.
  * @throws IbidError INDEX_MISMATCH
  */
 export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<string, string | number>>): void {
