@@ -85,7 +85,7 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
   while (!input.done) {
     const shared = input.varint();
     const own = input.take(input.varint());
-    if (shared > term.length) throw damaged('a term shares more than there is');
+    if (shared > term.length) throw damaged('a term shares more bytes than the previous term has');
     const next = new Uint8Array(shared + own.length);
     next.set(term.subarray(0, shared));
     next.set(own, shared);

@@ -49,9 +49,9 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
 /** @throws IbidError INDEX_DAMAGED when the bytes are not a complete header of this version */
 export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   const input = new ByteReader(bytes);
-  if (bytes.length < 8 || input.uint32() !== MAGIC) throw damaged('the header does not begin as one');
+  if (bytes.length < 8 || input.uint32() !== MAGIC) throw damaged('the header has a wrong beginning');
   const version = input.varint();
-  if (version !== VERSION) throw damaged(`version ${version} where ${VERSION} is read`);
+  if (version !== VERSION) throw damaged(`version ${version} instead of ${VERSION}`);
   const rows = input.varint();
   const documents = input.varint();
   const blocks = input.varint();

@@ -210,7 +210,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
       : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
   }
   if (named !== undefined && (OFFICE.has(named) || named === 'doc')) {
-    return { format: undefined, reason: `named .${extension}, but not such a file` };
+    return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
   if (looksBinary(head)) return { format: undefined, reason: 'binary data' };
   if (named === undefined || named === 'text') {

@@ -107,7 +107,7 @@ class ParserProcess {
   readonly #exited: Promise<void>;
   #stderr = '';
   #dead = false;
-  #tired = false;
+  #retired = false;
   #id = 0;
 
   constructor(options: PoolOptions) {
@@ -141,7 +141,7 @@ class ParserProcess {
   }
 
   get usable(): boolean {
-    return !this.#dead && !this.#tired;
+    return !this.#dead && !this.#retired;
   }
 
   async stop(): Promise<void> {
@@ -165,20 +165,20 @@ class ParserProcess {
         finish();
       };
       const kill = (reason: unknown): void => {
-        this.#tired = true;
+        this.#retired = true;
         this.#child.kill('SIGKILL');
         settle(() => reject(reason));
       };
       const onMessage = (message: unknown): void => {
         const response = message as ParseResponse; // our own process at the other end
         if (response.id !== id) return;
-        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#tired = true;
+        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#retired = true;
         settle(() => ('document' in response ? resolve(response.document) : reject(revive(response.error))));
       };
-      const onExit = (): void => settle(() => reject(this.#deathOf(memoryMb)));
+      const onExit = (): void => settle(() => reject(this.#exitError(memoryMb)));
       const onError = (error: Error): void => {
-        this.#tired = true;
-        settle(() => reject(new IbidError('FILE_UNREADABLE', `no parser process: ${error.message}`, { cause: error })));
+        this.#retired = true;
+        settle(() => reject(new IbidError('FILE_UNREADABLE', `the parser process failed: ${error.message}`, { cause: error })));
       };
       const onAbort = (): void => kill(signal?.reason);
       const timer = setTimeout(() => {
@@ -199,7 +199,7 @@ class ParserProcess {
     });
   }
 
-  #deathOf(memoryMb: number): IbidError {
+  #exitError(memoryMb: number): IbidError {
     if (this.#stderr.includes(MEMORY_MARK) || /heap out of memory|Allocation failed/.test(this.#stderr)) {
       return new IbidError('FILE_MEMORY', `reading needed more than ${memoryMb} MB`, {
         hint: 'Leave the file out, or raise memoryMb.',

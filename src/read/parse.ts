@@ -34,7 +34,7 @@ export async function parseBytes(
     ...limits,
     depth,
     parseInner: (innerName, innerBytes) => {
-      if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} deep`);
+      if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} levels deep`);
       return parseBytes(innerName, innerBytes, limits, depth + 1);
     },
   };
@@ -57,7 +57,7 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
     return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
   }
   if (detection.format === undefined) {
-    throw new IbidError('FILE_UNSUPPORTED', `not a kind of file ibid reads: ${detection.reason}`, {
+    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
       hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
     });
   }
@@ -102,7 +102,7 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (zip.includes('xl/workbook.')) return 'xlsx';
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
   if (!doubtful) return named; // // damaged or unusual: its own parser decides
-  throw new IbidError('FILE_UNSUPPORTED', 'a zip archive that is no document', { hint: 'Unpack it into the folder.' });
+  throw new IbidError('FILE_UNSUPPORTED', 'a ZIP archive, not a document', { hint: 'Unpack it into the folder.' });
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {
@@ -169,7 +169,7 @@ function refuseNoise(text: string, bytes: Uint8Array): void {
   for (let at = text.indexOf('\ufffd'); at !== -1 && replaced <= text.length / 20; at = text.indexOf('\ufffd', at + 1))
     replaced++;
   if (replaced > text.length / 20)
-    throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning that reads like text');
+    throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning of text');
 }
 
 /** Checks and additions for documents of all formats. */
@@ -182,7 +182,7 @@ function finish(document: ParsedDocument, before: readonly ReadWarning[], limits
   if (document.text.trim() === '') throw empty('the file holds no text');
   const warnings = [...before, ...document.warnings];
   if (document.text.includes('\ufffd') && warnings.length === 0) {
-    warnings.push({ code: 'REPLACED_CHARACTERS', message: 'characters that are none became U+FFFD' });
+    warnings.push({ code: 'REPLACED_CHARACTERS', message: 'invalid characters became U+FFFD' });
   }
   const blocks = markReferences(document.text, document.blocks);
   if (blocks === document.blocks && warnings.length === document.warnings.length) return document;

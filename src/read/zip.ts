@@ -78,13 +78,13 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
 function damaged(message: string, cause?: unknown): IbidError {
   return new IbidError('FILE_DAMAGED', message, {
     cause,
-    hint: 'Open it in the program that made it and save it again, or fetch it again: it may have been cut short.',
+    hint: 'It may be incomplete: download it again, or save it again in the program that made it.',
   });
 }
 
 function tooLarge(name: string, limit: number): IbidError {
   return new IbidError('FILE_TOO_LARGE', `"${name}" unpacks to more than ${Math.floor(limit / 1024 / 1024)} MB`, {
-    hint: 'Raise maxUnpackedBytes if the file is to be trusted, or split it.',
+    hint: 'Raise maxUnpackedBytes if you trust the file, or split it.',
   });
 }
 
@@ -100,7 +100,7 @@ export const tailBytes: number = 56 + 20 + 22 + 0xffff;
 export function findDirectory(tail: Uint8Array, from = 0): { start: number; sizeBytes: number; count: number } {
   const view = viewOf(tail);
   const end = findEnd(view);
-  if (end === -1) throw damaged('the archive has no directory: it is cut short, or no archive at all');
+  if (end === -1) throw damaged('the archive has no directory: it is incomplete, or not a ZIP archive');
   let count = view.getUint16(end + 10, true);
   let sizeBytes = view.getUint32(end + 12, true);
   let start = view.getUint32(end + 16, true);
@@ -201,7 +201,7 @@ function unpack(bytes: Uint8Array, entry: DirectoryEntry, left: number): Uint8Ar
     return packed;
   }
   if (entry.method !== 8)
-    throw damaged(`"${entry.name}" is packed with method ${entry.method}, which is not known here`);
+    throw damaged(`"${entry.name}" uses the unsupported compression method ${entry.method}`);
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1) });
   } catch (cause) {

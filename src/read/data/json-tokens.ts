@@ -35,11 +35,11 @@ export function walkJson(
 
   for (;;) {
     at = skipBlank(text, at, to);
-    if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends before the value does') : undefined;
+    if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends inside a value') : undefined;
     const code = text.charCodeAt(at);
     const inside = nesting[nesting.length - 1];
     if (!expectValue) {
-      if (inside === undefined) return problem('there is more after the value');
+      if (inside === undefined) return problem('there is text after the value');
       if (code === COMMA) {
         at = skipBlank(text, at + 1, to);
         const next = text.charCodeAt(at);

@@ -63,7 +63,7 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
       type: { value: 'text/plain', parameters: {} },
       content: body,
       parts: [],
-      problem: 'its boundary does not occur',
+      problem: 'its boundary is missing',
     };
   }
   if (type.value.startsWith('multipart/')) {

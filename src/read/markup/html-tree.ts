@@ -159,7 +159,7 @@ export function measure(root: HtmlElement): void {
   });
 }
 
-/** All text below, white space collapsed. */
+/** All text of an element, white space collapsed. Stops after about `limit` characters. */
 export function textOf(root: HtmlElement, limit = 2000): string {
   let out = '';
   walk(root, {

@@ -42,7 +42,7 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const fatIds = Array.from({ length: HEADER_DIFAT }, (_, i) => view.getUint32(76 + i * 4, true));
   let next = view.getUint32(68, true);
   for (let left = sectors; next < END_OF_CHAIN; left--) {
-    if (left <= 0) throw damaged('its sector table turns in a circle');
+    if (left <= 0) throw damaged('its sector table has a cycle');
     const ids = words(next);
     next = ids.pop() ?? END_OF_CHAIN;
     for (const id of ids) fatIds.push(id);

@@ -18,7 +18,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   if (file.names.includes('EncryptedPackage')) throw encrypted();
   const main = file.stream('WordDocument');
   if (!main) {
-    throw new IbidError('FILE_UNSUPPORTED', 'an old binary Office file that is no Word document', {
+    throw new IbidError('FILE_UNSUPPORTED', 'an old binary Office file, not a Word document', {
       hint: 'Save it as .docx, .xlsx or .pptx.',
     });
   }
@@ -27,7 +27,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   const flags = word.readUInt16LE(10);
   if (flags & 0x100) throw encrypted();
   if (word.readUInt16LE(2) < WORD_97) {
-    throw new IbidError('FILE_UNSUPPORTED', 'a file of Word 95 or before', { hint: 'Save it as .docx.' });
+    throw new IbidError('FILE_UNSUPPORTED', 'a file of Word 95 or earlier', { hint: 'Save it as .docx.' });
   }
   if (word.length < FIB_BYTES) throw damaged('its header is cut short');
   const stored = file.stream(flags & 0x200 ? '1Table' : '0Table');

@@ -22,7 +22,7 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   const reader = new BodyReader(builder);
   if (!readPart(zip, 'content.xml', builder, reader)) {
     throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
-      hint: 'It may be another kind of file with this name: check its ending.',
+      hint: 'It may be another kind of file: check its extension.',
     });
   }
   if (builder.length === 0) {

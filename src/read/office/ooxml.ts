@@ -33,7 +33,7 @@ function compoundFile(bytes: Uint8Array): IbidError {
       hint: 'Save a copy without a password and ingest that.',
     });
   }
-  return new IbidError('FILE_UNSUPPORTED', 'this is an Office file of before 2007 (.doc, .xls, .ppt)', {
+  return new IbidError('FILE_UNSUPPORTED', 'an Office file from before 2007 (.doc, .xls, .ppt)', {
     hint: 'Save it as .docx, .xlsx or .pptx.',
   });
 }
@@ -87,7 +87,7 @@ export function mainPart(zip: ZipArchive, usual: string): string {
   }
   if (zip.has(usual)) return usual;
   throw new IbidError('FILE_DAMAGED', `the package has no ${usual}`, {
-    hint: 'It may be another kind of file with this name: check its ending.',
+    hint: 'It may be another kind of file: check its extension.',
   });
 }
 

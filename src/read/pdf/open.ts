@@ -47,7 +47,6 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   try {
     proxy = await getDocumentProxy(new Uint8Array(bytes), {
       // A copy, because pdf.js takes over the array; it refuses a Buffer.
-
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,
@@ -86,7 +85,7 @@ function findDefects(bytes: Uint8Array): string[] {
   const target = (from: number): boolean =>
     /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
   if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
-    defects.push('the cross-reference table is missing or broken; the text is what could be recovered');
+    defects.push('the cross-reference table is missing or broken; only recovered text was read');
   }
   for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
     const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
