@@ -101,7 +101,7 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
  */
 export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; postings: ByteReader } | undefined {
   const input = new ByteReader(bytes);
-  let matched = 0; // // leading bytes of `term` that the previous entry shares
+  let matched = 0; // leading bytes of `term` that the previous entry shares
   while (!input.done) {
     const shared = input.varint();
     const own = input.take(input.varint());

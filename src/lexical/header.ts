@@ -55,7 +55,7 @@ export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   const rows = input.varint();
   const documents = input.varint();
   const blocks = input.varint();
-  if (rows > bytes.length || blocks > bytes.length) throw damaged('the header is cut short'); // // before allocating
+  if (rows > bytes.length || blocks > bytes.length) throw damaged('the header is cut short'); // before allocating
   const documentRows = readRuns(input, documents);
   const textLengths = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) textLengths[row] = input.varint();

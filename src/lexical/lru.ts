@@ -16,7 +16,7 @@ export class SizedCache<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key); // // a Map keeps insertion order: the last used entry is last
+    this.#entries.delete(key); // a Map keeps insertion order: the last used entry is last
     this.#entries.set(key, entry);
     return entry.value;
   }

@@ -21,9 +21,7 @@ export const DROPPED = 0xffff_ffff;
 /** Takes finished blocks; `first` is the number of the first one in the merged segment. */
 export type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
 
-/**
- * Bounds of the memory of a merge: blocks read ahead by all sources and by one at least, bytes that wait for the sink.
- */
+/** Bounds of the memory of a merge: blocks read ahead by all sources, by one at least; bytes that wait for the sink. */
 const READ_AHEAD = 256;
 const LEAST_READ_AHEAD = 8;
 const SINK_BYTES = 4 * 2 ** 20;
@@ -53,7 +51,7 @@ export async function mergeSegments(
     if (blocks.length > 0) await sink?.(blocks, writer.directory.length - blocks.length);
   };
   const buffer = new PostingsBuffer();
-  let postings = 0; // // since the last turn of the event loop
+  let postings = 0; // since the last turn of the event loop
   for (;;) {
     const term = leastTerm(cursors);
     if (term === undefined) break;

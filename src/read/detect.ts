@@ -204,7 +204,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
   const magic = magicOf(head);
   if (magic !== undefined) return byMagic(magic, named, extension);
   if (named === 'pdf') {
-    if (looksBinary(head)) return { format: 'pdf' }; // // no header, but the parser may still find objects
+    if (looksBinary(head)) return { format: 'pdf' }; // no header, but the parser may still find objects
     return looksLikePdf(head)
       ? { format: 'pdf' }
       : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
@@ -235,7 +235,7 @@ function byMagic(magic: Magic, named: Format | undefined, extension: string): De
       ...(named === undefined || !OFFICE.has(named) ? { mismatch: `named .${extension}` } : {}),
     };
   if (magic === 'ole') {
-    if (named !== undefined && OFFICE.has(named)) return { format: named }; // // an encrypted package; its parser reports it
+    if (named !== undefined && OFFICE.has(named)) return { format: named }; // encrypted; its parser reports that
     return named === 'doc' ? { format: 'doc' } : { format: undefined, reason: 'an old binary Office file' };
   }
   if (magic === 'rtf') return { format: 'rtf' };

@@ -146,7 +146,7 @@ class ParserProcess {
 
   async stop(): Promise<void> {
     if (!this.#dead) this.#child.kill('SIGKILL');
-    this.#child.ref(); // // an idle process has no reference: without one the program could end before it exits
+    this.#child.ref(); // an idle process has no reference: without one the program could end before it exits
     await this.#exited;
   }
 
@@ -178,7 +178,9 @@ class ParserProcess {
       const onExit = (): void => settle(() => reject(this.#exitError(memoryMb)));
       const onError = (error: Error): void => {
         this.#retired = true;
-        settle(() => reject(new IbidError('FILE_UNREADABLE', `the parser process failed: ${error.message}`, { cause: error })));
+        settle(() =>
+          reject(new IbidError('FILE_UNREADABLE', `the parser process failed: ${error.message}`, { cause: error })),
+        );
       };
       const onAbort = (): void => kill(signal?.reason);
       const timer = setTimeout(() => {

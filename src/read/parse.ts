@@ -101,7 +101,7 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (zip.includes('ppt/presentation.xml')) return 'pptx';
   if (zip.includes('xl/workbook.')) return 'xlsx';
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
-  if (!doubtful) return named; // // damaged or unusual: its own parser decides
+  if (!doubtful) return named; // damaged or unusual: its own parser decides
   throw new IbidError('FILE_UNSUPPORTED', 'a ZIP archive, not a document', { hint: 'Unpack it into the folder.' });
 }
 
@@ -168,8 +168,7 @@ function refuseNoise(text: string, bytes: Uint8Array): void {
   let replaced = 0;
   for (let at = text.indexOf('\ufffd'); at !== -1 && replaced <= text.length / 20; at = text.indexOf('\ufffd', at + 1))
     replaced++;
-  if (replaced > text.length / 20)
-    throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning of text');
+  if (replaced > text.length / 20) throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning of text');
 }
 
 /** Checks and additions for documents of all formats. */

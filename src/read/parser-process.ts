@@ -10,10 +10,10 @@ import { asFileError, parseBytes } from './parse.ts';
 if (isMainThread) {
   const memoryMb = Number(process.argv[2]);
   new Worker(new URL(import.meta.url), { workerData: { memoryMb, parent: process.ppid }, execArgv: [] }).unref();
-  process.on('message', (message) => void answer(message as ParseRequest)); // // only the parent process sends messages
+  process.on('message', (message) => void answer(message as ParseRequest)); // only the parent process sends messages
   process.on('disconnect', () => process.exit(0));
 } else {
-  const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }; // // as passed above
+  const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }; // as passed above
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) {
       writeSync(2, `${MEMORY_MARK}\n`);

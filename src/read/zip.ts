@@ -200,8 +200,7 @@ function unpack(bytes: Uint8Array, entry: DirectoryEntry, left: number): Uint8Ar
     if (packed.length > limit) throw tooLarge(entry.name, limit);
     return packed;
   }
-  if (entry.method !== 8)
-    throw damaged(`"${entry.name}" uses the unsupported compression method ${entry.method}`);
+  if (entry.method !== 8) throw damaged(`"${entry.name}" uses the unsupported compression method ${entry.method}`);
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1) });
   } catch (cause) {

@@ -1,7 +1,6 @@
 /**
  * Places where a text may be cut without breaking a visible character (extended grapheme clusters of UAX 29, in the
- * version of the running ICU). Only the neighbourhood of a cut is read, so its cost does not depend on the text's
- * length.
+ * version of the running ICU). Only the neighbourhood of a cut is read, at the same cost in any text.
  */
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

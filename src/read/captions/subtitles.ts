@@ -27,7 +27,7 @@ export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxT
     const group = lines.slice(first, at);
     if (/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(group[0]!)) continue;
     let timeLine = group.findIndex((line) => TIMES.test(line));
-    if (timeLine > 1) timeLine = -1; // // times are on the first line or below the number of the cue
+    if (timeLine > 1) timeLine = -1; // times are on the first line or below the number of the cue
     const broken = timeLine === -1 && group.slice(0, 2).findIndex((line) => line.includes('-->'));
     const textFrom = timeLine !== -1 ? timeLine + 1 : typeof broken === 'number' && broken !== -1 ? broken + 1 : 0;
     const text = cueText(group.slice(textFrom).join('\n'));

@@ -293,7 +293,7 @@ function indented(text: string): Declaration[] {
       if (level > 0 && level <= 3) {
         out.push({ start: leading.startOf(line), level, label: match[3]!.replace(/[:.]+$/, '') });
         if (container) classes.push({ indent, level });
-        else classes.push({ indent, level: INNERMOST }); // // declarations inside a function get no heading
+        else classes.push({ indent, level: INNERMOST }); // declarations inside a function get no heading
       }
     } else if (shell) {
       out.push({ start: leading.startOf(line), level: 1, label: shell[1]! });

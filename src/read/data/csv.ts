@@ -77,7 +77,7 @@ function sniffDelimiter(text: string): string {
       rows.push(row);
       if (rows.length === 50) break;
     }
-    if (rows.length > 1 && rows.length < 50 && sample.length < text.length) rows.pop(); // // may be incomplete
+    if (rows.length > 1 && rows.length < 50 && sample.length < text.length) rows.pop(); // may be incomplete
     if (rows.length === 0) continue;
     const widths = new Map<number, number>();
     for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1);
@@ -116,7 +116,7 @@ function* parseRows(
   let firstLine = 1;
   let number = 0;
   let at = 0;
-  let lenient = false; // // after a quote that never closes, quotes are plain characters
+  let lenient = false; // after a quote that never closes, quotes are plain characters
   while (at <= text.length) {
     let cell: string;
     if (!lenient && text.charCodeAt(at) === 34) {

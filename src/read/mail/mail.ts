@@ -51,7 +51,7 @@ export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promi
   return builder.build();
 }
 
-/** A message that was saved as UTF-16, converted to UTF-8: its structure is ASCII. */
+/** Converts a message that was saved as UTF-16 to UTF-8: its structure is ASCII. */
 function narrowed(bytes: Uint8Array): Uint8Array {
   const wide =
     (bytes[0] === 0xff && bytes[1] === 0xfe) ||

@@ -100,7 +100,7 @@ function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
     if (/^[ \t]/.test(line) && lines.length > 0) lines[lines.length - 1] += ` ${line.trim()}`;
     else if (/^[\w!#$%&'*+.^`|~-]+\s*:/.test(line)) lines.push(line);
     else if (lines.length === 0 && !/^(?:>?From )/.test(line)) return { headers: headersOf([]), body: bytes };
-    else if (lines.length > 0) break; // // a line that is no header ends them: the empty line is missing
+    else if (lines.length > 0) break; // a line that is no header ends them: the empty line is missing
     at = end + 1;
   }
   return { headers: headersOf(lines), body: bytes.subarray(Math.min(at, bytes.length)) };
@@ -205,7 +205,7 @@ function splitAtBoundary(body: Buffer, boundary: string): Buffer[] {
   const out: Buffer[] = [];
   let start = -1;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
-    if (at > 0 && body[at - 1] !== 10) continue; // // a boundary is at the start of a line
+    if (at > 0 && body[at - 1] !== 10) continue; // a boundary is at the start of a line
     const after = at + mark.length;
     const next = body[after];
     const closing = next === 45 && body[after + 1] === 45;
@@ -216,7 +216,7 @@ function splitAtBoundary(body: Buffer, boundary: string): Buffer[] {
     start = feed === -1 ? body.length : feed + 1;
     if (closing) return out;
   }
-  if (start !== -1 && start < body.length) out.push(body.subarray(start)); // // without a last boundary
+  if (start !== -1 && start < body.length) out.push(body.subarray(start)); // without a last boundary
   return out;
 }
 

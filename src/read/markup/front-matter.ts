@@ -18,8 +18,8 @@ const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, 
 
 /**
  * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`, which is removed but not
- * parsed. Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with `,
- * `.
+ * parsed. Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with
+ * commas.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const open = /^(---|\+\+\+)[ \t]*\n/.exec(text);
@@ -108,5 +108,5 @@ function flatten(value: unknown): Record<string, MetadataValue> {
 
 /** Loaded for the first front matter that needs it. */
 function yaml(): typeof import('yaml') {
-  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // // `require` returns `any`
+  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // `require` returns `any`
 }

@@ -25,7 +25,7 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
       addChapter(builder, await context.parseInner(chapter.split('/').at(-1) ?? chapter, data), chapter);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
-      if (error.code === 'FILE_EMPTY') continue; // // a cover with pictures only
+      if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only
       failures.push(error);
       builder.warn('CHAPTER_UNREADABLE', `${chapter}: ${error.message}`);
     }

@@ -73,7 +73,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   let group: Group = { silent: false, fallback: 1, outline: -1 };
   let decoder = new TextDecoder('windows-1252');
   let paragraph = '';
-  let pending: number[] = []; // // bytes of the code page, decoded together: a character may have two
+  let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
   let cells: string[] = [];
   let table: { start: number; end: number; header: { start: number; end: number } } | undefined;
@@ -120,7 +120,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       group = { ...group };
     } else if (brace === '}') {
       flushBytes();
-      if (stack.length === 0) break; // // text after the outermost group is not part of the document
+      if (stack.length === 0) break; // text after the outermost group is not part of the document
       group = stack.pop()!;
       skip = 0;
     } else if (hex !== undefined) {

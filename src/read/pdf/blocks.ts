@@ -30,7 +30,7 @@ export function buildBlocks(
   const drafts: Draft[] = [];
   for (const { page, regions, comments } of pages) {
     for (const region of regions) {
-      let seeking = true; // // the first paragraph may continue an earlier column, after a table or caption at the top
+      let seeking = true; // the first paragraph may continue an earlier column, after a table or caption at the top
       const [main, aside] = liftAsides(region);
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {

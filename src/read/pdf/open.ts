@@ -51,7 +51,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
       disableFontFace: true,
       useSystemFonts: false,
       stopAtErrors: false,
-      maxImageSize: 1, // // images are skipped: only font names of an operator list are needed
+      maxImageSize: 1, // images are skipped: only font names of an operator list are needed
       isOffscreenCanvasSupported: false,
       enableXfa: false,
       useWorkerFetch: false,
@@ -191,7 +191,7 @@ async function readOutline(proxy: Proxy): Promise<OutlineEntry[]> {
   try {
     visit((await proxy.getOutline()) ?? [], 1);
   } catch {
-    return []; // // a broken outline loses heading levels, no text
+    return []; // a broken outline loses heading levels, no text
   }
   return entries;
 }

@@ -10,9 +10,7 @@ import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Layer, pageLayers } from './runs.ts';
 
-/**
- * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE
- */
+/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('pdf', context);
   const pdf = await openPdf(bytes);

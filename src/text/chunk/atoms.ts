@@ -116,7 +116,7 @@ function leavesOf(
 }
 
 function* lineStarts(text: string, start: number, end: number): Generator<number> {
-  const slice = text.slice(start, end); // // so that the search for a line feed stops at `end`
+  const slice = text.slice(start, end); // so that the search for a line feed stops at `end`
   for (let feed = slice.indexOf('\n'); feed !== -1 && start + feed + 1 < end; feed = slice.indexOf('\n', feed + 1)) {
     yield start + feed + 1;
   }

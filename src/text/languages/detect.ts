@@ -28,8 +28,7 @@ const sampleChars = 2_000;
 /**
  * Detects the language of a text, by script and, in Latin script, by function words. Reads at most 6,000 characters:
  * beginning, middle, end.
- * @returns an ISO 639-1 code: en de es fr it pt nl, or by script alone el ru he ar hi th ja zh ko; `und` without
- * evidence
+ * @returns an ISO 639-1 code: en de es fr it pt nl, or by script alone el ru he ar hi th ja zh ko; else `und`
  */
 export function languageOf(text: string): string {
   const sample = text.length <= 3 * sampleChars ? text : sampleOf(text);
@@ -42,10 +41,7 @@ function sampleOf(text: string): string {
   return `${text.slice(0, sampleChars)} ${text.slice(middle, middle + sampleChars)} ${text.slice(-sampleChars)}`;
 }
 
-/**
- * First code unit, last code unit, language or `latin`, weight of one letter: a Han letter is a word, a Latin one is
- * not.
- */
+/** First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is often a word). */
 const scripts: readonly (readonly [first: number, last: number, script: string, weight: number])[] = [
   [0x41, 0x5a, 'latin', 1],
   [0x61, 0x7a, 'latin', 1],

@@ -1,6 +1,4 @@
-/**
- * Word lists that decide whether a full stop ends a sentence. Abbreviations are in lower case, without the last stop.
- */
+/** Word lists that decide whether a full stop ends a sentence. Abbreviations: lower case, without the last stop. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean));
 

@@ -75,7 +75,7 @@ export class ShortPieces {
     if (this.#size === this.#most) {
       this.#slots.fill(0);
       this.#size = 0;
-      return; // // the slot was found in the old table; the piece is added next time
+      return; // the slot was found in the old table; the piece is added next time
     }
     const slots = this.#slots;
     slots[this.#at] = this.#first;

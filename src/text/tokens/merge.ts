@@ -11,7 +11,7 @@ const pairRanks = new Int32Array(shortPiece + 1);
 
 /**
  * Number of tokens that byte pair encoding makes of a piece: the adjacent pair of lowest rank (the leftmost of equals)
- * is merged until none is left. O(n log n) in its length.
+ * is merged until no pair is a token. O(n log n) in its length.
  * @param ranks ranks of all tokens; every single byte is a token
  * @param bytes holds the piece in its first `length` bytes
  */

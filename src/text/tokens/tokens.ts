@@ -134,7 +134,7 @@ export class TokenCounter {
       return this.#countWithin(part, start, end);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return countTokens(part); // // handles a word of a million letters
+      return countTokens(part); // handles a word of a million letters
     }
   }
 
@@ -144,7 +144,7 @@ export class TokenCounter {
     const { length } = this.#text;
     const to = Math.min(length, from + windowChars);
     const text = from === 0 && to === length ? this.#text : this.#text.slice(from, to);
-    owner = 0; // // until the arrays are complete
+    owner = 0; // until the arrays are complete
     if (ends.length < text.length) {
       ends = new Uint32Array(windowChars);
       sums = new Uint32Array(windowChars);
@@ -179,7 +179,7 @@ export class TokenCounter {
       at = next;
     }
     if (at >= end) return count;
-    const sure = this.#firstEndFrom(end - lookahead + 1) - 1; // // the last piece that the part's end cannot change
+    const sure = this.#firstEndFrom(end - lookahead + 1) - 1; // the last piece that the part's end cannot change
     if (sure >= 0 && ends[sure]! > at) {
       count += sums[sure]! - (at === this.#from ? 0 : sums[known]!);
       at = ends[sure]!;
