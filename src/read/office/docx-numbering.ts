@@ -5,7 +5,7 @@ import { attribute, type XmlHandler } from '../markup/xml.ts';
 
 interface Level {
   format: string;
-  /** For example `%1.%2`, with the number of a level in place of `%1`. */
+  /** For example `%1.%2`, where `%n` is the number of level n. */
   text: string;
   start: number;
 }

@@ -132,7 +132,7 @@ function sharedStrings(into: string[]): XmlHandler {
 
 /** Excel's last column is XFD; cells beyond are ignored. */
 const MAX_COLUMNS = 16_384;
-/** The value of a merged area repeats in its rows, but in no more than so many. */
+/** The value of a merged area repeats in its rows, at most in this many. */
 const MAX_MERGED_ROWS = 1000;
 
 class SheetReader implements XmlHandler {

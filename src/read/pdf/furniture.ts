@@ -20,8 +20,8 @@ const MARGIN = 0.13;
 const MAX_LINES = 4;
 
 /**
- * @returns for each page, the repeated segments to leave out. The first page with a running head keeps it, because no
- * other text may name the document; page numbers and addresses printed by a browser are left out everywhere.
+ * @returns for each page, the repeated segments to leave out. The first page with a running head keeps it, because it
+ * may be the only text that names the document; page numbers and addresses of a browser's print are left out everywhere.
  */
 export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
   const marks = pages.map(() => new Set<Segment>());

@@ -117,9 +117,7 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
 }
 
-/**
- * Whether two rows alone are a table: they have a number, or share a second column edge. Else they may be run-in heads.
- */
+/** Whether two rows alone are a table: they have a number, or two columns with common edges. Else run-in heads. */
 function isPair(rows: readonly (readonly Segment[])[]): boolean {
   const [a, b] = rows.filter((row) => row.length > 1);
   if (!a || !b) return false;
