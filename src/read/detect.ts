@@ -183,10 +183,15 @@ export const supportedExtensions: readonly string[] = [...byExtension.keys()].so
 
 export type Detection =
   | {
-      readonly format: Format /** Set when name and content disagree and the content won. */;
+      readonly format: Format;
+      /** Set when the content decides against the name: what the name says, for a warning. */
       readonly mismatch?: string;
     }
-  | { readonly format: undefined /** What it seems to be, for the message. */; readonly reason: string };
+  | {
+      readonly format: undefined;
+      /** The kind of file, for the message. */
+      readonly reason: string;
+    };
 
 /** Number of bytes that `detectFormat` reads. */
 export const HEAD_BYTES = 4096;

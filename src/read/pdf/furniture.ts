@@ -21,7 +21,7 @@ const MAX_LINES = 4;
 
 /**
  * @returns for each page, the repeated segments to leave out. The first page with a running head keeps it, because it
- * may be the only text that names the document; page numbers and addresses of a browser's print are left out everywhere.
+ * may be the only text that names the document. Page numbers and browser addresses are left out on all pages.
  */
 export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
   const marks = pages.map(() => new Set<Segment>());
