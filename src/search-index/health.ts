@@ -1,11 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
+import { REPAIR_HINT } from '../store/checksums.ts';
 import type { Snapshot } from '../store/contract.ts';
-import type { Store } from '../store/index.ts';
+import type { Database, Store } from '../store/index.ts';
+import { Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
@@ -62,6 +65,35 @@ async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<
     bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0; // pruned meanwhile
   }
   return bytes;
+}
+
+const NAMED = 20;
+
+/** Every file of the index against its checksum; of damaged ones, the documents in them. */
+export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+  const damage = await database.damage();
+  if (damage.length === 0) {
+    const files = await database.checksums(...(await database.names()));
+    const detail =
+      files > 0 ? `${files} files are as they were written` : 'there are none yet; the next ingest makes them';
+    return [{ check: 'checksums', ok: true, detail }];
+  }
+  const findings = damage.map(
+    ({ file, what }): Finding => ({ check: 'checksums', ok: false, detail: `${file} ${what}` }),
+  );
+  let documents: string[] = [];
+  try {
+    documents = await new Wreck(database, damage).damagedDocuments(options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof IbidError)) throw error; // the damaged files say why
+  }
+  const shown = documents.slice(0, NAMED).join(', ');
+  const more = documents.length > NAMED ? ` and ${documents.length - NAMED} more` : '';
+  const detail =
+    documents.length > 0 ? `${documents.length} damaged: ${shown}${more}` : 'no text and no vector differs';
+  findings.push({ check: 'documents', ok: documents.length === 0, detail });
+  return [...findings, { check: 'repair', ok: false, detail: REPAIR_HINT }];
 }
 
 const BATCH_ROWS = 1024;

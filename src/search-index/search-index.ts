@@ -22,7 +22,7 @@ import { createReader } from '../read/reader.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
-import { connectDatabase, type Database, openStore, type Store } from '../store/index.ts';
+import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
@@ -30,7 +30,7 @@ import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
 import { type DocumentText, type IndexedDocument, listDocuments, readDocument } from './documents.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkIndex, checkKept, summariseIndex } from './health.ts';
+import { checkFiles, checkIndex, checkKept, summariseIndex } from './health.ts';
 import {
   isOwnEmbedder,
   type OpenIndexOptions,
@@ -40,6 +40,7 @@ import {
 } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
+import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
@@ -98,9 +99,11 @@ export class SearchIndex {
     try {
       store = await openStore(database);
     } catch (error) {
-      if (!create || !(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
+      const code = error instanceof IbidError ? error.code : undefined;
+      // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
+      if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
     }
-    const remembered = await store?.getMeta(BASE);
+    const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
     const folder = database.address.kind === 'local' ? database.address.directory : undefined;
     const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
     const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
@@ -260,12 +263,28 @@ export class SearchIndex {
     return { ...status, ...(paid && { paid }), ...(keptVectors && { keptVectors }), ...(webPages && { webPages }) };
   }
 
-  /** Looks for anything in the index that contradicts itself. */
+  /** Looks for anything in the index that contradicts itself, or is not what was written. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { session, services } = this.#parts;
+    const { session, services, database } = this.#parts;
+    const files = await checkFiles(database, options);
+    if (files.some(({ ok }) => !ok)) return files;
     const { snapshot, embedder } = await session.view();
     const findings = await checkIndex(await session.store(), snapshot, embedder, options);
-    return [...findings, ...(await checkKept(services, this.#web.snapshots, options))];
+    return [...files, ...findings, ...(await checkKept(services, this.#web.snapshots, options))];
+  }
+
+  /**
+   * Makes an index with damaged files whole again, from the files of its documents. Readers keep the old state until
+   * the end. Does nothing where nothing is damaged. Awaited, gives the receipt; iterated, the events.
+   * @throws IbidError INDEX_LOCKED, INDEX_DAMAGED when not even the notes of the index can be read, KEY_MISSING or
+   * INDEX_MISMATCH when its embedder is not there, BUDGET_EXCEEDED
+   */
+  repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
+    const parts = this.#parts;
+    return task(
+      () => repairEvents(parts, options),
+      (event) => (event.type === 'done' ? event.summary : undefined),
+    );
   }
 
   /**

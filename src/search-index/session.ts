@@ -40,6 +40,13 @@ export class Session {
     return this.#store;
   }
 
+  /** Opens the store anew at the next use: its tables were replaced. */
+  async reopen(): Promise<void> {
+    await this.#store?.close();
+    this.#store = undefined;
+    this.renew();
+  }
+
   /** Forgets what was open: a writer has changed it. */
   renew(): void {
     this.#view = undefined;

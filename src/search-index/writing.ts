@@ -27,7 +27,7 @@ import { CALIBRATION } from './session.ts';
 export async function* ingestEvents(
   parts: IndexParts,
   source: IngestSource,
-  options: SearchIndexIngestOptions,
+  options: SearchIndexIngestOptions & WritingOptions,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const chunking = await chunkingOf(parts, options);
@@ -101,14 +101,20 @@ function chooseEmbedder(
   return { vectors: GivenVectors.ofService(service), service };
 }
 
+/** How an index is opened for writing. */
+export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild'> {
+  /** With `rebuild`: the tables that readers see are not looked at. */
+  readonly damaged?: boolean | undefined;
+}
+
 /** How a run cuts: tuned chunk options wait for a rebuild, since chunks of two kinds do not mix. */
 async function chunkingOf(
   { options, settings, session }: IndexParts,
-  { rebuild }: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  { rebuild, damaged }: WritingOptions,
 ): Promise<ChunkOptions | undefined> {
   const { chunking: tuned } = settings;
   if (options.chunking !== undefined || tuned === undefined) return options.chunking;
-  if (rebuild || !session.hasStore) return tuned;
+  if ((rebuild && !damaged) || !session.hasStore) return tuned;
   const { chunker } = await (await session.store()).fingerprint();
   return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned; // written by us, resolved
 }
@@ -120,16 +126,16 @@ async function chunkingOf(
  */
 export async function openIngestSession(
   parts: IndexParts,
-  options: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  options: WritingOptions,
   meter?: Meter,
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false } = options;
+  const { rebuild = false, damaged } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
   const { waitMs, signal, embedder } = parts.options;
-  const writer = await openWriter(database, { waitMs, signal, ...(rebuild ? {} : { fingerprint: shape }) });
+  const writer = await openWriter(database, { waitMs, signal, damaged, ...(rebuild ? {} : { fingerprint: shape }) });
   try {
     const { address } = database;
     const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Table as ArrowTable, RecordBatch, Vector } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
@@ -9,6 +10,9 @@ import { chunksSchema, hasSigns, signBytes } from './schema.ts';
 /** Data about a document that is stored on its first row only. */
 export interface RowSource extends FileState {
   readonly warnings: readonly Warning[];
+  /** Of the document, and a CRC-32 of its chunks and vectors; absent in rows of earlier versions. */
+  readonly chunks?: number | undefined;
+  readonly sum?: number | undefined;
 }
 
 /** The columns that make a `StoredChunk`. */
@@ -69,14 +73,31 @@ export function chunkRows(records: readonly DocumentRecord[], dimensions: number
   });
 }
 
-function sourceOf({ source, warnings }: DocumentRecord): string {
+function sourceOf({ title, format, source, warnings, chunks, vectors }: DocumentRecord): string {
   const value: RowSource = {
     sizeBytes: source.sizeBytes,
     mtimeMs: source.mtimeMs,
     contentHash: source.contentHash,
     warnings,
+    chunks: chunks.length,
+    sum: documentSum(
+      { title, format },
+      chunks.map((chunk, i) => chunkSum(chunk, vectors[i]!)),
+    ),
   };
   return JSON.stringify(value);
+}
+
+/** A CRC-32 of a chunk and its vector. */
+export function chunkSum(chunk: Chunk, vector: Int8Array): number {
+  const { position, span, tokens, headings, locators, context, firstLine, text } = chunk;
+  const rest = JSON.stringify([position, span.start, span.end, tokens, firstLine, headings, locators, context]);
+  return crc32(vector, crc32(text, crc32(rest)));
+}
+
+/** A CRC-32 of a document without its uri, which a rename changes. @param sums of its chunks, in order */
+export function documentSum({ title, format }: { title: string; format: string }, sums: readonly number[]): number {
+  return crc32(JSON.stringify([title, format, sums]));
 }
 
 function checkRecord({ uri, chunks, vectors }: DocumentRecord, dimensions: number): void {

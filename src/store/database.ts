@@ -6,6 +6,7 @@ import { type Connection, connect, Session, type Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Address } from './address.ts';
+import { Checksums, type Damage } from './checksums.ts';
 
 export interface DatabaseOptions {
   /** Passed to LanceDB: credentials, region, endpoint of an object store. */
@@ -24,11 +25,18 @@ const writingCacheBytes = 16 * 2 ** 20;
 /** A connection to LanceDB that throws `IbidError`, with the table operations that the store needs. */
 export class Database {
   readonly address: Address;
+  /** Of a local index. */
+  readonly #checksums: Checksums | undefined;
   readonly #options: DatabaseOptions;
   #connection: Promise<Connection> | undefined;
 
-  private constructor(address: Address, options: DatabaseOptions) {
+  private constructor(
+    address: Address,
+    options: DatabaseOptions,
+    checksums = address.kind === 'local' ? new Checksums(address.directory) : undefined,
+  ) {
     this.address = address;
+    this.#checksums = checksums;
     this.#options = options;
   }
 
@@ -56,11 +64,11 @@ export class Database {
   forWriting(): Database {
     if (this.address.kind === 'memory') return this; // another connection would have another memory
     const { indexCacheBytes = writingCacheBytes, metadataCacheBytes = writingCacheBytes } = this.#options;
-    return new Database(this.address, {
-      ...this.#options,
+    const caches = {
       indexCacheBytes: Math.min(indexCacheBytes, writingCacheBytes),
       metadataCacheBytes: Math.min(metadataCacheBytes, writingCacheBytes),
-    });
+    };
+    return new Database(this.address, { ...this.#options, ...caches }, this.#checksums);
   }
 
   #connected(): Promise<Connection> {
@@ -167,8 +175,44 @@ export class Database {
     }
   }
 
-  drop(name: string): Promise<void> {
-    return guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
+  async drop(name: string): Promise<void> {
+    await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
+    await this.#checksums?.forget(name);
+  }
+
+  /** Forgets the checksums of a table. */
+  async forget(name: string): Promise<void> {
+    await this.#checksums?.forget(name);
+  }
+
+  /** Notes the checksums of what a commit has added to these tables. */
+  async note(...names: string[]): Promise<void> {
+    await this.#checksums?.note(names);
+  }
+
+  /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */
+  async verify(...names: string[]): Promise<void> {
+    await this.#checksums?.verify(names);
+  }
+
+  /** Keeps a copy of the notes beside a local index. */
+  async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
+    await this.#checksums?.keepNotes(notes);
+  }
+
+  /** That copy; undefined where there is none, or where it is damaged. */
+  async keptNotes(): Promise<Readonly<Record<string, string>> | undefined> {
+    return await this.#checksums?.notes();
+  }
+
+  /** Every file that is not what was written; empty where the index is in no local folder. */
+  async damage(): Promise<readonly Damage[]> {
+    return (await this.#checksums?.damage()) ?? [];
+  }
+
+  /** How many files of these tables have a checksum. */
+  async checksums(...names: string[]): Promise<number> {
+    return (await this.#checksums?.count(names)) ?? 0;
   }
 
   /**
@@ -197,6 +241,12 @@ export class Database {
     } catch {
       return 0; // no rows yet, or a file was deleted during the count
     }
+  }
+
+  /** Opens the next table through a new connection: the caches of the old one describe tables that are gone. */
+  reconnect(): void {
+    this.close();
+    this.#connection = undefined;
   }
 
   close(): void {

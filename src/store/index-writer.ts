@@ -19,6 +19,8 @@ export interface WriterOptions extends LockOptions {
    * `dimensions` are given.
    */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
+  /** Leaves the tables that readers see alone: only a next generation can be written. @default false */
+  readonly damaged?: boolean | undefined;
 }
 
 /** Writes an index. An index has one writer at a time. */
@@ -50,7 +52,7 @@ export class IndexWriter {
     };
     try {
       const writer = new IndexWriter(own, lock, await openMeta(own), disconnect);
-      await writer.#start(options.fingerprint);
+      await writer.#start(options);
       return writer;
     } catch (error) {
       disconnect();
@@ -59,7 +61,7 @@ export class IndexWriter {
     }
   }
 
-  async #start(fingerprint: WriterOptions['fingerprint']): Promise<void> {
+  async #start({ fingerprint, damaged = false }: WriterOptions): Promise<void> {
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);
@@ -73,9 +75,15 @@ export class IndexWriter {
       await this.#writeState({ ...this.#state, next: undefined });
     }
     await this.#dropAllBut(this.#state.current.number);
+    if (damaged) return;
     const { current } = this.#state;
+    const names = Object.values(tableNames(current.number));
+    await this.#database.verify(...names); // merging or compacting what is damaged would give it new checksums
     this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#segments);
     await this.#writer.settle();
+    // a killed writer, or a version without checksums, left some out
+    await this.#meta.noted();
+    await this.#database.note(...names);
   }
 
   /** The fingerprint of the index; undefined while there is no index. */
@@ -113,11 +121,17 @@ export class IndexWriter {
    * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when this process lost the lock
    */
   get current(): GenerationWriter {
-    if (!this.#writer) {
+    this.#written();
+    if (!this.#writer) throw new IbidError('INVALID_ARGUMENT', 'the tables are damaged: write a next generation');
+    return this.#writer;
+  }
+
+  #written(): StoreState {
+    if (!this.#state) {
       throw new IbidError('INVALID_ARGUMENT', 'there is no index to write to yet', { hint: 'Call initialise first.' });
     }
     this.#lock.check();
-    return this.#writer;
+    return this.#state;
   }
 
   /** Builds segments in advance for the next `replaceDocuments`, of this or the next generation. */
@@ -158,10 +172,9 @@ export class IndexWriter {
    * `switchGeneration`, the next writer removes these tables.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
-    const { number: current } = this.current.generation;
-    const state = this.#state!;
+    const state = this.#written();
     if (state.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
-    const number = Math.max(current, state.last ?? 0) + 1;
+    const number = Math.max(state.current.number, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
     const writer = await GenerationWriter.create(this.#database, next, this.#segments);
@@ -173,11 +186,12 @@ export class IndexWriter {
    * old tables.
    */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
-    const { number } = this.current.generation;
-    if (this.#state!.next?.number !== writer.generation.number) {
+    const state = this.#written();
+    const { number } = state.current;
+    if (state.next?.number !== writer.generation.number) {
       throw new IbidError('INVALID_ARGUMENT', 'this is not the generation being built');
     }
-    await this.#writeState({ ...this.#state!, current: writer.generation, next: undefined });
+    await this.#writeState({ ...state, current: writer.generation, next: undefined });
     this.#obsolete.push(number);
     this.#writer = writer;
   }

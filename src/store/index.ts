@@ -24,7 +24,7 @@ export { IndexWriter } from './index-writer.ts';
 export { schemaVersion } from './schema.ts';
 export type { Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';
-export { Store } from './store.ts';
+export { keptNote, Store } from './store.ts';
 export type { GenerationWriter, Rename } from './writer.ts';
 
 export type StoreOptions = DatabaseOptions & ReadStoreOptions;

@@ -110,6 +110,7 @@ export class KeyValues {
       if (!table) return;
       try {
         await guard(`cannot write ${this.#name}`, () => write(table));
+        await this.#database.note(this.#name);
         return;
       } catch (error) {
         // another writer created or rewrote the table at the same moment
@@ -132,10 +133,14 @@ export class KeyValues {
   /** Joins small files and deletes old versions. */
   async compact(): Promise<void> {
     const table = await this.#open();
-    if (table) await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+    if (!table) return;
+    await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+    await this.#database.note(this.#name);
   }
 
+  /** @throws IbidError INDEX_DAMAGED */
   async #open(): Promise<Table | undefined> {
+    await this.#database.verify(this.#name);
     if (this.#table) return this.#table;
     if ((await this.#database.names()).has(this.#name)) this.#table = await this.#database.open(this.#name);
     return this.#table;

@@ -113,7 +113,8 @@ async function linesOf(chunks: Table, uris: readonly string[], extents: Manifest
       for (let i = 0; i < batch.numRows; i++) {
         const value = (name: string): string => batch.getChild(name)!.get(i) as string;
         const uri = value('uri');
-        const source = JSON.parse(value('source')) as RowSource; // written by `chunkRows`
+        const { sizeBytes, mtimeMs, contentHash, warnings } = JSON.parse(value('source')) as RowSource; // by `chunkRows`
+        const source = { sizeBytes, mtimeMs, contentHash, warnings };
         const { first, chunks: count } = extents.get(uri)!;
         lines.push({ uri, title: value('title'), format: value('format'), ...source, first, chunks: count });
       }

@@ -30,17 +30,20 @@ export interface StoreState {
 /** Key/value rows: the state of the index, and notes about generations. */
 export class Meta {
   readonly table: Table;
+  readonly #database: Database;
 
-  constructor(table: Table) {
+  constructor(table: Table, database: Database) {
     this.table = table;
+    this.#database = database;
   }
 
   /** Opens the meta table, or creates it with one first row. */
   static async open(database: Database, key: string, value: unknown): Promise<Meta> {
-    return new Meta(await database.createWith(metaTable, metaRow(key, value)));
+    return new Meta(await database.createWith(metaTable, metaRow(key, value)), database);
   }
 
   async get(key: string): Promise<unknown> {
+    await this.#database.verify(metaTable);
     await guard('cannot refresh meta', () => this.table.checkoutLatest());
     for await (const batch of scan(this.table, { columns: ['value'], where: `key = ${sqlString(key)}` })) {
       const value: unknown = batch.getChild('value')!.get(0);
@@ -58,6 +61,14 @@ export class Meta {
     await guard('cannot write meta', () =>
       this.table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
     );
+    await this.noted();
+  }
+
+  /** Notes what a commit has changed: checksums, and a copy of the rows. For a local index. */
+  async noted(): Promise<void> {
+    if (this.#database.address.kind !== 'local') return;
+    await this.#database.note(metaTable);
+    await this.#database.keepNotes(await readNotes(this.table));
   }
 
   /**
@@ -82,6 +93,7 @@ export class Meta {
   /** Removes all rows whose key begins with `prefix`. */
   async removeAll(prefix: string): Promise<void> {
     await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));
+    await this.noted();
   }
 
   async readState(): Promise<StoreState | undefined> {
@@ -92,6 +104,31 @@ export class Meta {
   writeState(state: StoreState): Promise<void> {
     return this.put('state', state);
   }
+}
+
+async function readNotes(table: Table): Promise<Record<string, string>> {
+  const notes: Record<string, string> = {};
+  for await (const batch of scan(table, { columns: ['key', 'value'] })) {
+    for (let i = 0; i < batch.numRows; i++) {
+      notes[batch.getChild('key')!.get(i) as string] = batch.getChild('value')!.get(i) as string; // the schema says so
+    }
+  }
+  return notes;
+}
+
+/** Writes the notes of an index anew from the copy beside it. @throws IbidError INDEX_DAMAGED without a copy */
+export async function restoreMeta(database: Database): Promise<void> {
+  const notes = await database.keptNotes();
+  if (notes === undefined) {
+    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are damaged, and so is their copy', {
+      hint: 'Remove the index and ingest again; the documents are not touched.',
+    });
+  }
+  await database.drop(metaTable);
+  database.reconnect();
+  const rows = { key: Object.keys(notes), value: Object.values(notes) };
+  await database.createWith(metaTable, buildTable(metaSchema, rows.key.length, rows));
+  await database.note(metaTable);
 }
 
 function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {

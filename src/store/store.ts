@@ -7,6 +7,7 @@ import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';
 import { readBlob } from './blobs.ts';
+import { REPAIR_HINT } from './checksums.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
@@ -19,7 +20,7 @@ import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { readSegments, storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
-import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
+import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
   chooseMethod,
   DiskSearch,
@@ -124,7 +125,13 @@ export class Store {
         checkFingerprint(generation.fingerprint, { analysisVersion });
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
-        this.#loaded = await this.#loadGeneration(generation, names);
+        const [verified, loaded] = await Promise.allSettled([
+          this.#database.verify(names.chunks, names.lexical),
+          this.#loadGeneration(generation, names),
+        ]);
+        if (verified.status === 'rejected') throw verified.reason; // the cause of whatever failed in loading
+        if (loaded.status === 'rejected') throw loaded.reason;
+        this.#loaded = loaded.value;
         this.#stamp = stamp;
         this.#checkedAt = startedAt;
         return this.#loaded;
@@ -180,7 +187,9 @@ export class Store {
   /** The stored documents and the files that could not be read, by uri. */
   async manifest(): Promise<ManifestMap> {
     const { number } = await this.#generation();
-    return readManifest(await this.#database.open(tableNames(number).documents));
+    const { documents } = tableNames(number);
+    await this.#database.verify(documents);
+    return readManifest(await this.#database.open(documents));
   }
 
   /** A note of the current generation; undefined when there is none. */
@@ -191,7 +200,9 @@ export class Store {
 
   async getBlob(name: string): Promise<Uint8Array | undefined> {
     const { number } = await this.#generation();
-    return readBlob(await this.#database.open(tableNames(number).blobs), name);
+    const { blobs } = tableNames(number);
+    await this.#database.verify(blobs);
+    return readBlob(await this.#database.open(blobs), name);
   }
 
   #checkOpen(): void {
@@ -224,8 +235,21 @@ export async function openMeta(database: Database): Promise<Meta> {
   const names = await database.names();
   // A writer creates the meta table first. If this table has no version and is alone, there was never an index.
   const isAlone = [...names].every((name) => name === metaTable);
+  if (!names.has(metaTable) && (await database.keptNotes())) {
+    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', { hint: REPAIR_HINT });
+  }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
-  return new Meta(await database.open(metaTable));
+  await database.verify(metaTable);
+  return new Meta(await database.open(metaTable), database);
+}
+
+/** A note of the generation that readers see, by the copy beside a local index; for an index that does not open. */
+export async function keptNote(database: Database, key: string): Promise<unknown> {
+  const notes = await database.keptNotes();
+  if (notes?.state === undefined) return undefined;
+  const { current } = JSON.parse(notes.state) as StoreState; // written by `Meta.writeState`
+  const note = notes[metaKey(current.number, key)];
+  return note === undefined ? undefined : JSON.parse(note);
 }
 
 async function readRowIds(chunks: Table): Promise<RowIds> {

@@ -109,7 +109,12 @@ export class GenerationWriter {
     this.#manifest = undefined;
     this.#nextSeq = -1;
     await repair(this.tables);
+    await this.#note();
     this.#halfDone = false;
+  }
+
+  #note(): Promise<void> {
+    return this.#database.note(...Object.values(this.tables).map(({ name }) => name));
   }
 
   /** The manifest, which follows the changes of this writer. */
@@ -133,6 +138,7 @@ export class GenerationWriter {
     const manifest = await this.manifest();
     this.#halfDone = true;
     await change(manifest);
+    await this.#note();
     this.#halfDone = false;
   }
 
@@ -330,6 +336,7 @@ export class GenerationWriter {
   /** Stores bytes under a name and replaces earlier ones; one commit. */
   async putBlob(name: string, bytes: Uint8Array): Promise<void> {
     await writeBlob(this.tables.blobs, name, bytes);
+    await this.#note();
   }
 
   getBlob(name: string): Promise<Uint8Array | undefined> {
@@ -341,12 +348,14 @@ export class GenerationWriter {
     await this.settle();
     this.#halfDone = true; // a failed merge leaves blocks behind, which the next repair drops
     await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
+    await this.#note();
     this.#halfDone = false;
   }
 
   /** Compacts and prunes a table where this helps. */
   async tidy(table: Table): Promise<void> {
     await guard(`cannot tidy up ${table.name}`, () => compact(table, this.#upkeep));
+    await this.#database.note(table.name);
   }
 
   get #upkeep(): UpkeepOptions {
