@@ -72,7 +72,7 @@ export class Meter {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'What is finished is kept. Raise the budget and run again: nothing is paid for twice.' },
+        { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
       );
     }
     const above = this.#parent?.reserve(usd);

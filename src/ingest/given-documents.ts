@@ -73,8 +73,8 @@ function check(document: GivenDocument, seen: Set<string>): void {
   if (typeof uri !== 'string' || uri.trim() === '') throw invalid('a document has no `uri`');
   if (seen.has(uri)) throw invalid(`two documents have the uri "${uri}"`);
   seen.add(uri);
-  if (typeof text !== 'string') throw invalid(`the \`text\` of "${uri}" is no string`);
-  if (title !== undefined && typeof title !== 'string') throw invalid(`the \`title\` of "${uri}" is no string`);
+  if (typeof text !== 'string') throw invalid(`the \`text\` of "${uri}" is not a string`);
+  if (title !== undefined && typeof title !== 'string') throw invalid(`the \`title\` of "${uri}" is not a string`);
   if (format !== undefined && !Object.hasOwn(names, format)) {
     throw invalid(
       `"${uri}" has the format "${String(format)}"`,
@@ -86,7 +86,7 @@ function check(document: GivenDocument, seen: Set<string>): void {
     if (!isScalar)
       throw invalid(
         `\`metadata.${key}\` of "${uri}" is a ${typeof value}`,
-        'Metadata are texts, numbers, booleans or null.',
+        'Metadata values must be strings, numbers, booleans or null.',
       );
   }
 }

@@ -19,7 +19,7 @@ export interface Vectors {
   embedder(): Promise<Embedder>;
   /** Billed usage so far, for an embedder that costs money; in a dry run, an estimate. */
   usage?(): EmbedUsage | undefined;
-  /** Stops the embedder's process or thread; a later call starts it again. */
+  /** Ends the embedder's threads; a later call starts them again. */
   close(): Promise<void>;
 }
 
