@@ -111,7 +111,8 @@ function headOf(document: EmbedDocument, position: number): string {
 
 /** The longest beginning of at most `limit` tokens, found by binary search; never cuts a surrogate pair. */
 function clipToTokens(text: string, limit: number): string {
-  if (text.length <= limit || countTokens(text) <= limit) return text; // a token has at least one character
+  // a token has at least one byte, and a code unit has at most three bytes in UTF-8
+  if (3 * text.length <= limit || countTokens(text) <= limit) return text;
   let low = 0;
   let high = text.length;
   while (low < high) {
