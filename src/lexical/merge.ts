@@ -29,6 +29,10 @@ const READ_AHEAD = 256;
 const LEAST_READ_AHEAD = 8;
 const SINK_BYTES = 4 * 2 ** 20;
 
+/** Decoded between two turns of the event loop: about a millisecond. A term costs as much as so many postings. */
+const POSTINGS_A_TURN = 50_000;
+const TERM_COST = 20;
+
 /**
  * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order.
  * Documents that lose all rows vanish.
@@ -50,16 +54,20 @@ export async function mergeSegments(
     if (blocks.length > 0) await sink?.(blocks, writer.directory.length - blocks.length);
   };
   const buffer = new PostingsBuffer();
+  let postings = 0; // since the event loop had its turn
   for (;;) {
     const term = leastTerm(cursors);
     if (term === undefined) break;
-    const turn = yieldToEventLoop();
-    if (turn !== undefined) await turn;
+    if (postings >= POSTINGS_A_TURN) {
+      postings = 0;
+      await yieldToEventLoop();
+    }
     writer.startTerm();
     for (let i = 0; i < cursors.length; i++) {
       const cursor = cursors[i]!;
       if (cursor.current?.term !== term) continue;
       const map = rows[i]!;
+      postings += TERM_COST + cursor.current.count;
       buffer.length = 0;
       decodePostings(cursor.current.postings, cursor.current.count, map.length, 0, buffer);
       for (let p = 0; p < buffer.length; p++) {
