@@ -48,8 +48,8 @@ import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
 
 /**
- * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so
- * that an index that does not exist yet opens too when `create` is set.
+ * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
+ * `create`, the index need not exist yet.
  * @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH
  */
 export async function openIndex(address: string, options: OpenIndexOptions = {}): Promise<SearchIndex> {
@@ -59,7 +59,7 @@ export async function openIndex(address: string, options: OpenIndexOptions = {})
 /** A search index over documents: ingest, search, ask. */
 export class SearchIndex {
   readonly address: string;
-  /** Absolute folder the uris of files are relative to. */
+  /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
   readonly #parts: IndexParts;
   readonly #session: Session;
@@ -90,7 +90,7 @@ export class SearchIndex {
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
     textOf(address, 'the address of the index');
-    resolveChunkOptions(options.chunking); // a wrong option is said now, not after the first hundred files
+    resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
     if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
@@ -111,7 +111,7 @@ export class SearchIndex {
   }
 
   /**
-   * Brings the index in line with files and folders, or with any other source. Awaited, gives the receipt; iterated,
+   * Makes the index agree with files and folders, or with another source. `await` gives the summary; iteration gives
    * the events.
    * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD, BUDGET_EXCEEDED
    */
@@ -129,9 +129,9 @@ export class SearchIndex {
   }
 
   /**
-   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` of a folder leaves them
-   * alone.
-   * @throws IbidError INVALID_ARGUMENT naming the document, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
+   * Adds documents that are not files, and replaces documents with the same uri that differ. `ingest` of a folder does
+   * not change them.
+   * @throws IbidError INVALID_ARGUMENT with the document's uri, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
   add(
     documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
@@ -141,11 +141,11 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries,
-   * then switches in one step or drops the new ones. Readers keep the old vectors until the switch. Awaited, gives the
-   * receipt; iterated, the events.
-   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the
-   * index is then as it was
+   * Gives the index vectors of another embedder. Builds them beside the old ones, compares both on the same queries,
+   * and then switches in one step or discards the new ones; readers use the old vectors until then. `await` gives the
+   * summary; iteration gives the events.
+   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and the errors of the service; the
+   * index is then unchanged
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const { database, session, services } = this.#parts;
@@ -164,7 +164,7 @@ export class SearchIndex {
   }
 
   /**
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
    * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
@@ -182,10 +182,10 @@ export class SearchIndex {
   }
 
   /**
-   * Answers with citations, or says that the index does not know. Awaited, gives the answer; iterated, the events,
-   * whose texts joined are the answer's.
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before
-   * the first word
+   * Answers a question with citations, or refuses when the index does not support an answer. `await` gives the answer;
+   * iteration gives the events, whose joined texts are the answer's text.
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and the errors of a service
+   * before the first word
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
@@ -198,9 +198,9 @@ export class SearchIndex {
   }
 
   /**
-   * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal
-   * goes on where the first one stopped and pays for nothing twice. @throws IbidError as `ask`; BUDGET_EXCEEDED before
-   * anything is sent
+   * Answers many questions in the mode `grounded`, at half the price, in any order. A second run with the same journal
+   * continues the first one, and nothing is billed twice.
+   * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget);
@@ -222,8 +222,8 @@ export class SearchIndex {
   }
 
   /**
-   * A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws
-   * IbidError CITATION_NOT_FOUND
+   * A cited passage in its context, compared with the current file; for a web page, with the stored text.
+   * @throws IbidError CITATION_NOT_FOUND
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
@@ -234,7 +234,7 @@ export class SearchIndex {
     return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader(), wasGiven }, options);
   }
 
-  /** Every document that is in, without its text. @throws IbidError INVALID_FILTER */
+  /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
@@ -242,7 +242,7 @@ export class SearchIndex {
     yield* listDocuments(snapshot, whereSql(options.where), options);
   }
 
-  /** One document with its text; undefined when the index has none of that uri. */
+  /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
     const { snapshot } = await this.#session.view();
     return await readDocument(snapshot, textOf(uri, 'the uri'));
@@ -257,13 +257,18 @@ export class SearchIndex {
     options.signal?.throwIfAborted();
     const { session, services } = this.#parts;
     const status = await summariseIndex(this.address, await session.store(), options);
-    const paid = await services.totals();
+    const billed = await services.totals();
     const keptVectors = await services.kept();
     const webPages = await this.#web.snapshots.kept();
-    return { ...status, ...(paid && { paid }), ...(keptVectors && { keptVectors }), ...(webPages && { webPages }) };
+    return {
+      ...status,
+      ...(billed && { paid: billed }),
+      ...(keptVectors && { keptVectors }),
+      ...(webPages && { webPages }),
+    };
   }
 
-  /** Looks for anything in the index that contradicts itself, or is not what was written. */
+  /** Checks the index for contradictions in its data, and its files against their checksums. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
     const { session, services, database } = this.#parts;
     const files = await checkFiles(database, options);
@@ -288,10 +293,10 @@ export class SearchIndex {
   }
 
   /**
-   * Forgets documents by uri, or all below a folder's uri. Files stay where they are, and come back with the next
-   * ingest of their folder.
-   * @throws IbidError DELETE_GUARD when that is more than half of the index, `force` is not set and not each uri is
-   * named
+   * Removes documents from the index by uri, or all below a folder's uri. The files stay, and the next ingest of their
+   * folder adds them again.
+   * @throws IbidError DELETE_GUARD when more than half of the index would be removed by folder uris and `force` is not
+   * set
    */
   async remove(
     uris: string | readonly string[],
@@ -301,12 +306,12 @@ export class SearchIndex {
   }
 
   /**
-   * Forgets pages of the web that were read before a moment; citations of them can no longer be checked. Nothing else
-   * drops them.
-   * @returns how many
+   * Deletes web pages that were read before a date; their citations can no longer be checked. Nothing else deletes web
+   * pages.
+   * @returns the number of deleted pages
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
-    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the moment is no date');
+    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
   }

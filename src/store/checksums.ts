@@ -12,8 +12,8 @@ export interface Damage {
   readonly file: string;
   readonly table: string;
   readonly what: string;
-  /** The table's own files are as they were; its checksums are not. */
-  readonly onlySums: boolean;
+  /** `sums`: the file holds checksums or the copy of the notes; `hint`: the database finds its newest version without. */
+  readonly of: 'rows' | 'sums' | 'hint';
 }
 
 /** Size in bytes and CRC-32 of a file. */
@@ -24,6 +24,7 @@ type Sums = ReadonlyMap<string, Sum>;
 
 const FOLDER = 'checksums';
 const NOTES = 'notes';
+const HINT = 'latest_version_hint.json';
 const READ_BYTES = 2 ** 20;
 const FILES_AT_ONCE = 8;
 
@@ -110,7 +111,9 @@ export class Checksums {
     for (const sheet of sheets.filter((name) => name.endsWith('.json'))) {
       const table = sheet.slice(0, -'.json'.length);
       try {
-        found.push(...(await this.#compare(table, await this.#sums(table), () => true)));
+        const sums = await this.#sums(table);
+        found.push(...(await this.#compare(table, sums, () => true)));
+        found.push(...(await this.#hint(table)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -121,7 +124,7 @@ export class Checksums {
         file: `${FOLDER}/${NOTES}`,
         table: metaTable,
         what: 'has other bytes than were written',
-        onlySums: true,
+        of: 'sums',
       });
     }
     return found;
@@ -131,6 +134,24 @@ export class Checksums {
   async count(tables: readonly string[]): Promise<number> {
     const sheets = await Promise.all(tables.map((table) => this.#sums(table)));
     return sheets.reduce((count, { size }) => count + size, 0);
+  }
+
+  /** Looks at the one file that the database writes again and again: it names the newest version. */
+  async #hint(table: string): Promise<Damage[]> {
+    const folder = join(this.#folder(table), '_versions');
+    const newest = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.manifest')).sort()[0];
+    const text = await readFile(join(folder, HINT), 'utf8').catch(() => undefined);
+    if (newest === undefined || text === undefined || text === hintOf(newest)) return [];
+    return [
+      { file: `lance/${table}.lance/_versions/${HINT}`, table, what: 'does not name the newest version', of: 'hint' },
+    ];
+  }
+
+  /** Writes that file again. */
+  async mendHint(table: string): Promise<void> {
+    const folder = join(this.#folder(table), '_versions');
+    const newest = (await readdir(folder)).filter((name) => name.endsWith('.manifest')).sort()[0];
+    if (newest !== undefined) writeWhole(join(folder, HINT), hintOf(newest));
   }
 
   async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {
@@ -147,7 +168,7 @@ export class Checksums {
         if (now[0] === sum[0] && now[1] === sum[1]) this.#known.set(path, sum);
         else {
           const what = now[0] === sum[0] ? 'has other bytes than were written' : `has ${now[0]} of ${sum[0]} bytes`;
-          found.push({ file: `lance/${basename(folder)}/${file}`, table, what, onlySums: false });
+          found.push({ file: `lance/${basename(folder)}/${file}`, table, what, of: 'rows' });
         }
       }
     };
@@ -194,8 +215,13 @@ function unsealed(text: string): string | undefined {
   return text === sealed(body) ? body : undefined;
 }
 
+/** File names of versions count down from the largest 64-bit number. */
+function hintOf(newest: string): string {
+  return `{"version":${2n ** 64n - 1n - BigInt(newest.slice(0, -'.manifest'.length))}}`;
+}
+
 function unreadable(table: string): Damage {
-  return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', onlySums: true };
+  return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', of: 'sums' };
 }
 
 /** Paths below a table's folder, without what is still being written and the one file that is written again. */
@@ -204,7 +230,7 @@ async function filesOf(folder: string): Promise<string[]> {
   for (const part of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     if (!part.isDirectory()) continue;
     for (const entry of await readdir(join(folder, part.name), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.tmp') || entry.name === 'latest_version_hint.json') continue;
+      if (!entry.isFile() || entry.name.startsWith('.tmp') || entry.name === HINT) continue;
       names.push(
         join(entry.parentPath, entry.name)
           .slice(folder.length + 1)

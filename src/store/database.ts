@@ -180,6 +180,11 @@ export class Database {
     await this.#checksums?.forget(name);
   }
 
+  /** Writes the file again that names the newest version of a table. */
+  async mendHint(name: string): Promise<void> {
+    await this.#checksums?.mendHint(name);
+  }
+
   /** Forgets the checksums of a table. */
   async forget(name: string): Promise<void> {
     await this.#checksums?.forget(name);

@@ -125,13 +125,9 @@ export class Store {
         checkFingerprint(generation.fingerprint, { analysisVersion });
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
-        const [verified, loaded] = await Promise.allSettled([
-          this.#database.verify(names.chunks, names.lexical),
-          this.#loadGeneration(generation, names),
-        ]);
-        if (verified.status === 'rejected') throw verified.reason; // the cause of whatever failed in loading
-        if (loaded.status === 'rejected') throw loaded.reason;
-        this.#loaded = loaded.value;
+        // Before loading, not beside it: the database's decoders panic on some damaged files.
+        await this.#database.verify(names.chunks, names.lexical);
+        this.#loaded = await this.#loadGeneration(generation, names);
         this.#stamp = stamp;
         this.#checkedAt = startedAt;
         return this.#loaded;

@@ -18,19 +18,20 @@ export class Wreck {
   }
 
   /**
-   * Mends the notes of the index, if they are damaged.
+   * Mends hints and the notes of the index, where they are damaged.
    * @returns whether the tables of documents are damaged
    */
   async mendNotes(): Promise<boolean> {
     const own = this.#damage.filter(({ table }) => table === metaTable);
     const isGone = !(await this.#database.names()).has(metaTable);
-    if (isGone || own.some(({ onlySums }) => !onlySums)) await restoreMeta(this.#database);
-    else if (own.length > 0) {
+    if (isGone || own.some((one) => one.of === 'rows')) await restoreMeta(this.#database);
+    else if (own.some((one) => one.of === 'sums')) {
       await this.#database.forget(metaTable);
       await new Meta(await this.#database.open(metaTable), this.#database).noted();
     }
+    for (const one of this.#damage) if (one.of === 'hint') await this.#database.mendHint(one.table);
     const tables = new Set<string>(Object.values(tableNames((await this.#state()).number)));
-    return this.#damage.some(({ table }) => tables.has(table));
+    return this.#damage.some((one) => one.of !== 'hint' && tables.has(one.table));
   }
 
   /**
@@ -41,9 +42,14 @@ export class Wreck {
     const dropped: string[] = [];
     const isKept = (name: string): boolean =>
       name !== metaTable && !/^(chunks|lexical|documents|blobs)_\d+$/.test(name);
-    const names = new Set(this.#damage.map(({ table }) => table).filter(isKept));
+    const names = new Set(
+      this.#damage
+        .filter((one) => one.of !== 'hint')
+        .map(({ table }) => table)
+        .filter(isKept),
+    );
     for (const name of names) {
-      if (this.#damage.every(({ table, onlySums }) => table !== name || onlySums)) {
+      if (this.#damage.every((one) => one.table !== name || one.of !== 'rows')) {
         await this.#database.forget(name);
         await this.#database.note(name);
       } else {
@@ -69,7 +75,7 @@ export class Wreck {
     const { number } = await this.#state();
     const { documents } = tableNames(number);
     const known = new Map<string, { readonly mtimeMs: number; readonly chunks: number }>();
-    if (this.#damage.some(({ table, onlySums }) => table === documents && !onlySums)) {
+    if (this.#damage.some((one) => one.table === documents && one.of === 'rows')) {
       for await (const { uri, source, chunks } of this.documents()) {
         known.set(uri, { mtimeMs: source?.mtimeMs ?? 0, chunks: chunks.length });
       }
@@ -100,7 +106,7 @@ export class Wreck {
   async damagedDocuments(options: CallOptions = {}): Promise<string[]> {
     const { number } = await this.#state();
     const { chunks } = tableNames(number);
-    if (!this.#damage.some(({ table, onlySums }) => table === chunks && !onlySums)) return [];
+    if (!this.#damage.some((one) => one.table === chunks && one.of === 'rows')) return [];
     const found: string[] = [];
     const unread = new Set([...(await this.known())].flatMap(([uri, { chunks }]) => (chunks > 0 ? [uri] : [])));
     for await (const { uri, isSound } of this.documents(options)) {
