@@ -4,7 +4,7 @@
  *
  *   npm run bombs -- [--only NAME] [--scale 1] [--command] [--out run.json]
  *
- * NAME is a part of a bomb's name. `--scale 0.01` makes the files a hundredth of their size. `--command` ingests with
+ * NAME is a pattern of names. `--scale 0.01` makes the files a hundredth of their size. `--command` ingests with
  * `ibid ingest`, which bounds its own process; by default the library is a guest in a plain program. Linux only: sizes
  * are read from /proc.
  */
@@ -156,7 +156,7 @@ function setOf(outcomes: readonly Outcome[], scale: number): TrialSet {
 
 async function main(): Promise<void> {
   const scale = Number(values.scale);
-  const wanted = bombs.filter(({ name }) => values.only === undefined || name.includes(values.only));
+  const wanted = bombs.filter(({ name }) => values.only === undefined || new RegExp(values.only).test(name));
   const run = beginRun({ kind: 'trials', command: 'npm run bombs' });
   const stop = stopAfter(180);
   const root = mkdtempSync(join(tmpdir(), 'ibid-bombs-'));

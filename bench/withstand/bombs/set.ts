@@ -261,15 +261,15 @@ const pdfs: Bomb[] = [
 ];
 
 const archives: Bomb[] = [
-  bomb('DOCX: unpacks to 4 GB', 'bomb.docx', (size) => zipBomb('word/document.xml', '', size(4000))),
+  bomb('DOCX: unpacks to 4 GB', 'bomb.docx', (size) => zipBomb('word/document.xml', size(4000))),
   bomb('DOCX: unpacks to 500 MB of text', 'text.docx', (size) =>
     docx({ text: paragraph(words.repeat(100)), repeat: size(40_000) }),
   ),
   bomb('DOCX: unpacks to 300 MB of empty runs', 'runs.docx', (size) =>
     docx({ text: '<w:p><w:r/><w:r/><w:r/></w:p>', repeat: size(10_000_000) }),
   ),
-  bomb('XLSX: unpacks to 4 GB', 'bomb.xlsx', (size) => zipBomb('xl/workbook.xml', '', size(4000))),
-  bomb('PPTX: unpacks to 4 GB', 'bomb.pptx', (size) => zipBomb('ppt/presentation.xml', '', size(4000))),
+  bomb('XLSX: unpacks to 4 GB', 'bomb.xlsx', (size) => zipBomb('xl/workbook.xml', size(4000))),
+  bomb('PPTX: unpacks to 4 GB', 'bomb.pptx', (size) => zipBomb('ppt/presentation.xml', size(4000))),
   bomb('EPUB: 1,000 chapters of 1 MB', 'chapters.epub', (size) =>
     epub({ text: `<p>${words}</p>`, repeat: 11_000 }, 'Chapters', size(1000)),
   ),
