@@ -23,3 +23,13 @@ export function residentBytes(pids: readonly number[]): number {
   }
   return sum;
 }
+
+/** Seconds of CPU that a process has used, without its children. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100; // ticks of 10 ms
+  } catch {
+    return 0;
+  }
+}

@@ -257,7 +257,8 @@ class IngestRun {
       const { document, chunks } = boundChunks(bounded, given ?? this.#services.chunk(bounded));
       const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
       const { uri, sizeBytes, mtimeMs } = item;
-      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+      const labels = { ...document, blocks: [], locators: [] }; // the chunks have them, and a million blocks weigh more
+      return { uri, action, document: labels, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
     } catch (error) {
       return failureOf(error);
     }

@@ -25,7 +25,8 @@ export const documentLimits = {
   warnings: 100,
   warningChars: 500,
   /** Chunks of one document: it is embedded and committed as a whole. */
-  chunks: 100_000,
+  chunks: 50_000,
+  blocks: 1_000_000,
   /** What title, path, context and metadata of all chunks may come to; more chunks leave less for each. */
   repeatedChars: 50_000_000,
 } as const;
@@ -42,8 +43,11 @@ type Bounded = Omit<Document, 'uri'>;
 /**
  * The document with its labels within the limits; the document itself when they are. Each kind of cut adds a warning:
  * TITLE_CUT, HEADING_CUT, METADATA_CUT, PLACE_CUT.
+ * @throws IbidError FILE_TOO_LARGE when there are too many blocks
  */
 export function boundDocument<D extends Bounded>(document: D): D {
+  if (document.blocks.length > documentLimits.blocks)
+    throw tooLarge(document.blocks.length, 'blocks', documentLimits.blocks);
   const { titleChars, headingChars, placeChars, warnings: mostWarnings, warningChars } = documentLimits;
   const warnings: ReadWarning[] = [];
   const warn = (code: string, message: string): void => {
@@ -141,13 +145,7 @@ export interface Labelled {
  */
 export function boundChunks(document: Document, chunks: readonly Chunk[]): Labelled {
   if (chunks.length > documentLimits.chunks) {
-    throw new IbidError(
-      'FILE_TOO_LARGE',
-      `${chunks.length} chunks, the limit of one document is ${documentLimits.chunks}`,
-      {
-        hint: 'Split the file.',
-      },
-    );
+    throw tooLarge(chunks.length, 'chunks', documentLimits.chunks);
   }
   const room = Math.floor(documentLimits.repeatedChars / Math.max(1, chunks.length));
   const pathChars = Math.min(documentLimits.pathChars, Math.max(200, room >> 1));
@@ -205,4 +203,10 @@ function sharedPath(
   if (known.size > 1000) known.clear();
   known.set(key, path);
   return path;
+}
+
+function tooLarge(count: number, what: string, limit: number): IbidError {
+  return new IbidError('FILE_TOO_LARGE', `${count} ${what}, the limit of one document is ${limit}`, {
+    hint: 'Split the file.',
+  });
 }
