@@ -42,10 +42,11 @@ async function work({ seed, from, to, kept, save }: Asked): Promise<void> {
   process.on('disconnect', () => {
     stopped = true;
   });
+  process.on('error', () => {}); // told after the parent has disconnected
   process.on('SIGINT', () => {}); // the parent says when
   const seeds = findSeeds();
   await using reader = createReader(limits);
-  const tell = (told: Told): boolean | undefined => process.send?.(told);
+  const tell = (told: Told): boolean | undefined => !stopped && process.send?.(told);
   if (kept) {
     for (const [i, name] of readdirSync(keptFolder).sort().entries()) {
       tell({ number: -1 - i, began: true });
