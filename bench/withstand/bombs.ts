@@ -2,10 +2,11 @@
  * Ingests files that are made to cost more than they weigh, one at a time beside a file that is well, and samples the
  * memory of every process.
  *
- *   npm run bombs -- [--only NAME] [--scale 1] [--command] [--out run.json]
+ *   npm run bombs -- [--only NAME] [--scale 1] [--command] [--megabytes 1500] [--out run.json]
  *
  * NAME is a pattern of names. `--scale 0.01` makes the files a hundredth of their size. `--command` ingests with
- * `ibid ingest`, which bounds its own process; by default the library is a guest in a plain program. Linux only: sizes
+ * `ibid ingest`, which bounds its own process; by default the library is a guest in a plain program. `--megabytes` sets what all
+ * processes together may take. Linux only: sizes
  * are read from /proc.
  */
 import { spawn } from 'node:child_process';
@@ -20,7 +21,18 @@ import { reportTrials } from '../support/trials.ts';
 import { type Bomb, bombs } from './bombs/set.ts';
 import { cpuSeconds, processesOf, residentBytes } from './tree.ts';
 
-const most = { megabytes: 1500, seconds: 120 };
+const { values } = readFlags(import.meta.filename, {
+  options: {
+    only: { type: 'string' },
+    megabytes: { type: 'string', default: '1500' },
+    scale: { type: 'string', default: '1' },
+    command: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    ingest: { type: 'string' },
+    file: { type: 'string', default: '' },
+  },
+});
+const most = { megabytes: Number(values.megabytes), seconds: 120 };
 /** A run that goes beyond these is ended, so that the machine stays usable. */
 const end = { megabytes: 8000, seconds: 600 };
 const sampleMs = 40;
@@ -186,15 +198,5 @@ async function main(): Promise<void> {
   reportTrials(run, { sets: [setOf(outcomes, scale)], skipped }, values.out);
 }
 
-const { values } = readFlags(import.meta.filename, {
-  options: {
-    only: { type: 'string' },
-    scale: { type: 'string', default: '1' },
-    command: { type: 'boolean', default: false },
-    out: { type: 'string' },
-    ingest: { type: 'string' },
-    file: { type: 'string', default: '' },
-  },
-});
 if (values.ingest !== undefined) await ingest(values.ingest, values.file);
 else await main();

@@ -6,12 +6,13 @@
  *
  * Inputs that once broke something (bench/withstand/fuzz/kept) are read first. Documents of IBID_SHARED are changed
  * where they are there, else those of datasets/demo; `--only N` repeats an attempt on the same documents, and `--save`
- * keeps what was read. One process reads, another watches it: an attempt that does not come back is a finding.
+ * keeps what was read. `--careless` reads with a reader that breaks every tenth document, to see that it is found. One
+ * process reads, another watches it: an attempt that does not come back is a finding.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createReader } from '../../src/index.ts';
+import { createReader, type Reader } from '../../src/index.ts';
 import { readFlags } from '../support/flags.ts';
 import { beginRun, type TrialFinding, type TrialSet } from '../support/run-file.ts';
 import { type Stop, stopAfter } from '../support/stop.ts';
@@ -31,13 +32,14 @@ interface Asked {
   readonly from: number;
   readonly to: number;
   readonly kept: boolean;
+  readonly careless: boolean;
   readonly save?: string | undefined;
 }
 
 type Told = { readonly number: number } & (Attempt | { readonly began: true });
 
 /** The watched process: attempts one after the other, each told before it begins. */
-async function work({ seed, from, to, kept, save }: Asked): Promise<void> {
+async function work({ seed, from, to, kept, careless, save }: Asked): Promise<void> {
   let stopped = false;
   process.on('disconnect', () => {
     stopped = true;
@@ -45,7 +47,8 @@ async function work({ seed, from, to, kept, save }: Asked): Promise<void> {
   process.on('error', () => {}); // told after the parent has disconnected
   process.on('SIGINT', () => {}); // the parent says when
   const seeds = findSeeds();
-  await using reader = createReader(limits);
+  await using sound = createReader(limits);
+  const reader = careless ? breaking(sound) : sound;
   const tell = (told: Told): boolean | undefined => !stopped && process.send?.(told);
   if (kept) {
     for (const [i, name] of readdirSync(keptFolder).sort().entries()) {
@@ -61,6 +64,21 @@ async function work({ seed, from, to, kept, save }: Asked): Promise<void> {
     tell({ number, began: true });
     tell({ number, ...(await attempt(number, seed, reader, seeds, limits.timeoutMs + slackMs, save)) });
   }
+}
+
+/** Every tenth document of this reader has a lone surrogate, or a block that ends behind the text. */
+function breaking(reader: Reader): Reader {
+  let count = 0;
+  return {
+    ...reader,
+    read: async (source, options) => {
+      const document = await reader.read(source, options);
+      count++;
+      if (count % 20 === 0) return { ...document, text: `${document.text}\ud800` };
+      if (count % 20 !== 10) return document;
+      return { ...document, blocks: [{ kind: 'paragraph', start: 0, end: document.text.length + 1 }] };
+    },
+  };
 }
 
 interface Watched {
@@ -137,17 +155,18 @@ async function main(): Promise<void> {
       attempts: { type: 'string' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
+      careless: { type: 'boolean', default: false },
       save: { type: 'string' },
       out: { type: 'string' },
     },
   });
-  const { seconds = values.attempts === undefined ? '50' : '86400', save } = values;
+  const { seconds = values.attempts === undefined ? '50' : '86400', careless, save } = values;
   const seed = Number(values.seed);
   const only = values.only === undefined ? undefined : Number(values.only);
   const asked: Asked =
     only === undefined
-      ? { seed, from: 0, to: Number(values.attempts ?? 1e9), kept: true }
-      : { seed, from: only, to: only + 1, kept: false, save };
+      ? { seed, from: 0, to: Number(values.attempts ?? 1e9), kept: true, careless }
+      : { seed, from: only, to: only + 1, kept: false, careless, save };
   const run = beginRun({ kind: 'trials', command: `npm run fuzz -- --seed ${seed} --seconds ${seconds}`, seed });
   const watched = await watch(asked, stopAfter(Number(seconds) / 60));
   reportTrials(run, { sets: [setOf(watched, seed)], skipped: [] }, values.out);

@@ -101,6 +101,9 @@ const many: Bomb[] = [
   bomb('Markdown: 1,000,000 headings with a word each', 'sections.md', (size) =>
     lines(size(1e6), (i) => `${'#'.repeat(1 + (i % 6))} ${wordOf(i)}\n\n${wordOf(i + 1)}\n`),
   ),
+  bomb('Markdown: 350,000 headings with a word each', 'some-sections.md', (size) =>
+    lines(size(350_000), (i) => `${'#'.repeat(1 + (i % 6))} ${wordOf(i)}\n\n${wordOf(i + 1)}\n`),
+  ),
   bomb('Markdown: 1,000,000 paragraphs of a letter', 'letters.md', (size) => repeated('a\n\n', size(1e6))),
   bomb('text: 1,000,000 paragraphs of a letter', 'letters.txt', (size) => repeated('a\n\n', size(1e6))),
   bomb('HTML: 1,000,000 headings', 'headings.html', (size) => lines(size(1e6), (i) => `<h2>${wordOf(i)}</h2>b`)),
@@ -281,6 +284,10 @@ const mails: Bomb[] = [
     yield 'Subject: many\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhello\r\n';
     yield* repeated('--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nword\r\n', size(1e6));
   }),
+  bomb('mail: 100,000 attachments', 'some-attachments.eml', function* (size) {
+    yield 'Subject: many\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhello\r\n';
+    yield* repeated('--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nword\r\n', size(1e5));
+  }),
   bomb('mail: 100,000 multiparts in each other', 'nested.eml', function* (size) {
     yield* lines(size(1e5), (i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r`);
     yield '\r\nhello';
@@ -302,14 +309,20 @@ const texts: Bomb[] = [
   bomb('text: 120 MB of prose', 'prose.txt', (size) =>
     repeated(`${words.repeat(6)}\n\n`, Math.ceil(size(1.2e8) / 542)),
   ),
+  bomb('text: 50 MB of prose', 'some-prose.txt', (size) =>
+    repeated(`${words.repeat(6)}\n\n`, Math.ceil(size(5e7) / 542)),
+  ),
   bomb('text: 200 MB of words, each once', 'distinct.txt', (size) =>
     lines(size(2.8e6), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
   ),
-  bomb('text: 60 MB of words, each once', 'some-distinct.txt', (size) =>
-    lines(size(840_000), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
+  bomb('text: 29 MB of words, each once', 'some-distinct.txt', (size) =>
+    lines(size(415_000), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
   ),
   bomb('text: 250 MB of Chinese', 'chinese.txt', (size) =>
     repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(2.5e8) / 51)),
+  ),
+  bomb('text: 40 MB of Chinese', 'some-chinese.txt', (size) =>
+    repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(4e7) / 51)),
   ),
   bomb('text: 200 MB of combining characters', 'combining.txt', (size) => repeated('\u0301', size(1e8))),
   bomb('text: 30 MB of combining characters', 'some-combining.txt', (size) => repeated('\u0301', size(1.5e7))),
