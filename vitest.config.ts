@@ -33,6 +33,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     sequence: { sequencer: LongFirst },
+    globalSetup: 'test/support/run-folder.ts',
     setupFiles: ['test/support/seed.ts', 'test/support/quiet.ts'],
     testTimeout: 60_000,
     // Tests start processes: half of what that takes would be stripping types and compiling, each time anew.
