@@ -14,7 +14,7 @@ import { ingestAll, keyed, library, serviceEnvironment } from './support.ts';
 
 const child = join(import.meta.dirname, 'ingest-child.ts');
 const SEED = 20261121;
-const KILLS = 10;
+const KILLS = 8;
 
 const { model, dimensions, concurrency } = childEmbedder;
 const limits = { documents: 0, chunks: 0, tokens: 0, tokensPerDocument: 0 };
@@ -78,7 +78,7 @@ describe('a paid ingest', () => {
     const setUp = await keyed();
     const { service } = setUp;
     service.script({ fault: { kind: 'delay', ms: 120 }, times: Infinity }); // carried out and billed, then slow
-    const root = tempFolder(library(150));
+    const root = tempFolder(library(100));
     const random = seededRandom(SEED);
     let stored: ReadonlySet<string> = new Set();
     let lost = 0;
@@ -88,7 +88,7 @@ describe('a paid ingest', () => {
       const run = start(root, service.url);
       const exit = once(run, 'exit');
       await until(() => service.requests.length > before, run);
-      await sleep(random() * 450);
+      await sleep(random() * 350);
       const finished = run.exitCode !== null;
       run.kill('SIGKILL');
       await exit;
@@ -124,8 +124,8 @@ describe('a paid ingest', () => {
     const setUp = await keyed();
     const { service } = setUp;
     service.script({ fault: { kind: 'delay', ms: 200 }, times: Infinity });
-    const root = tempFolder(library(80));
-    for (const answered of [1, 4, 9]) {
+    const root = tempFolder(library(60));
+    for (const answered of [1, 3, 6]) {
       const before = service.ledger.entries.length;
       const run = start(root, service.url);
       const exit = once(run, 'exit');
