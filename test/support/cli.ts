@@ -36,6 +36,8 @@ export type HostMessage =
 
 /** Hosts that wait for a command line, of all test files of this process; they end with it. */
 const idle: ChildProcess[] = [];
+/** Some tests run several commands at one time; for the others two hosts are enough, some hundred megabytes each. */
+const maxIdle = 2;
 
 /** Whether the host keeps the tests' process running. */
 function hold(host: ChildProcess, held: boolean): void {
@@ -71,10 +73,10 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const status = await promise;
   host.off('message', onMessage).off('close', resolve);
   host.stderr!.off('data', unbidden);
-  if (host.connected) {
+  if (host.connected && idle.length < maxIdle) {
     hold(host, false);
     idle.push(host);
-  }
+  } else host.kill();
   return { status, ...said };
 }
 
