@@ -173,6 +173,7 @@ describe('the command line', () => {
     expect(status.stdout).toContain(`embedder ${model}@128`);
     expect(status.stdout).toMatch(/paid for vectors in all runs: 0\.\d+ USD, 1 request,/);
 
+    expect(again.base).toBe(root);
     writeFileSync(join(root, 'docs/new.md'), '# New\n\nThe lighthouse was painted in May.');
     const later = await runCli(['ingest', 'docs'], environment); // the embedder is the index's own
     expect(later.stdout).toMatch(/1 request, 1 chunk sent, 0 cached/);
@@ -224,6 +225,7 @@ describe('a model of a service', () => {
     expect(service.requests.length).toBe(asked + 1); // the query's vector
     expect(report).toMatchObject({ mode: 'hybrid', warnings: [] });
     expect((await again.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(again.base).toBe(root);
     writeFileSync(join(root, 'docs/new.md'), '# New\n\nA new document.');
     expect(await ingestAll(again, [join(root, 'docs')])).toMatchObject({ added: 1, failed: [] });
   });
