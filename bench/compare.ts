@@ -229,6 +229,10 @@ function seriesOf(run: RunFile): Series[] {
           return { where, metric: what, unit, better, values: values ?? [value], measured: true };
         }),
       );
+    case 'trials':
+      return run.results.sets.map(({ name, findings }): Series => {
+        return { where: name, metric: 'findings', better: 'lower', values: [findings.length], measured: false };
+      });
   }
 }
 

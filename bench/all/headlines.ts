@@ -26,7 +26,22 @@ export function headlineOf(run: RunFile): Headline {
       return speedHeadline(run);
     case 'scale':
       return scaleHeadline(run);
+    case 'trials':
+      return trialsHeadline(run);
   }
+}
+
+function trialsHeadline({ results }: RunOf<'trials'>): Headline {
+  return {
+    title: 'Attacks',
+    note: 'How often what must hold did not.',
+    head: ['attack', 'attempts', 'findings'],
+    rows: results.sets.map(({ name, attempts, findings }) => [
+      name,
+      attempts.toLocaleString('en'),
+      String(findings.length),
+    ]),
+  };
 }
 
 function qualityHeadline({ results }: RunOf<'quality'>): Headline {

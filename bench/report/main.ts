@@ -10,7 +10,7 @@ import { type RunFile, readRunFile } from '../support/run-file.ts';
 import { plotToFile, type ReportNote, toHtml, toMarkdown } from './render.ts';
 import { sectionOf } from './sections.ts';
 
-const kinds = ['quality', 'answers', 'ann', 'speed', 'scale'] as const;
+const kinds = ['quality', 'answers', 'ann', 'speed', 'scale', 'trials'] as const;
 const runsFolder = join(import.meta.dirname, '../runs');
 
 /** Writes `report.md`, `report.html` and `plots/*.svg`. @returns their paths */

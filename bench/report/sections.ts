@@ -3,6 +3,7 @@ import { median, quantile } from '../support/report.ts';
 import type { QualityCollection, QualityComparison, RunFile, RunOf, Skipped } from '../support/run-file.ts';
 import { deltaChart, flameChart, type IntervalRow, intervalChart, lineChart } from './charts.ts';
 import { colourOf, type Plot, short } from './plot.ts';
+import { trialParts } from './trials.ts';
 
 export interface ReportTable {
   readonly head: readonly string[];
@@ -31,6 +32,7 @@ const titles: Readonly<Record<RunFile['kind'], string>> = {
   ann: 'Nearest neighbours',
   speed: 'Speed',
   scale: 'Scaling',
+  trials: 'Attacks',
 };
 
 export function sectionOf(run: RunFile, position: number): ReportSection {
@@ -50,6 +52,8 @@ function partsOf(run: RunFile, id: string): ReportPart[] {
       return speedParts(run, id);
     case 'scale':
       return scaleParts(run, id);
+    case 'trials':
+      return trialParts(run.results, id);
   }
 }
 

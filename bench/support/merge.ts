@@ -41,6 +41,8 @@ function mergeResults(runs: readonly RunFile[]): RunFile['results'] {
     }
     case 'scale':
       return { series: joinSeries(of('scale').flatMap((run) => run.results.series)), skipped };
+    case 'trials':
+      return { sets: of('trials').flatMap((run) => run.results.sets), skipped };
     case 'answers':
       return { sets: of('answers').flatMap((run) => run.results.sets), skipped };
     case 'quality': {

@@ -199,3 +199,38 @@ export interface ScaleSeries {
   /** Least squares of log value over log chunks; 1 is linear. */
   readonly exponent: number;
 }
+
+// --- trials ----------------------------------------------------------------------------------------------------------
+
+/** Attacks on ibid. Each set repeats one kind of attack and states what must hold. */
+export interface TrialResults {
+  readonly sets: readonly TrialSet[];
+  readonly skipped: readonly Skipped[];
+}
+
+export interface TrialSet {
+  /** The attack: 'one bit flipped in a file of the index'. */
+  readonly name: string;
+  /** What must hold after every attempt, as one sentence. */
+  readonly invariant: string;
+  readonly attempts: number;
+  /** Counts of outcomes, times with their unit in the name ('longest, s'). */
+  readonly figures: Readonly<Record<string, number>>;
+  /** Attempts after which the invariant did not hold. */
+  readonly findings: readonly TrialFinding[];
+  /** What was watched during the run. */
+  readonly series?: readonly TrialSeries[];
+}
+
+export interface TrialFinding {
+  readonly what: string;
+  /** Repeats this attempt alone. */
+  readonly command: string;
+}
+
+export interface TrialSeries {
+  readonly name: string;
+  readonly unit: string;
+  /** x in seconds since the start. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}

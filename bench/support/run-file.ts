@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AnnResults, AnswerResults, QualityResults, ScaleResults, SpeedResults } from './results.ts';
+import type { AnnResults, AnswerResults, QualityResults, ScaleResults, SpeedResults, TrialResults } from './results.ts';
 
 export type * from './results.ts';
 
@@ -70,6 +70,7 @@ export type RunFile = RunHead &
     | { readonly kind: 'ann'; readonly results: AnnResults }
     | { readonly kind: 'speed'; readonly results: SpeedResults }
     | { readonly kind: 'scale'; readonly results: ScaleResults }
+    | { readonly kind: 'trials'; readonly results: TrialResults }
   );
 export type RunKind = RunFile['kind'];
 export type RunOf<K extends RunKind> = Extract<RunFile, { readonly kind: K }>;
@@ -134,6 +135,7 @@ const resultLists: Readonly<Record<RunKind, string>> = {
   ann: 'cases',
   speed: 'cases',
   scale: 'series',
+  trials: 'sets',
 };
 
 /** @throws Error naming the file and what is wrong with it */

@@ -8,16 +8,17 @@ let turnBegan: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Lets timers, signals and input have their turn when this turn of the event loop has taken 5 ms or more; else returns
- * undefined at once. Promises alone never give them one: a loop that awaits only what is in memory would keep them
- * waiting until its end.
- * `await` the result before a piece of work of a few milliseconds. Of several callers that wait, each turn lets one go
- * on, the first first.
+ * Lets timers, signals and input have their turn when this turn of the event loop has taken 5 ms or more; else resolves
+ * at once. Promises alone never give them one: a loop that awaits only what is in memory would keep them waiting until
+ * its end.
+ * `await` the result directly before a piece of work of a few milliseconds. Callers go on one after the other, the first
+ * first, each after the work of the one before: a hundred callers of the same moment are a hundred pieces of work.
  */
-export function yieldToEventLoop(): Promise<void> | undefined {
+export function yieldToEventLoop(): Promise<void> {
   if (turnBegan === undefined) beginTurn();
-  else if (performance.now() - turnBegan >= LONGEST_TURN_MS) return new Promise((resolve) => waiting.push(resolve));
-  return undefined;
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) queueMicrotask(letNextGoOn);
+  });
 }
 
 function beginTurn(): void {
@@ -27,8 +28,14 @@ function beginTurn(): void {
 
 function endTurn(): void {
   turnBegan = undefined;
-  const next = waiting.shift();
-  if (next === undefined) return;
+  if (waiting.length === 0) return;
   beginTurn();
-  next();
+  letNextGoOn();
+}
+
+function letNextGoOn(): void {
+  if (turnBegan === undefined || performance.now() - turnBegan >= LONGEST_TURN_MS) return; // endTurn goes on
+  waiting.shift()?.();
+  // The caller's `await` is in the queue of microtasks before this one: its work is done when this one runs.
+  if (waiting.length > 0) queueMicrotask(letNextGoOn);
 }
