@@ -11,10 +11,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { resolve } from 'node:path';
 
-const log = process.env.IBID_WATCH_LOG;
-const outside = process.env.IBID_WATCH_OUTSIDE;
 const append = fs.appendFileSync;
 const note = (what: string): void => {
+  const log = process.env.IBID_WATCH_LOG;
   if (log !== undefined) append(log, `${JSON.stringify(what)}\n`);
 };
 
@@ -61,6 +60,7 @@ for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execF
     if (program !== process.execPath) note(`program ${String(program)}`);
   });
 const touched = ([path]: readonly unknown[]): void => {
+  const outside = process.env.IBID_WATCH_OUTSIDE;
   if (outside === undefined || (typeof path !== 'string' && !(path instanceof URL))) return;
   const whole = path instanceof URL ? path.pathname : resolve(path);
   if (whole === outside || whole.startsWith(`${outside}/`)) note(`file ${whole}`);

@@ -2,6 +2,8 @@ import type { Finding } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { say } from '../say.ts';
+import { printableLine } from '../text.ts';
 import { version } from '../version.ts';
 
 export async function doctorCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
@@ -13,7 +15,8 @@ export async function doctorCommand(flags: CommonFlags, signal: AbortSignal): Pr
       ...(await index.check({ signal })),
     ];
     if (flags.json) printJson({ findings });
-    else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`);
+    else
+      for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
     return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.unexpected;
   });
 }
