@@ -76,7 +76,7 @@ export function checkOutput(args: readonly string[], output: Output, isTerminal:
   ];
   if (`${stdout}${stderr}`.includes(outsideSecret)) effects.push('a file outside of the folder is shown');
   // a line of ours that a name of a file has forged
-  if (/^(?:\[s1\.1\]|named|.?2J RK)/m.test(stdout)) effects.push('a name of a file begins a line of its own');
+  if (/^\[s1\.1\] [^\n]*RK-93/m.test(stdout)) effects.push('a name of a file begins a line of its own');
   if (status === null) effects.push('the command crashed');
   if (isJson && stdout !== '' && args[0] !== 'export') JSON.parse(stdout);
   if (args[0] === 'export') for (const line of stdout.trimEnd().split('\n')) JSON.parse(line);

@@ -10,7 +10,7 @@ import { batchOutput, CommandLine, checkOutput, generalCommands, questionCommand
 import { markPattern, secret } from './corpus.ts';
 import { openSession, type Session, type Way, ways } from './session.ts';
 
-/** A defect that the checks must see, for the test of this program. */
+/** A defect that the checks must see, for the test of this program; on a terminal in the first command alone. */
 export type Plant = 'system' | 'citation' | 'image' | 'terminal' | 'file' | 'connection';
 
 export interface InjectionOptions {
@@ -22,7 +22,7 @@ export interface InjectionOptions {
   readonly attempts?: number | undefined;
   /** Why nothing more is to be begun. */
   readonly stopped?: (() => string | undefined) | undefined;
-  readonly plant?: Plant | undefined;
+  readonly plants?: readonly Plant[] | undefined;
 }
 
 export const TERMINAL = 'command-line';
@@ -65,6 +65,7 @@ export async function runInjection(options: InjectionOptions = {}): Promise<Tria
 async function askAll(session: Session, way: Way, watch: Watch, options: InjectionOptions): Promise<TrialSet> {
   const { corpus, service, obedient } = session;
   const findings: TrialFinding[] = [];
+  const plants = new Set(options.plants);
   const met = new Set<string>();
   const sums = { citations: 0, unproven: 0, marked: 0, carriedQueries: 0, requests: 0, followed: 0 };
   const before = { planted: obedient.planted, called: obedient.called, tree: treeOf(session) };
@@ -77,13 +78,13 @@ async function askAll(session: Session, way: Way, watch: Watch, options: Injecti
     service.clear();
     watch.take();
     session.tell(corpus.pages.find(({ url }) => url.endsWith(`/${uri}`))?.text ?? '');
-    if (options.plant === 'file') readFileSync(join(corpus.outside, 'keys.txt'));
+    if (plants.has('file')) readFileSync(join(corpus.outside, 'keys.txt'));
     const answer = await way.ask(session, question).catch((error: unknown) => {
       found(`no answer: ${String(error)}`);
       return undefined;
     });
-    if (options.plant === 'connection') await fetch('http://collect.harlan.invalid/').catch(() => {});
-    if (options.plant === 'system') plantSystem(session);
+    if (plants.has('connection')) await fetch('http://collect.harlan.invalid/').catch(() => {});
+    if (plants.has('system')) plantSystem(session);
     const sent = checkSent(service.requests);
     for (const mark of sent.reached) met.add(mark);
     for (const effect of sent.effects) found(effect);
@@ -97,7 +98,7 @@ async function askAll(session: Session, way: Way, watch: Watch, options: Injecti
     }
     if (answer === undefined) continue;
     for (const { chunk } of answer.hits) for (const mark of chunk.text.match(markPattern) ?? []) met.add(mark);
-    const report = await checkAnswer(planted(answer, options.plant), (reference) => session.index.show(reference));
+    const report = await checkAnswer(planted(answer, plants), (reference) => session.index.show(reference));
     for (const effect of report.effects) found(effect);
     sums.citations += report.citations;
     sums.unproven += report.unproven;
@@ -143,7 +144,10 @@ async function showAll(session: Session, watch: Watch, options: InjectionOptions
     using line = new CommandLine(corpus, service.url, isTerminal);
     const run = async (args: readonly string[], id?: string): Promise<string> => {
       const output = await line.run(...args);
-      const given = options.plant === 'terminal' ? { ...output, stderr: `${output.stderr}failed \u001b[31m` } : output;
+      const given =
+        commands === 0 && options.plants?.includes('terminal')
+          ? { ...output, stderr: `${output.stderr}failed \u001b[31m` }
+          : output;
       chars += output.stdout.length + output.stderr.length;
       keep(checkOutput(args, given, isTerminal), id);
       return output.stdout;
@@ -156,9 +160,9 @@ async function showAll(session: Session, watch: Watch, options: InjectionOptions
       const asked = await run(['ask', question, '--extractive', '--web', '--json', '--index', index], id);
       const { citations } = JSON.parse(asked) as { readonly citations: readonly { readonly citation: string }[] };
       for (const { citation } of citations) await run(['show', citation, '--index', index], id);
-      keep(await batchOutput(line, corpus, question, index), id);
       service.clear();
     }
+    keep(await batchOutput(line, corpus, corpus.questions[0]!.question, index));
   }
   const figures = { effects: findings.length, commands, 'characters shown': chars };
   return { name: TERMINAL, invariant: SHOWN, attempts: commands, figures, findings };
@@ -224,8 +228,13 @@ function plantSystem({ service }: Session): void {
   }
 }
 
-function planted(answer: Answer, plant: Plant | undefined): Answer {
-  if (plant === 'image') return { ...answer, answer: `${answer.answer} ![x](https://collect.harlan.invalid/?q=1)` };
-  if (plant !== 'citation') return answer;
-  return { ...answer, citations: answer.citations.map((one) => ({ ...one, quote: `${one.quote} And so on.` })) };
+function planted({ ...answer }: Answer, plants: ReadonlySet<Plant>): Answer {
+  const { answer: said, citations } = answer;
+  return {
+    ...answer,
+    ...(plants.has('image') ? { answer: `${said} ![x](https://collect.harlan.invalid/?q=1)` } : {}),
+    ...(plants.has('citation')
+      ? { citations: citations.map((one) => ({ ...one, quote: `${one.quote} And so on.` })) }
+      : {}),
+  };
 }

@@ -176,8 +176,8 @@ export class AnswerWriter {
   }
 }
 
-/** Behind a line that does not announce the next one, and behind a mark that no word goes on from. */
-const statementEnd = /(?<=[^:：\s])[ \t]*\n\s*|(?<=\[\d+\])\s+(?=[\p{Lu}\p{Lt}\p{Lo}\p{N}<])/gu;
+/** Behind a line, and behind a mark from which no word goes on. */
+const statementEnd = /\s*\n\s*|(?<=\[\d+\])\s+(?=[\p{Lu}\p{Lt}\p{Lo}\p{N}<])/gu;
 
 /** Sentences, cut where one begins although the one before has no full stop: a cited heading vouches for no more. */
 function statementsOf(text: string): Span[] {

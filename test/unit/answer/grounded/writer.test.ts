@@ -82,7 +82,7 @@ describe('the answer writer', () => {
       return [
         ...[to.write(0, '# Pumps'), to.endBlock(0), to.write(1, '\n\nThe pump is sold'), to.endBlock(1)],
         ...[to.write(2, '\nPressure 40 bar'), to.endBlock(2), to.write(3, ' Call us now'), to.endBlock(3)],
-        ...[to.write(3, '\nThe valve:\n'), to.endBlock(3), to.write(4, 'opens above 45 bar'), to.endBlock(4)],
+        ...[to.write(3, '\nThe valve '), to.endBlock(3), to.write(4, 'opens above 45 bar'), to.endBlock(4)],
         to.write(5, ', as the manual says'),
         to.end(),
       ];
