@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WriteStream } from 'node:tty';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -50,6 +50,13 @@ describe('the command line at a terminal and in a pipe', () => {
     expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(2 * citations.length + 2);
     const quoted = await run(['ask', question, '--quotes']);
     expect(quoted.stdout).toMatch(/^ {4}“The lamp burns \*\*rapeseed oil\*\*\./m);
+  });
+
+  it('writes lines to a terminal in one place', () => {
+    const own = join(import.meta.dirname, '../../src/cli');
+    const files = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const others = files.filter((name) => /console\.(?:log|error)\(/.test(readFileSync(join(own, name), 'utf8')));
+    expect(others.sort()).toEqual(['main.ts', 'say.ts']); // main.ts: before anything is imported
   });
 
   it('shows names of files, errors and exports without a character that steers a terminal or hides', async () => {
