@@ -6,7 +6,8 @@
  *
  * --only: names of sets, with commas. --questions: ids of questions, with commas: together they repeat a finding.
  * --attempts: questions of each set, at most. --minutes: when nothing more is begun. --out: where the run file goes.
- * The same questions, documents and answers in every run: nothing is drawn at random.
+ * Nothing is drawn at random: every run has the same questions, documents and answers, and --seed, which the other
+ * attacks take, changes nothing here.
  */
 import './injection/watch.ts';
 import { readFlags } from '../support/flags.ts';
