@@ -224,6 +224,7 @@ describe('a model of a service', () => {
     expect(service.requests.length).toBe(asked + 1); // the query's vector
     expect(report).toMatchObject({ mode: 'hybrid', warnings: [] });
     expect((await again.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(again.base).toBe(root);
     writeFileSync(join(root, 'docs/new.md'), '# New\n\nA new document.');
     expect(await ingestAll(again, [join(root, 'docs')])).toMatchObject({ added: 1, failed: [] });
   });
