@@ -55,6 +55,8 @@ export async function runInjection(options: InjectionOptions = {}): Promise<Tria
       }
       const way = ways.find((one) => one.name === name);
       sets.push(way ? await askAll(session, way, watch, options) : await showAll(session, watch, options));
+      const cut = options.stopped?.();
+      if (cut !== undefined) skipped.push({ what: `${name}: what was left of it`, reason: cut });
     }
   } finally {
     watch.end();
