@@ -4,7 +4,7 @@ import { howToSet, messagesService, searchService, variable } from './keys.ts';
 /** What the library calls an option or a method, and what the command line calls the same. */
 export const commandWords: readonly (readonly [library: string, command: string])[] = [
   ['Open it with `create: true` and ingest a folder', 'Build one with `ibid ingest <folder>`'],
-  ['Run `ibid doctor --repair` (`index.repair()`)', 'Run `ibid doctor --repair`'],
+  ['Call `index.repair()`', 'Run `ibid doctor --repair`'],
   ['open another address', 'name another place with `--index`'],
   ['open that one', 'name that one with `--index`'],
   ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],

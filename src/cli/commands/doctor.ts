@@ -24,6 +24,8 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
     if (flags.json) printJson({ findings, ...(repair && { repair }) });
     else
       for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
+    const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
+    if (isDamaged) tell('hint: `ibid doctor --repair` reads the documents from their files again.');
     return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.unexpected;
   });
 }
