@@ -24,7 +24,7 @@ export interface Attempt {
 const root = join(import.meta.dirname, '../../..');
 const mostBytes = 400_000;
 
-/** The folder of inputs that once broke something, which are read first; each must be read or refused. */
+/** Small inputs of the kinds that break readers. Each is read first, and must be read or refused. */
 export const keptFolder: string = join(import.meta.dirname, 'kept');
 
 /** Of the collection of documents where it is there, else of the demo. */
