@@ -4,10 +4,10 @@
  *
  *   npm run fuzz -- [--seconds 50] [--attempts N] [--seed 1] [--only N] [--save FILE] [--out run.json]
  *
- * Small inputs of the kinds that break readers (bench/withstand/fuzz/kept) are read first. Documents of IBID_SHARED are changed
- * where they are there, else those of datasets/demo; `--only N` repeats an attempt on the same documents, and `--save`
- * keeps what was read. `--careless` reads with a reader that breaks every tenth document, to see that it is found. One
- * process reads, another watches it: an attempt that does not come back is a finding.
+ * Small inputs of the kinds that break readers (bench/withstand/fuzz/kept) are read first. Documents of IBID_SHARED are
+ * changed where they are there, else those of datasets/demo; `--only N` repeats an attempt on the same documents, and
+ * `--save` keeps what was read. `--careless` reads with a reader that breaks every tenth document, to see that it is
+ * found. One process reads, another watches it: an attempt that does not come back is a finding.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

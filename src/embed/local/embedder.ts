@@ -139,12 +139,13 @@ class CorpusEmbedder implements LocalEmbedder {
     if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the embedder is closed', { hint: 'Open it again.' });
   }
 
-  #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
+  async #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
+    this.#check({ signal }); // a job may wait for others, and no thread starts after the close
     if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
       this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
     }
     const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
-    return idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });
+    return await idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });
   }
 
   #rows(vectors: Int8Array): Int8Array[] {
