@@ -17,11 +17,26 @@ const startsCluster =
  */
 const reachesForward = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u1100-\u115F\uA960-\uA97C\uD800-\uDFFF]/;
 
+/** A longer cluster, such as a letter under 10,000 accents, counts as several: a search for its end would read it all. */
+const longestCluster = 8192;
+
 function isCertainBoundary(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isSurrogate(code) || code === 0x200d || (code >= 0x300 && code < 0x370)) return false; // faster than the pattern
   const unit = text[at]!;
   if (!startsCluster.test(unit)) return false;
   const before = text[at - 1]!;
   return !(before === '\r' && unit === '\n') && !reachesForward.test(before);
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xe000;
+}
+
+/** `at`, or the offset before it where `at` lies inside a code point. */
+function codePointStart(text: string, at: number): number {
+  const inside = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+  return inside ? at - 1 : at;
 }
 
 /**
@@ -30,8 +45,9 @@ function isCertainBoundary(text: string, at: number): boolean {
  */
 export function clusterBoundaryAtOrBefore(text: string, from: number, at: number): number {
   if (at >= text.length) return text.length;
+  const least = at - from > longestCluster ? codePointStart(text, at - longestCluster) : from;
   let anchor = at;
-  while (anchor > from && !isCertainBoundary(text, anchor)) anchor--;
+  while (anchor > least && !isCertainBoundary(text, anchor)) anchor--;
   if (anchor === at) return at;
   let boundary = anchor;
   // The slice ends two code units after `at`: a boundary up to `at` depends on at most one code point after it.
@@ -39,7 +55,8 @@ export function clusterBoundaryAtOrBefore(text: string, from: number, at: number
     if (anchor + index > at) break;
     boundary = anchor + index;
   }
-  return boundary;
+  const isEndless = boundary === least && least > from && !isCertainBoundary(text, least);
+  return isEndless ? codePointStart(text, at) : boundary;
 }
 
 /**
@@ -47,12 +64,14 @@ export function clusterBoundaryAtOrBefore(text: string, from: number, at: number
  * @param from a cluster boundary of `text`, before its end
  */
 export function clusterBoundaryAfter(text: string, from: number): number {
-  for (let window = 64; ; window *= 4) {
-    const slice = text.slice(from, from + window);
+  for (let window = 64; window < 2 * longestCluster; window *= 2) {
+    const end = Math.min(text.length, from + window);
+    const slice = text.slice(from, end === text.length ? end : codePointStart(text, end));
     const [, second] = firstTwo(slice);
     if (second !== undefined) return from + second;
-    if (from + slice.length >= text.length) return text.length;
+    if (end === text.length) return end;
   }
+  return codePointStart(text, from + longestCluster);
 }
 
 function firstTwo(slice: string): readonly (number | undefined)[] {

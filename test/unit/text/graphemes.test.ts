@@ -30,6 +30,27 @@ describe('cluster boundaries', () => {
     }
   });
 
+  it('a cluster that ends in a surrogate pair is not cut at the end of a window', () => {
+    const text = `${'👩\u200d'.repeat(200)}x`;
+    expect(clusterBoundaryAfter(text, 0)).toBe(600);
+  });
+
+  it.each(['👩\u200d', '\u0301'])('an endless run of %j is cut between code points, and each cut is cheap', (unit) => {
+    const text = `e${unit.repeat(500_000)}`;
+    const started = performance.now();
+    let from = 0;
+    for (let at = 600; at < text.length; at += 600) {
+      const cut = clusterBoundaryAtOrBefore(text, from, at);
+      expect(cut).toBeGreaterThanOrEqual(from);
+      expect(cut).toBeLessThanOrEqual(at);
+      expect(text.slice(from, cut).isWellFormed()).toBe(true);
+      from = cut;
+    }
+    expect(text.length - from).toBeLessThan(20_000);
+    expect(clusterBoundaryAfter(text, from)).toBeGreaterThan(from);
+    expect(performance.now() - started).toBeLessThan(30_000); // a minute and more where each cut reads from the start
+  });
+
   it('a cluster longer than any window ends where it ends', () => {
     const text = `e${'\u0301'.repeat(5_000)}x`;
     expect(clusterBoundaryAfter(text, 0)).toBe(5_001);
