@@ -192,7 +192,7 @@ describe('the command line', () => {
 
 describe('the command line, used wrongly', () => {
   it.each([
-    [['search'], 'there is no question'],
+    [['search'], 'nothing was asked'],
     [['search', 'x', '--index', 'a', '--index', 'b'], "'--index <address>' was given twice"],
     [['completion', 'tcsh'], 'Allowed choices'],
     [['ask', 'x', '--no-such-flag'], 'unknown option'],

@@ -215,7 +215,10 @@ function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segme
   });
 }
 
-/** @param notFirst whether both cells have a neighbour on the left @param notLast the same on the right */
+/**
+ * @param notFirst whether both cells have a neighbour on the left
+ * @param notLast whether both cells have a neighbour on the right
+ */
 function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean): 'none' | 'outer' | 'inside' {
   const near = 0.6 * Math.max(a.size, b.size);
   const left = Math.abs(a.x0 - b.x0) < near;
