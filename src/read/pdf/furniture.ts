@@ -2,7 +2,7 @@
  * Running headers, running footers and page numbers: lines in the margin that say the same on most pages. What changes
  * from page to page is text, unless it is the number of the page.
  */
-import { type Candidate, inSequence, markedNumber, pageNumber } from './page-numbers.ts';
+import { type Candidate, inSequence, markedNumber, pageNumber, sequence } from './page-numbers.ts';
 import type { Segment } from './runs.ts';
 
 export interface PageSegments {
@@ -42,8 +42,10 @@ const MARGIN = 0.16;
 const MAX_LINES = 4;
 /** A scanned or scaled page moves its lines a little, in points. */
 const SAME_HEIGHT = 4;
-/** A shorter text beside a high number may be its label: `Customer   10017`. */
+/** Fewer letters beside a number may be its label: `Question   7`; beside a number far from the page's: `Customer …`. */
 const HEAD_LETTERS = 12;
+const FAR_HEAD_LETTERS = 20;
+const FAR = 100;
 
 export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
@@ -70,7 +72,7 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
       words = [];
     }
     if (segments.every((s) => gone.has(s))) return { gone: new Set(), kept, lines: 0 };
-    return { gone, kept, lines: new Set([...numbers, ...words]).size };
+    return { gone, kept, lines: new Set([...numbers, ...words].map(({ parts }) => parts[0])).size };
   });
 }
 
@@ -92,9 +94,6 @@ function edgeLines({ top, bottom, segments }: PageSegments, page: number): EdgeL
     if (line && s.y - line[0]!.y < 0.4 * s.size) line.push(s);
     else lines.push([s]);
   }
-  const middle = lines.findIndex(([s]) => s!.y - top >= (bottom - top) / 2);
-  const upper = middle === -1 ? lines : lines.slice(0, middle);
-  const lower = middle === -1 ? [] : lines.slice(middle).reverse();
   const toEdge =
     (side: 'top' | 'bottom') =>
     (unsorted: readonly Segment[], depth: number): EdgeLine => {
@@ -103,7 +102,8 @@ function edgeLines({ top, bottom, segments }: PageSegments, page: number): EdgeL
       const fromEdge = (side === 'top' ? y - top : bottom - y) / (bottom - top);
       return { page, side, depth, y, parts, inMargin: fromEdge <= MARGIN, numbers: new Set(), text: textOf(parts) };
     };
-  return [...upper.slice(0, MAX_LINES).map(toEdge('top')), ...lower.slice(0, MAX_LINES).map(toEdge('bottom'))];
+  // A line of a short page may be near both edges.
+  return [...lines.slice(0, MAX_LINES).map(toEdge('top')), ...lines.slice(-MAX_LINES).reverse().map(toEdge('bottom'))];
 }
 
 function textOf(parts: readonly Segment[]): string {
@@ -142,11 +142,18 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
         candidates.push({ style: 'slug', value: page + 1, page, alone: false, line, part, rest });
     }
   }
-  const shared = repeated(candidates);
-  const likely = candidates.filter(({ rest, value, page }) => {
+  const pagesOf = gather(candidates.map(({ rest, page }) => [rest, page]));
+  const restsOf = gather(
+    candidates.flatMap((each) => (pagesOf.get(each.rest)!.size > 1 ? [[sequence(each), each.rest]] : [])),
+  );
+  const likely = candidates.filter((candidate) => {
+    const { rest, value, page } = candidate;
     if (rest === '') return true;
+    // A row of a table differs from page to page, and a label ends in a colon.
+    if (pagesOf.get(rest)!.size < 2 || rest.endsWith(':')) return false;
     const letters = rest.match(/\p{L}/gu)?.length ?? 0;
-    return shared.has(rest) && (value < page + 100 || letters >= HEAD_LETTERS);
+    if (value > page + FAR) return letters >= FAR_HEAD_LETTERS;
+    return letters >= HEAD_LETTERS || [...restsOf.get(sequence(candidate))!].filter((each) => each !== '').length > 1;
   });
   for (const { line, part, rest } of inSequence(likely, pages)) {
     if (part) line.numbers.add(part);
@@ -154,52 +161,61 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
   }
 }
 
-/** The words that stand beside a number on two pages or more: a row of a table differs from page to page. */
-function repeated(candidates: readonly LineNumber[]): Set<string> {
-  const on = new Map<string, Set<number>>();
-  for (const { rest, page } of candidates) on.set(rest, (on.get(rest) ?? new Set()).add(page));
-  return new Set([...on].filter(([, each]) => each.size > 1).map(([rest]) => rest));
+function gather<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, Set<V>> {
+  const sets = new Map<K, Set<V>>();
+  for (const [key, value] of pairs) {
+    const set = sets.get(key) ?? new Set();
+    sets.set(key, set.add(value));
+  }
+  return sets;
 }
 
 /** @returns the lines of words that are a running header or footer, each with all lines of its kind */
 function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, EdgeLine[]> {
-  const worded = lines.flat().filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
+  const candidates = lines.flat().filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
   const groups = new Map<string, EdgeLine[]>();
-  for (const line of worded) {
+  for (const line of candidates) {
     const key = `${line.side} ${line.text}`;
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     group.push(line);
   }
-  const changing = changingTexts(groups.keys());
+  const numbered = sharedForms(groups.keys(), (text) => [text.replace(/\d+/gu, '#')]);
+  const worded = sharedForms(groups.keys(), oneWordLess);
   const running = new Map<EdgeLine, EdgeLine[]>();
   for (const [key, all] of groups) {
-    if (changing.has(key)) continue;
+    if (numbered.has(key)) continue;
     for (const group of byHeight(all)) {
-      if (runs(group, lines)) for (const line of group) running.set(line, group);
+      if (besideNumbers(group) || (!worded.has(key) && runs(group, lines)))
+        for (const line of group) running.set(line, group);
     }
   }
   return running;
 }
 
-/** Texts that differ in their numbers alone, or in one word of several: `Total EUR 12`, `Answer: B`. */
-function changingTexts(texts: Iterable<string>): Set<string> {
-  const alike = new Map<string, Set<string>>();
-  for (const text of texts) {
-    const words = text.split(' ');
-    const forms = words.length < 3 ? [] : words.map((_, i) => words.with(i, '*').join(' ')).slice(1); // 0 is the side
-    for (const form of new Set([...forms, text.replace(/\d+/gu, '#')])) {
-      alike.set(form, (alike.get(form) ?? new Set()).add(text));
-    }
-  }
+/**
+ * The texts that change from page to page: they share a form with another text. Texts of one form differ in their
+ * numbers alone (`Total EUR 12`), or in one word of several (`Answer: B`).
+ */
+function sharedForms(texts: Iterable<string>, formsOf: (text: string) => readonly string[]): Set<string> {
+  const alike = gather([...texts].flatMap((text) => formsOf(text).map((form) => [form, text] as const)));
   return new Set([...alike.values()].filter((each) => each.size > 1).flatMap((each) => [...each]));
+}
+
+function oneWordLess(text: string): string[] {
+  const [side = '', ...words] = text.split(' ');
+  return words.length < 2 ? [] : words.map((_, i) => `${side} ${words.with(i, '*').join(' ')}`);
+}
+
+/** Whether lines of one text stand on two pages or more, most of them in one line with the number of the page. */
+function besideNumbers(group: readonly EdgeLine[]): boolean {
+  const pages = new Set(group.map(({ page }) => page)).size;
+  return pages > 1 && group.filter(({ text, parts }) => text !== textOf(parts)).length > group.length / 2;
 }
 
 /** Whether lines of one text at one height are a running header or footer. */
 function runs(group: readonly EdgeLine[], lines: readonly (readonly EdgeLine[])[]): boolean {
   const on = new Set(group.map(({ page }) => page));
-  if (on.size < 2) return false;
-  if (group.filter(({ text, parts }) => text !== textOf(parts)).length > group.length / 2) return true;
   if (on.size < (lines.length > 5 ? 4 : 3)) return false;
   // Left and right pages may have headers of their own.
   const from = Math.min(...on);

@@ -63,6 +63,11 @@ export interface Candidate extends Numbered {
   readonly alone: boolean;
 }
 
+/** Candidates of one sequence are as far from the indices of their pages. */
+export function sequence({ style, value, page }: Candidate): string {
+  return `${style} ${value - page}`;
+}
+
 /**
  * The candidates that count pages: the number less the index of its page is the same on three pages or more, which are
  * most pages between the first and the last of them. Where pages are counted so, two neighbours with their numbers
@@ -71,7 +76,7 @@ export interface Candidate extends Numbered {
 export function inSequence<T extends Candidate>(candidates: readonly T[], pages: number): Set<T> {
   const groups = new Map<string, T[]>();
   for (const candidate of candidates) {
-    const key = `${candidate.style} ${candidate.value - candidate.page}`;
+    const key = sequence(candidate);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     group.push(candidate);
