@@ -1,7 +1,7 @@
 import { formatCitation } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { describePlace, dim, printable } from '../text.ts';
+import { counted, describePlace, dim, printable } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
@@ -16,13 +16,16 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
       return exitCodes.done;
     }
     const where = describePlace(passage.place);
-    const { before, quote, after, source, web } = passage;
+    const { before, quote, after, source, web, metadata } = passage;
     console.log(`${printable(passage.title)}  ${dim(`${printable(passage.uri)}${where ? `, ${where}` : ''}`)}`);
     console.log();
     console.log(`${dim(printable(before))}${printable(quote)}${dim(printable(after))}`);
     console.log();
     if (web) console.log(`the page as it was read on ${web.fetchedAt.slice(0, 10)}; it may say something else today`);
     else console.log(source === 'same' ? 'the file still says so' : `the file ${source}`);
+    const { linesLeftOut } = metadata;
+    if (typeof linesLeftOut === 'number')
+      console.log(`${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, page numbers`);
     return exitCodes.done;
   });
 }

@@ -106,7 +106,8 @@ function layOut(pages: readonly PageText[], builder: DocumentBuilder): PageRegio
   const lines = furniture.reduce((sum, page) => sum + page.lines, 0);
   if (lines > 0) {
     const on = count(furniture.filter((page) => page.lines > 0).length, 'page');
-    builder.warn(
+    builder.leaveOut(
+      lines,
       'PDF_RUNNING_LINES',
       `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
     );

@@ -229,19 +229,19 @@ describe('findFurniture', () => {
         ]),
       ),
     );
-    expect(findFurniture(pages).map((marks) => marks.size)).toEqual([0, 0, 0, 0]);
+    expect(findFurniture(pages).map(({ gone }) => gone.size)).toEqual([0, 0, 0, 0]);
   });
 
   it('marks a page number that stands under text of different length', () => {
     const pages = [600, 700, 500].map((y, i) =>
       page([100, `A page of text of its own, the ${'xyz'[i]} one`], [y, `- ${i + 1} -`]),
     );
-    const marked = findFurniture(pages).map((marks) => [...marks].map((s) => s.text));
+    const marked = findFurniture(pages).map(({ gone }) => [...gone].map((s) => s.text));
     expect(marked).toEqual([['- 1 -'], ['- 2 -'], ['- 3 -']]);
   });
 
   it('leaves a document of one page alone', () => {
-    expect(findFurniture([page([20, 'A head'], [780, '1'])])[0]!.size).toBe(0);
+    expect(findFurniture([page([20, 'A head'], [780, '1'])])[0]!.gone.size).toBe(0);
   });
 });
 
