@@ -8,16 +8,24 @@ import { findFurniture } from './furniture.ts';
 import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
 import { countWords } from './repair.ts';
-import { type Layer, pageLayers } from './runs.ts';
+import { type Layer, pageLayers, type Segment } from './runs.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  return (await readPdf(bytes, context)).document;
+}
+
+/** A PDF as a document, with the text of the running headers, footers and page numbers that the document leaves out. */
+export async function readPdf(
+  bytes: Uint8Array,
+  context: ParseContext,
+): Promise<{ readonly document: ParsedDocument; readonly leftOut: readonly string[] }> {
   const builder = new DocumentBuilder('pdf', context);
   const pdf = await openPdf(bytes);
   try {
     for (const defect of pdf.defects) builder.warn('PDF_DAMAGED', defect);
     const pages = await readPages(pdf, builder, context);
-    const regions = layOut(pages, builder);
+    const { regions, leftOut } = layOut(pages, builder);
     const vocabulary = countWords(
       regions.flatMap(({ head = [], foot = [], regions: rest }) =>
         [head, ...rest, foot].flatMap((region) => region.map((row) => row.text)),
@@ -31,7 +39,7 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
     if (info.modified !== undefined) builder.metadata.modified = info.modified;
     builder.metadata.pages = pdf.pageCount;
     writeBlocks(builder, blocks);
-    return builder.build();
+    return { document: builder.build(), leftOut };
   } finally {
     await pdf.close();
   }
@@ -96,13 +104,15 @@ function named(pages: readonly number[]): string {
 }
 
 /** The main text of each page without running headers and footers, then text in other directions. */
-function layOut(pages: readonly PageText[], builder: DocumentBuilder): PageRegions[] {
-  const furniture = findFurniture(
-    pages.map(({ layers, box }) => {
-      const [top, bottom] = edgesOf(box, layers[0]?.direction ?? 0);
-      return { top, bottom, segments: layers[0]?.segments ?? [] };
-    }),
-  );
+function layOut(
+  pages: readonly PageText[],
+  builder: DocumentBuilder,
+): { readonly regions: readonly PageRegions[]; readonly leftOut: readonly string[] } {
+  const frames = pages.map(({ layers, box }) => {
+    const [top, bottom] = edgesOf(box, layers[0]?.direction ?? 0);
+    return { top, bottom, segments: layers[0]?.segments ?? [] };
+  });
+  const furniture = findFurniture(frames);
   const lines = furniture.reduce((sum, page) => sum + page.lines, 0);
   if (lines > 0) {
     const on = count(furniture.filter((page) => page.lines > 0).length, 'page');
@@ -112,18 +122,22 @@ function layOut(pages: readonly PageText[], builder: DocumentBuilder): PageRegio
       `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
     );
   }
-  return pages.map(({ page, layers, comments }, i) => {
+  const regions = pages.map(({ page, layers, comments }, i): PageRegions => {
     const { gone, kept } = furniture[i]!;
-    const regions = layers.flatMap((layer, n) =>
-      readingOrder(n === 0 ? layer.segments.filter((s) => !gone.has(s) && !kept.has(s)) : layer.segments),
-    );
-    const shown = layers[0]?.segments.filter((s) => kept.has(s) && !gone.has(s)) ?? [];
-    const [top, bottom] = edgesOf(pages[i]!.box, layers[0]?.direction ?? 0);
-    const middle = (top + bottom) / 2;
-    const head = toRows(shown.filter((s) => s.y < middle));
-    const foot = toRows(shown.filter((s) => s.y >= middle));
-    return { page, regions, head, foot, comments };
+    const { top, bottom, segments } = frames[i]!;
+    const running = segments.filter((s) => kept.has(s) && !gone.has(s));
+    const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
+    return {
+      page,
+      regions: layers.flatMap((layer, n) =>
+        readingOrder(n === 0 ? segments.filter((s) => !gone.has(s) && !kept.has(s)) : layer.segments),
+      ),
+      head: toRows(running.filter(upper)),
+      foot: toRows(running.filter((s) => !upper(s))),
+      comments,
+    };
   });
+  return { regions, leftOut: furniture.flatMap(({ gone }) => [...gone].map(({ text }) => text)) };
 }
 
 /** Upper and lower edge of a page in the coordinates of text of this direction. */

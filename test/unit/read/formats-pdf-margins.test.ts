@@ -186,6 +186,7 @@ describe('what goes from the margin', () => {
     expect(document.warnings).toEqual([
       {
         code: 'PDF_RUNNING_LINES',
+        leftOut: 23,
         message: 'left out 23 lines on 12 pages: running headers and footers after the first, page numbers',
       },
     ]);
