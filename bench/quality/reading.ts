@@ -3,7 +3,7 @@
  * for PDFs both modes of `pdftotext` (poppler-utils). A word is missing when all of them have it, and invented when
  * none has; how words stand in lines, and hyphens at line ends, make no difference.
  *
- *   node bench/quality/reading.ts [folders] [--format name,name] [--only part of a path] [--worst 10] [--json]
+ *   npm run bench:reading -- [folders] [--format name,name] [--only part of a path] [--worst 10] [--json]
  *
  * Folders default to `docs` and `docs-bad` below IBID_SHARED (default `../shared`). What is left out on purpose is
  * counted by its reason. Must hold for each format: at most 0.5 % of the words missing without a reason, no page with

@@ -24,8 +24,10 @@ type Sums = ReadonlyMap<string, Sum>;
 
 const FOLDER = 'checksums';
 const NOTES = 'notes';
-const HINT = 'latest_version_hint.json';
+const VERSIONS = '_versions';
+const HINT = `${VERSIONS}/latest_version_hint.json`;
 const READ_BYTES = 2 ** 20;
+const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
 
 /**
@@ -53,12 +55,12 @@ export class Checksums {
       const sums = new Map<string, Sum>();
       for (const file of await filesOf(folder)) {
         const path = join(folder, file);
-        const sum = before.get(file) ?? (await sumOf(path));
+        const sum = (file === HINT ? undefined : before.get(file)) ?? (await sumOf(path));
         if (sum === undefined) continue; // pruned meanwhile
         sums.set(file, sum);
         this.#known.set(path, sum);
       }
-      if (sums.size === before.size && [...sums.keys()].every((file) => before.has(file))) continue;
+      if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
       await mkdir(join(this.#directory, FOLDER), { recursive: true });
       writeWhole(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
     }
@@ -90,9 +92,13 @@ export class Checksums {
   async verify(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const sums = await this.#sums(table);
-      const versions = [...sums.keys()].filter((file) => file.startsWith('_versions/')).sort();
-      // File names of versions count down.
-      const unread = new Set(versions.slice(1));
+      const [newest, ...older] = versionsOf(sums);
+      if (newest !== undefined && !existsSync(join(this.#folder(table), newest))) {
+        // A newer version may have taken its place.
+        const isGone = (await this.#newerVersions(table, newest)).length === 0;
+        if (isGone) throw damaged({ file: `lance/${table}.lance/${newest}`, table, what: GONE, of: 'rows' });
+      }
+      const unread = new Set([...older, HINT]);
       const [damage] = await this.#compare(
         table,
         sums,
@@ -110,10 +116,11 @@ export class Checksums {
     this.#sheets.clear();
     for (const sheet of sheets.filter((name) => name.endsWith('.json'))) {
       const table = sheet.slice(0, -'.json'.length);
+      if (!existsSync(this.#folder(table))) continue; // dropped; a table that is needed is missed when it is opened
       try {
         const sums = await this.#sums(table);
-        found.push(...(await this.#compare(table, sums, () => true)));
-        found.push(...(await this.#hint(table)));
+        found.push(...(await this.#compare(table, sums, (file) => file !== HINT)));
+        found.push(...(await this.#missing(table)), ...(await this.#hint(table)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -136,22 +143,46 @@ export class Checksums {
     return sheets.reduce((count, { size }) => count + size, 0);
   }
 
-  /** Looks at the one file that the database writes again and again: it names the newest version. */
+  /**
+   * Looks at the one file that the database writes again with every commit: it names the newest version. A killed
+   * writer leaves the file as it was noted, or with the name of a version that is newer than the noted ones.
+   */
   async #hint(table: string): Promise<Damage[]> {
-    const folder = join(this.#folder(table), '_versions');
-    const newest = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.manifest')).sort()[0];
-    const text = await readFile(join(folder, HINT), 'utf8').catch(() => undefined);
-    if (newest === undefined || text === undefined || text === hintOf(newest)) return [];
-    return [
-      { file: `lance/${table}.lance/_versions/${HINT}`, table, what: 'does not name the newest version', of: 'hint' },
-    ];
+    const sums = await this.#sums(table);
+    const noted = sums.get(HINT);
+    const path = join(this.#folder(table), HINT);
+    if (noted === undefined || isSame(await sumOf(path), noted)) return [];
+    const text = await readFile(path, 'utf8').catch(() => '');
+    const newer = await this.#newerVersions(table, versionsOf(sums)[0]);
+    if (newer.some((version) => text === hintOf(version))) return [];
+    return [{ file: `lance/${table}.lance/${HINT}`, table, what: 'names no version that was written', of: 'hint' }];
   }
 
   /** Writes that file again. */
   async mendHint(table: string): Promise<void> {
-    const folder = join(this.#folder(table), '_versions');
-    const newest = (await readdir(folder)).filter((name) => name.endsWith('.manifest')).sort()[0];
-    if (newest !== undefined) writeWhole(join(folder, HINT), hintOf(newest));
+    const [newest] = await this.#newerVersions(table, undefined);
+    if (newest !== undefined) writeWhole(join(this.#folder(table), HINT), hintOf(newest));
+    await this.note([table]);
+  }
+
+  /** Versions that are there and newer than `version`, newest first. */
+  async #newerVersions(table: string, version: string | undefined): Promise<string[]> {
+    const names = await readdir(join(this.#folder(table), VERSIONS)).catch(() => []);
+    const there = names.filter((name) => name.endsWith('.manifest')).map((name) => `${VERSIONS}/${name}`);
+    return there.filter((one) => version === undefined || one < version).sort();
+  }
+
+  /**
+   * Files that have a sum and are not there. Nothing is said where versions came or went since the sums were noted: a
+   * writer prunes, or was killed while it did.
+   */
+  async #missing(table: string): Promise<Damage[]> {
+    const sums = await this.#sums(table);
+    const missing = new Set([...sums.keys()].filter((file) => !existsSync(join(this.#folder(table), file))));
+    const [newest, ...older] = versionsOf(sums);
+    if (missing.size === 0 || older.some((version) => missing.has(version))) return [];
+    if ((await this.#newerVersions(table, newest)).length > 0) return [];
+    return [...missing].map((file) => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
   }
 
   async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {
@@ -162,10 +193,10 @@ export class Checksums {
       for (const [file, sum] of queue) {
         const path = join(folder, file);
         const known = this.#known.get(path);
-        if (known?.[0] === sum[0] && known[1] === sum[1]) continue;
+        if (isSame(known, sum)) continue;
         const now = await sumOf(path);
         if (now === undefined) continue; // pruned; the database says so where a row of this file is needed
-        if (now[0] === sum[0] && now[1] === sum[1]) this.#known.set(path, sum);
+        if (isSame(now, sum)) this.#known.set(path, sum);
         else {
           const what = now[0] === sum[0] ? 'has other bytes than were written' : `has ${now[0]} of ${sum[0]} bytes`;
           found.push({ file: `lance/${basename(folder)}/${file}`, table, what, of: 'rows' });
@@ -215,22 +246,29 @@ function unsealed(text: string): string | undefined {
   return text === sealed(body) ? body : undefined;
 }
 
-/** File names of versions count down from the largest 64-bit number. */
-function hintOf(newest: string): string {
-  return `{"version":${2n ** 64n - 1n - BigInt(newest.slice(0, -'.manifest'.length))}}`;
+const isSame = (a: Sum | undefined, b: Sum): boolean => a?.[0] === b[0] && a[1] === b[1];
+
+/** Files of versions, newest first: their names count down from the largest 64-bit number. */
+function versionsOf(sums: Sums): string[] {
+  return [...sums.keys()].filter((file) => file.startsWith(VERSIONS) && file.endsWith('.manifest')).sort();
+}
+
+function hintOf(version: string): string {
+  const number = 2n ** 64n - 1n - BigInt(version.slice(VERSIONS.length + 1, -'.manifest'.length));
+  return `{"version":${number}}`;
 }
 
 function unreadable(table: string): Damage {
   return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', of: 'sums' };
 }
 
-/** Paths below a table's folder, without what is still being written and the one file that is written again. */
+/** Paths below a table's folder, without what is still being written. */
 async function filesOf(folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const part of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     if (!part.isDirectory()) continue;
     for (const entry of await readdir(join(folder, part.name), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.tmp') || entry.name === HINT) continue;
+      if (!entry.isFile() || entry.name.startsWith('.tmp')) continue;
       names.push(
         join(entry.parentPath, entry.name)
           .slice(folder.length + 1)
@@ -262,9 +300,10 @@ async function sumOf(path: string): Promise<Sum | undefined> {
   }
 }
 
-export const REPAIR_HINT =
-  'Run `ibid doctor --repair` (`index.repair()`): it reads the documents from their files again.';
+export const repairHint = {
+  hint: 'Call `index.repair()`, which reads the documents from their files again.',
+} as const;
 
 function damaged({ file, what }: Damage): IbidError {
-  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, { hint: REPAIR_HINT });
+  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, repairHint);
 }

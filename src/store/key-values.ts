@@ -142,7 +142,8 @@ export class KeyValues {
   async #open(): Promise<Table | undefined> {
     await this.#database.verify(this.#name);
     if (this.#table) return this.#table;
-    if ((await this.#database.names()).has(this.#name)) this.#table = await this.#database.open(this.#name);
+    const isThere = (await this.#database.names()).has(this.#name) && !(await this.#database.isStump(this.#name));
+    if (isThere) this.#table = await this.#database.open(this.#name);
     return this.#table;
   }
 
