@@ -182,11 +182,13 @@ function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, Edg
   }
   const numbered = sharedForms(groups.keys(), (text) => [text.replace(/\d+/gu, '#')]);
   const worded = sharedForms(groups.keys(), oneWordLess);
+  const counted = [...groups].filter(([, group]) => besideNumbers(group)).map(([key]) => key);
+  const wordedBeside = sharedForms(counted, oneWordLess);
   const running = new Map<EdgeLine, EdgeLine[]>();
   for (const [key, all] of groups) {
     if (numbered.has(key)) continue;
     for (const group of byHeight(all)) {
-      if (besideNumbers(group) || (!worded.has(key) && runs(group, lines)))
+      if (besideNumbers(group) ? !wordedBeside.has(key) : !worded.has(key) && runs(group, lines))
         for (const line of group) running.set(line, group);
     }
   }

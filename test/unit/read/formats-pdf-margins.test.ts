@@ -134,6 +134,14 @@ describe('every word stays of', () => {
     expect(document.warnings).toEqual([]);
   });
 
+  it('answers that stand beside the number of the page, but for that number', async () => {
+    const answers = [...'BBCBADCBDDAC'];
+    const { text } = await read(
+      PAGES.map((i) => [body(i), at(72, 50, `Answer: ${answers[i]}`), at(500, 50, `${i + 1}`)].join('\n')),
+    );
+    expect(text.match(/Answer: ./g)).toEqual(answers.map((answer) => `Answer: ${answer}`));
+  });
+
   it('volumes whose number is no page number', async () => {
     const pages = PAGES.map((i) => [at(72, 760, `Harbour Record, volume ${i + 1}`), body(i)].join('\n'));
     expect(words((await read(pages)).text).sort()).toEqual(drawnWords(pages));
@@ -143,7 +151,7 @@ describe('every word stays of', () => {
 describe('what goes from the margin', () => {
   const inMargin = async (lines: (i: number) => string): Promise<string[]> => {
     const pages = PAGES.map((i) => [lines(i), body(i)].join('\n'));
-    const left = (await read(pages)).text.split(/\n+/).filter((line) => !/ wrote | came /.test(line));
+    const left = (await read(pages)).text.split(/\n+/).filter((line) => !/ wrote | came later /.test(line));
     return left;
   };
 
@@ -172,8 +180,8 @@ describe('what goes from the margin', () => {
     ],
     [
       'headers of parts, beside the number',
-      (i) => at(72, 760, i < 5 ? 'The first part of the log' : 'The second part of the log') + at(500, 760, `${i + 1}`),
-      ['The first part of the log', 'The second part of the log'],
+      (i) => at(72, 760, i < 5 ? 'The log of the first year' : 'What came to light later') + at(500, 760, `${i + 1}`),
+      ['The log of the first year', 'What came to light later'],
     ],
   ])('%s', async (_, lines, left) => {
     expect(await inMargin(lines)).toEqual(left);
