@@ -83,14 +83,13 @@ describe('every word stays of', () => {
     ],
     ['an exam whose answers are letters alone', PAGES.map((i) => [body(i), at(72, 50, 'CDCMICXDLVCI'[i]!)].join('\n'))],
     [
-      'a telephone list',
+      'a telephone list, numbers below the names',
       PAGES.map((i) =>
-        [...Array(30).keys()]
-          .map(
-            (row) =>
-              at(72, 760 - 24 * row, NAMES[(i * 7 + row) % 12]!) +
-              at(400, 760 - 24 * row, `555${(i * 30 + row) * 37 + 1000}`),
-          )
+        [...Array(15).keys()]
+          .map((row) => {
+            const number = 55501 + (i * 15 + row) * 37;
+            return at(72, 760 - 48 * row, NAMES[(i * 7 + row) % 12]!) + at(72, 740 - 48 * row, `${number}`);
+          })
           .join('\n'),
       ),
     ],
