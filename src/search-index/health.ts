@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
-import type { CallOptions } from '../core/types.ts';
+import type { CallOptions, ReadWarning } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
@@ -24,7 +24,7 @@ export async function summariseIndex(
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
-  const warnings: { uri: string; code: string; message: string }[] = [];
+  const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
   const manifest = await store.manifest();
