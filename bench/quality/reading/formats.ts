@@ -54,6 +54,8 @@ const pdf: MeasuredFormat = {
       const { stdout, status } = spawnSync('pdftotext', [mode, '-enc', 'UTF-8', path, '-'], {
         encoding: 'utf8',
         maxBuffer: 2 ** 28,
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
       });
       if (status !== 0) return undefined;
       pages.push(stdout.split('\f'));
