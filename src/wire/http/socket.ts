@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { type Dispatcher, WebSocket } from 'undici';
 import type { Answer, CallKind, Service } from './attempt.ts';
 import { Body } from './body.ts';
@@ -15,6 +16,10 @@ const normal: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 interface SocketResponse extends HttpResponse {
   /** Set when the service agreed to speak WebSocket. */
   readonly socket: WebSocket | undefined;
+  /** Ends the connection under the socket: a peer that should be left need not agree. */
+  readonly drop: () => void;
+  /** Of a message's text. */
+  readonly mask: (text: string) => string;
   readonly timeouts: Timeouts;
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
@@ -49,7 +54,9 @@ function connect(
     let sent = false;
     let over = false;
     let failure: unknown;
-    const rest = { timeouts, runtime, signal };
+    let connection: Duplex | undefined;
+    const drop = (): void => void connection?.destroy();
+    const rest = { timeouts, runtime, signal, drop, mask: (text: string): string => service.key.mask(text) };
     const url = new URL(request.url);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const finish = (settle: () => void): void => {
@@ -67,8 +74,10 @@ function connect(
           sent = true;
           handler.onRequestStart?.(controller, context);
         },
-        onRequestUpgrade: (controller, status, headers, socket) =>
-          handler.onRequestUpgrade?.(controller, status, headers, socket),
+        onRequestUpgrade: (controller, status, headers, socket) => {
+          connection = socket;
+          handler.onRequestUpgrade?.(controller, status, headers, socket);
+        },
         onResponseStart: (controller, status, headers) => {
           if (status < 200) return;
           body = new Body({ control: controller, signal, idle: () => () => {}, late: () => undefined });
@@ -93,6 +102,7 @@ function connect(
       finish(() => {
         reject(error);
         socket.close();
+        drop();
       });
     const onAbort = (): void => fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -143,6 +153,7 @@ class OpenSocket implements Socket {
   #error: { readonly value: unknown } | undefined;
   #leaving = false;
   #wake: (() => void)[] = [];
+  #left: (() => void)[] = [];
   readonly #onAbort: () => void;
 
   constructor(socket: WebSocket, answer: Answer<SocketResponse>) {
@@ -184,15 +195,16 @@ class OpenSocket implements Socket {
 
   async close(code: number = 1000, reason: string = ''): Promise<void> {
     this.#leaving = true;
-    if (this.#closed) return;
+    if (this.#closed || this.#error) return;
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
     await new Promise<void>((resolve) => {
       const cancel = this.#answer.response.runtime.after(3_000, resolve); // a peer that never answers the close
-      this.#socket.addEventListener('close', () => {
+      this.#left.push(() => {
         cancel();
         resolve();
       });
     });
+    if (!this.#closed) this.#answer.response.drop();
     this.#over();
   }
 
@@ -223,7 +235,8 @@ class OpenSocket implements Socket {
 
   #receive(data: unknown): void {
     if (this.#error) return;
-    const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
+    const said = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
+    const text = this.#answer.response.mask(said);
     this.#unread.push(text);
     this.#unreadBytes += text.length;
     if (this.#unreadBytes > MAX_UNREAD_BYTES) {
@@ -259,12 +272,14 @@ class OpenSocket implements Socket {
     this.#unread = [];
     this.#unreadBytes = 0;
     this.#socket.close();
+    this.#answer.response.drop();
     this.#over();
   }
 
   #over(): void {
     this.#answer.response.signal.removeEventListener('abort', this.#onAbort);
     this.#answer.finish(this.#error?.value);
+    for (const leave of this.#left.splice(0)) leave();
     this.#stir();
   }
 
