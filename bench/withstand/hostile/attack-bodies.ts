@@ -65,6 +65,9 @@ const key = (wire: Wire): string => {
   const { key } = wire;
   return pick(wire, [key, encodeURIComponent(key), `Bearer ${key}`, JSON.stringify(key).slice(1, -1)]);
 };
+/** As JSON may spell it: every character as an escape. */
+const escapes = ({ key }: Wire): string =>
+  [...key].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const errorBodies = (said: string): string[] => [
   `{"error":{"type":${JSON.stringify(said)},"message":${JSON.stringify(said)},"param":${JSON.stringify(said)}}}`,
   `{"detail":{"status":${JSON.stringify(said)},"message":${JSON.stringify(said)}}}`,
@@ -170,6 +173,13 @@ export const bodies: AttackTable = {
   },
   'the key in an error': {
     run: body((wire) => pick(wire, errorBodies(key(wire))), {}, [200, 301, 400, 401, 403, 404, 422, 429, 500, 529]),
+  },
+  'the key in escapes': {
+    run: body(
+      (wire) => `{"error":{"type":"${escapes(wire)}","message":"no ${escapes(wire)}"}}`,
+      { 'content-type': 'application/json' },
+      [200, 400, 401, 429, 500],
+    ),
   },
   'the key as a value': { run: body(value((wire) => JSON.stringify(key(wire)))) },
   'the key as every value': {

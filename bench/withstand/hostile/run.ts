@@ -117,15 +117,21 @@ class SetRun {
     };
   }
 
-  /** What was in doubt, one after the other: what is not seen again is no finding. */
-  async #again(doubts: readonly Doubt[]): Promise<void> {
-    for (const { attempt, why } of doubts) this.#options.tell?.(`in doubt: ${attempt.n}, ${why}`);
-    let left = doubts.map(({ attempt }) => attempt);
-    while (left.length > 0 && this.#options.stop?.() === undefined) {
-      const round = await this.#round(left, 1);
-      left = round.left;
-      for (const { attempt, why } of round.doubts) this.#find(attempt, why);
+  /** What was in doubt, few at once, then one after the other: what is not seen again is no finding. */
+  async #again(first: readonly Doubt[]): Promise<void> {
+    let doubts = first;
+    for (const atOnce of [4, 1]) {
+      for (const { attempt, why } of doubts) this.#options.tell?.(`in doubt: ${attempt.n}, ${why}`);
+      let left = doubts.map(({ attempt }) => attempt);
+      const again: Doubt[] = [];
+      while (left.length > 0 && this.#options.stop?.() === undefined) {
+        const round = await this.#round(left, atOnce);
+        left = round.left;
+        again.push(...round.doubts);
+      }
+      doubts = again;
     }
+    for (const { attempt, why } of doubts) this.#find(attempt, why);
   }
 
   #find({ n, attack, door }: Attempt, why: string): void {

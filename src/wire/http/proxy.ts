@@ -11,6 +11,7 @@ export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Disp
   // Time limits are the exchange's, per call; undici's own would fire at a second's grain.
   const options = {
     allowH2: false,
+    webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
