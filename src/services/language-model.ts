@@ -95,9 +95,9 @@ export function thinkingTokens(thinking: MessageRequest['thinking']): number {
 async function* write(
   service: MessagesService,
   request: MessageRequest,
-  { signal }: CallOptions = {},
+  { signal, onSilence }: CallOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  const stream = service.stream(request, { signal });
+  const stream = service.stream(request, { signal, onSilence });
   let wrote = false;
   try {
     for await (const event of stream) {

@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { type Dispatcher, WebSocket } from 'undici';
-import type { Answer, CallKind, Service } from './attempt.ts';
+import type { Answer, CallKind, SendCall, Service } from './attempt.ts';
 import { Body } from './body.ts';
 import type { Socket, Timeouts } from './contract.ts';
 import { WireError } from './errors.ts';
 import { type HttpResponse, Unanswered } from './exchange.ts';
 import type { PreparedRequest } from './request.ts';
 import type { Runtime } from './runtime.ts';
+import { type HearSilence, watchSilence } from './silence.ts';
 
 /** Unread messages and unsent bytes a socket may hold. */
 const MAX_UNREAD_BYTES = 67_108_864;
@@ -23,6 +24,7 @@ interface SocketResponse extends HttpResponse {
   readonly timeouts: Timeouts;
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
+  readonly onSilence: HearSilence | undefined;
 }
 
 /** How `performCall` opens a socket: a refused upgrade is an answer like any other, with status and body. */
@@ -45,8 +47,7 @@ export const openSocket: CallKind<SocketResponse, Socket> = {
 function connect(
   service: Service,
   request: PreparedRequest,
-  timeouts: Timeouts,
-  signal: AbortSignal,
+  { timeouts, signal, onSilence }: SendCall,
 ): Promise<SocketResponse> {
   const { runtime } = service;
   return new Promise((resolve, reject) => {
@@ -56,7 +57,7 @@ function connect(
     let failure: unknown;
     let connection: Duplex | undefined;
     const drop = (): void => void connection?.destroy();
-    const rest = { timeouts, runtime, signal, drop, mask: (text: string): string => service.key.mask(text) };
+    const rest = { timeouts, runtime, signal, onSilence, drop, mask: (text: string): string => service.key.mask(text) };
     const url = new URL(request.url);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const finish = (settle: () => void): void => {
@@ -250,8 +251,9 @@ class OpenSocket implements Socket {
   }
 
   #more(): Promise<void> {
-    const { timeouts, runtime } = this.#answer.response;
+    const { timeouts, runtime, onSilence } = this.#answer.response;
     return new Promise((resolve) => {
+      const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
       const late = (): void =>
         this.#fail(
           this.#answer.failure(
@@ -261,6 +263,7 @@ class OpenSocket implements Socket {
       const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
       this.#wake.push(() => {
         cancel();
+        endSilence();
         resolve();
       });
     });
