@@ -29,7 +29,10 @@ const { values: flags } = readFlags(import.meta.filename, {
   },
 });
 const seed = Number(flags.seed);
-const given = process.argv.slice(2).join(' ').replace(/ ?--out[ =]\S+/, '');
+const given = process.argv
+  .slice(2)
+  .join(' ')
+  .replace(/ ?--out[ =]\S+/, '');
 const run = beginRun({ kind: 'trials', command: `npm run hostile${given === '' ? '' : ` -- ${given}`}`, seed });
 const stop = stopAfter(Number(flags.seconds) / 60);
 const { set, attack, door } = flags;

@@ -4,13 +4,11 @@
  * handles ends it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inspect } from 'node:util';
 import { trace } from '@opentelemetry/api';
 import { BasicTracerProvider, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { IbidError } from '../../../src/wire.ts';
-import { type Clients, callDoor, type Grounds, makeGrounds, openClients } from './doors.ts';
+import { type Clients, callDoor, type Grounds, openClients, openGrounds, prepare } from './doors.ts';
 import { type Attempt, attemptOf, piecesOf } from './plan.ts';
 
 export interface ChildSetup {
@@ -33,6 +31,7 @@ export interface Told {
   readonly n: number;
   /** `value`, the code of an error, or `ABORTED`. */
   readonly outcome: string;
+  /** Without the time in which the machine or other attempts let nothing run. */
   readonly ms: number;
   /** Set when the error is none of ibid's. */
   readonly untyped?: string | undefined;
@@ -42,7 +41,7 @@ export interface Told {
   readonly peakMiB: number;
   /** Memory now. */
   readonly rssMiB: number;
-  /** The longest time since the last one that nothing else could run. */
+  /** The longest time since the last attempt that one piece of work took. */
   readonly blockedMs: number;
 }
 
@@ -67,8 +66,20 @@ const exporter = {
 };
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
 
-const delay = monitorEventLoopDelay({ resolution: 10 });
-delay.enable();
+/** Time in which nothing here could run, of all so far, and the longest at once that was this process's own work. */
+const stalled = { ms: 0, ownMs: 0 };
+const TICK_MS = 25;
+let ticked = { at: performance.now(), cpu: process.cpuUsage() };
+setInterval(() => {
+  const now = { at: performance.now(), cpu: process.cpuUsage() };
+  const lateMs = now.at - ticked.at - TICK_MS;
+  const cpuMs = (now.cpu.user + now.cpu.system - ticked.cpu.user - ticked.cpu.system) / 1_000;
+  if (lateMs > TICK_MS) {
+    stalled.ms += lateMs;
+    stalled.ownMs = Math.max(stalled.ownMs, Math.min(lateMs, cpuMs));
+  }
+  ticked = now;
+}, TICK_MS).unref();
 const MIB = 2 ** 20;
 /** The most memory since `forgetPeak`; where there is no /proc, since the start. */
 function peakMiB(): number {
@@ -117,7 +128,8 @@ async function run(n: number, grounds: Grounds): Promise<Told> {
   const apiKey = `sk-/${marker}+${n}`;
   const maxRetries = attempt.repeats ? undefined : 0;
   const onAttempt = (event: unknown): void => look('the hook', event);
-  const begun = performance.now();
+  await prepare(attempt.door, grounds);
+  const [begun, stalledBefore] = [performance.now(), stalled.ms];
   let outcome = 'value';
   let untyped: string | undefined;
   {
@@ -134,11 +146,11 @@ async function run(n: number, grounds: Grounds): Promise<Told> {
       look('the error', error);
     }
   }
-  const ms = performance.now() - begun;
+  const ms = performance.now() - begun - (stalled.ms - stalledBefore);
   leaks.push(...spanLeaks.splice(0));
   if ('polluted' in {}) leaks.push('the prototype of all objects was changed');
-  const blockedMs = delay.max / 1e6;
-  delay.reset();
+  const blockedMs = stalled.ownMs;
+  stalled.ownMs = 0;
   const rssMiB = process.memoryUsage.rss() / MIB;
   return { n, outcome, ms, untyped, leaks, peakMiB: peakMiB(), rssMiB, blockedMs };
 }
@@ -170,8 +182,11 @@ async function planted(
   if (kind === 'hang') return await new Promise(() => setInterval(() => {}, 1_000));
   if (kind === 'crash') void Promise.reject(new Error('nobody handles this'));
   if (kind === 'leak') throw new IbidError('KEY_REJECTED', `the key ${apiKey} was refused`);
-  if (kind === 'untyped') await await import(`${tmpdir()}/no-such-module.js`);
-  if (kind === 'memory') for (let i = 0; i < 40; i++) kept.push(Buffer.alloc(64 * MIB, 1));
+  if (kind === 'untyped')
+    throw Object.assign(new TypeError('x of undefined'), {
+      stack: 'TypeError: x of undefined\n    at f (/src/x.ts:1:1)',
+    });
+  if (kind === 'memory') for (let i = 0; i < 10; i++) kept.push(Buffer.alloc(64 * MIB, 1));
   if (kind === 'redirect') await fetch(`${base}/models`, { headers: { 'x-api-key': apiKey } }).catch(() => {});
   return await honestly();
 }
@@ -179,7 +194,7 @@ async function planted(
 const send = (message: FromChild): void => void process.send?.(message);
 
 if (process.send) {
-  const grounds = await makeGrounds(`${url}/honest`);
+  const grounds = openGrounds(`${url}/honest`);
   process.on('message', async (message: ToChild) => {
     if ('run' in message) return send(await run(message.run, grounds));
     await grounds[Symbol.asyncDispose]();

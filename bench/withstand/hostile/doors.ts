@@ -53,13 +53,12 @@ export function openClients({ baseUrl, apiKey, limitMs, maxRetries, onAttempt }:
   };
 }
 
-/** What the calls work on, made once at the honest service. */
+/** What the calls work on, made at the honest service when it is first needed. */
 export interface Grounds extends AsyncDisposable {
-  readonly audio: AudioGiven;
-  readonly ids: Readonly<Record<string, string>>;
-  /** Folders of an index each: with the local embedder, and with a service's. */
-  readonly local: string;
-  readonly remote: string;
+  audio(): Promise<AudioGiven>;
+  ids(): Promise<Readonly<Record<string, string>>>;
+  /** The folder of an index with the local embedder, or with a service's. */
+  index(by: 'local' | 'service'): Promise<string>;
 }
 
 const embedder: EmbedderChoice = { model: 'embed-v1-0.6b', dimensions: 128 };
@@ -69,19 +68,41 @@ const documents = ['pump', 'valve', 'filter', 'tower', 'lamp'].map((name, i) => 
   text: `# The ${name}\n\nThe ${name} is checked every ${i + 2} months. It stands in hall ${i + 1} beside the door.`,
 }));
 
-export async function makeGrounds(base: string): Promise<Grounds> {
-  await using clients = openClients({ baseUrl: base, apiKey: 'honest', limitMs: 60_000, maxRetries: 2 });
+export function openGrounds(base: string): Grounds {
+  const clients = openClients({ baseUrl: base, apiKey: 'honest', limitMs: 60_000, maxRetries: 2 });
   const folder = mkdtempSync(join(tmpdir(), 'ibid-hostile-'));
-  const [local, remote] = [join(folder, 'local'), join(folder, 'remote')];
-  for (const [at, choice] of [[local, 'local'] as const, [remote, embedder] as const]) {
+  const made = new Map<string, Promise<unknown>>();
+  const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const promise = made.get(name) ?? make();
+    made.set(name, promise);
+    return promise as Promise<T>; // kept under the name it was made for
+  };
+  const makeIndex = async (by: 'local' | 'service'): Promise<string> => {
+    const at = join(folder, by);
+    const choice = by === 'local' ? 'local' : embedder;
     await using index = await openIndex(at, { create: true, services: clients, embedder: choice });
     await index.add(documents);
-  }
+    return at;
+  };
   return {
-    ...{ audio: await audioGrounds(clients.audio), ids: await messagesIds(clients.messages), local, remote },
-    [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
+    audio: () => once('audio', () => audioGrounds(clients.audio)),
+    ids: () => once('ids', () => messagesIds(clients.messages)),
+    index: (by) => once(by, () => makeIndex(by)),
+    [Symbol.asyncDispose]: async () => {
+      await clients[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
+
+/** Makes what a door needs before its time begins. */
+export async function prepare(door: string, grounds: Grounds): Promise<void> {
+  if (door.startsWith('audio')) await grounds.audio();
+  else if (door.startsWith('messages')) await grounds.ids();
+  else if (/^index (?!add)/.test(door)) await grounds.index(door === remoteDoor ? 'service' : 'local');
+}
+
+const remoteDoor = 'index search by a service';
 
 /** Ids by the middle part of an operation's name. */
 async function messagesIds(service: MessagesService): Promise<Record<string, string>> {
@@ -139,11 +160,12 @@ export async function callDoor(
   const [kind = '', name = ''] = door.split(/ (.*)/);
   if (kind === 'search') return await searchExamples[name as keyof typeof searchExamples](clients.search);
   if (kind === 'messages') {
-    const id = /delete$|archive$/.test(name) ? 'gone_01' : (grounds.ids[name.split('.').at(-2) ?? ''] ?? '');
+    const id = /delete$|archive$/.test(name) ? 'gone_01' : ((await grounds.ids())[name.split('.').at(-2) ?? ''] ?? '');
     return await messagesExamples[name]!({ service: clients.messages, id, userId: 'user_02' });
   }
   if (kind === 'audio') {
-    const given = /delete$/.test(name) ? { ...grounds.audio, voiceId: 'gone', agentId: 'gone' } : grounds.audio;
+    const all = await grounds.audio();
+    const given = /delete$/.test(name) ? { ...all, voiceId: 'gone', agentId: 'gone' } : all;
     return await audioExamples[name]!(clients.audio, given);
   }
   if (kind === 'page') return await readPage(name, url, { signal, limitMs });
@@ -194,8 +216,8 @@ async function throughIndex(door: string, services: Clients, grounds: Grounds, s
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const isRemote = door === 'index search by a service';
-  await using index = await openIndex(isRemote ? grounds.remote : grounds.local, { services });
+  const folder = await grounds.index(door === remoteDoor ? 'service' : 'local');
+  await using index = await openIndex(folder, { services });
   const search = searches[door];
   if (search !== undefined) return (await index.search(question, { ...search, signal })).report;
   // the mode is one of those above

@@ -22,6 +22,8 @@ export interface HostileOptions {
   /** @default 32 */
   readonly atOnce?: number | undefined;
   readonly plant?: Plant | undefined;
+  /** How long after its limit an attempt counts as hanging, and its process is ended. @default 30,000 */
+  readonly hangMs?: number | undefined;
   /** Why nothing more is to be begun. */
   readonly stop?: (() => string | undefined) | undefined;
   readonly tell?: ((line: string) => void) | undefined;
@@ -30,8 +32,9 @@ export interface HostileOptions {
 /** What a request of an attempt has, all in all; and what may pass beyond it before an attempt counts as late. */
 const LIMIT_MS = 1_500;
 const GRACE_MS = 2_000;
-/** After this much more an attempt counts as hanging, and its process is ended. */
-const HANG_MS = 10_000;
+const HANG_MS = 30_000;
+/** The longest that one piece of work may let nothing else run. */
+const BLOCKED_MS = 3_000;
 /** Most that a process may grow by: with one bomb at a time and all else around it; without bombs. */
 const boundsMiB: Readonly<Record<string, number>> = { bombs: 900, sockets: 900 };
 const BOUND_MIB = 400;
@@ -182,7 +185,9 @@ class SetRun {
     while (running.size > 0 && child.ended === undefined) {
       await Promise.race([child.exit, new Promise((done) => setTimeout(done, 200))]);
       const now = performance.now();
-      const hung = [...running.values()].filter(({ attempt, since }) => now - since > limitOf(attempt) + HANG_MS);
+      const hung = [...running.values()].filter(
+        ({ attempt, since }) => now - since > limitOf(attempt) + (this.#options.hangMs ?? HANG_MS),
+      );
       if (hung.length === 0) continue;
       doubts.push(...hung.map(({ attempt }) => ({ attempt, why: 'the call did not end' })));
       for (const { attempt } of hung) running.delete(attempt.n);
@@ -195,7 +200,7 @@ class SetRun {
       doubts.push(...[...running.values()].map(({ attempt }) => ({ attempt, why })));
     } else await child.end();
     const printed = child.strangePrint(piecesOf(this.#marker));
-    if (printed !== undefined)
+    if (printed !== undefined && child.ended === undefined)
       this.#findings.push({
         what: printed,
         command: `npm run hostile -- --seed ${this.#options.seed} --set ${this.#name}`,
@@ -222,6 +227,7 @@ class SetRun {
     if (trapped.length > 0) return `sent to another host: ${trapped[0]}`;
     if (leaks.length > 0) return `the key was told in ${leaks[0]}`;
     if (untyped !== undefined) return `an error of no type: ${untyped}`;
+    if (blockedMs > BLOCKED_MS) return `nothing else could run for ${Math.round(blockedMs)} ms`;
     if (ms > limitMs) return `took ${Math.round(ms)} ms, ${limitMs} were given`;
     if (this.#grownMiB > bound && peakMiB - baseMiB > bound && this.#grownMiB > grownBefore)
       return `the process grew by ${Math.round(peakMiB - baseMiB)} MiB, ${bound} are allowed`;

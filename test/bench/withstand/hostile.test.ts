@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { TrialFinding } from '../../../bench/support/run-file.ts';
-import { type HostileOptions, runHostile } from '../../../bench/withstand/hostile/run.ts';
+import { attemptOf } from '../../../bench/withstand/hostile/plan.ts';
+import { runHostile } from '../../../bench/withstand/hostile/run.ts';
 
-const found = async (options: Partial<HostileOptions>): Promise<readonly TrialFinding[]> => {
-  const { sets } = await runHostile({ seed: 7, attempts: 60, ...options });
-  return sets.flatMap(({ findings }) => findings);
-};
+const seed = 7;
 
 describe('hostile services', () => {
   it('break nothing in a short run', async () => {
-    const { sets, skipped } = await runHostile({ seed: 7, attempts: 60 });
+    const { sets, skipped } = await runHostile({ seed, attempts: 60 });
     expect(skipped).toEqual([]);
     expect(sets.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(60);
     expect(sets.flatMap(({ findings }) => findings)).toEqual([]);
@@ -18,21 +15,30 @@ describe('hostile services', () => {
     expect(outcomes).toEqual(expect.arrayContaining(['value', 'TIMEOUT', 'RESPONSE_INVALID', 'STREAM_BROKEN']));
   }, 240_000);
 
-  // every tenth attempt of the attacked process misbehaves: the third, the thirteenth …
+  /** Attempts in which a planted defect shows: every tenth, from the third on. */
+  const planted = (fits: (attempt: ReturnType<typeof attemptOf>) => boolean, count: number): number[] =>
+    Array.from({ length: 3_000 }, (_, i) => attemptOf({ seed }, i * 10 + 3))
+      .filter((attempt) => attempt.skip === 0 && fits(attempt))
+      .slice(0, count)
+      .map(({ n }) => n);
+  const search = planted(({ door, attack }) => door.startsWith('search') && attack === 'close at once', 1);
+  const elsewhere = planted(({ attack }) => attack === 'redirect to another host', 6);
+
   it.each([
-    ['crash', [3], /the process ended/],
-    ['leak', [3], /the key was told in the error/],
-    ['untyped', [3], /an error of no type/],
-    ['memory', [3], /the process grew by \d+ MiB/],
+    ['hang', search, /the call did not end/],
+    ['crash', search, /the process ended/],
+    ['leak', search, /the key was told in the error/],
+    ['untyped', search, /an error of no type/],
+    ['memory', search, /the process grew by \d+ MiB/],
+    ['redirect', elsewhere, /sent to another host: GET/],
   ] as const)(
     'are seen to cause a planted defect: %s',
     async (plant, only, what) => {
-      const findings = await found({ plant, only: [...only], atOnce: 1 });
-      expect(findings).not.toEqual([]);
-      expect(findings[0]).toEqual({
-        what: expect.stringMatching(what),
-        command: expect.stringMatching(/^npm run hostile -- --seed 7 --only 3$/),
-      });
+      expect(only).not.toEqual([]);
+      const { sets } = await runHostile({ seed, attempts: 0, plant, only, atOnce: 1, hangMs: 500 });
+      const findings = sets.flatMap((set) => set.findings);
+      expect(findings.map((one) => one.what)).toContainEqual(expect.stringMatching(what));
+      for (const { command } of findings) expect(command).toMatch(/^npm run hostile -- --seed 7 --only \d+$/);
     },
     120_000,
   );
