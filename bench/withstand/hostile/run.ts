@@ -177,7 +177,7 @@ class SetRun {
       const attempt = running.get(told.n)?.attempt;
       if (attempt === undefined) return;
       running.delete(told.n);
-      const why = this.#judge(told, limitOf(attempt), baseMiB);
+      const why = this.#judge(told, limitOf(attempt), baseMiB, child);
       if (why !== undefined) doubts.push({ attempt, why });
       feed();
     };
@@ -209,7 +209,7 @@ class SetRun {
   }
 
   /** Why an attempt may be a finding. */
-  #judge(told: Told, limitMs: number, baseMiB: number): string | undefined {
+  #judge(told: Told, limitMs: number, baseMiB: number, child: Child): string | undefined {
     const { outcome, ms, untyped, leaks, peakMiB, rssMiB, blockedMs } = told;
     const alone = this.#all.length;
     if (this.#done < alone) {
@@ -220,8 +220,8 @@ class SetRun {
     }
     this.#longestMs = Math.max(this.#longestMs, ms);
     this.#blockedMs = Math.max(this.#blockedMs, blockedMs);
-    const grownBefore = this.#grownMiB;
-    this.#grownMiB = Math.max(grownBefore, peakMiB - baseMiB);
+    const grownMiB = peakMiB - baseMiB;
+    this.#grownMiB = Math.max(this.#grownMiB, grownMiB);
     const trapped = this.#front.trapped.splice(0);
     const bound = boundsMiB[this.#name] ?? BOUND_MIB;
     if (trapped.length > 0) return `sent to another host: ${trapped[0]}`;
@@ -229,8 +229,11 @@ class SetRun {
     if (untyped !== undefined) return `an error of no type: ${untyped}`;
     if (blockedMs > BLOCKED_MS) return `nothing else could run for ${Math.round(blockedMs)} ms`;
     if (ms > limitMs) return `took ${Math.round(ms)} ms, ${limitMs} were given`;
-    if (this.#grownMiB > bound && peakMiB - baseMiB > bound && this.#grownMiB > grownBefore)
-      return `the process grew by ${Math.round(peakMiB - baseMiB)} MiB, ${bound} are allowed`;
+    // once for each process: what is more than allowed stays so to its end
+    if (grownMiB > bound && !child.isTooLarge) {
+      child.isTooLarge = true;
+      return `the process grew by ${Math.round(grownMiB)} MiB, ${bound} are allowed`;
+    }
     return undefined;
   }
 }
@@ -239,6 +242,7 @@ class SetRun {
 class Child {
   onTold: (told: Told) => void = () => {};
   printed = '';
+  isTooLarge = false;
   /** How it ended, once it has, unless it was asked to. */
   ended: string | undefined;
   readonly ready: Promise<number>;
