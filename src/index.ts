@@ -118,6 +118,7 @@ export type {
   ReembedQuery,
   ReembedSummary,
 } from './search-index/reembed.ts';
+export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';

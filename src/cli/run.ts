@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { addAsk } from './ask-options.ts';
+import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
 import type { GateFlags } from './commands/gate.ts';
@@ -214,8 +215,10 @@ function addUpkeep(program: Command, runner: Runner): void {
     );
   common(program.command('doctor'))
     .summary('check this machine and the index for anything that contradicts itself')
-    .addHelpText('after', examples('ibid doctor'))
-    .action((flags: CommonFlags) =>
+    .option('--repair', 'read the documents of damaged files of the index again')
+    .option('--budget <usd>', 'what a repair may cost, where a service makes the vectors', nonNegative)
+    .addHelpText('after', examples('ibid doctor', 'ibid doctor --repair'))
+    .action((flags: DoctorFlags) =>
       runner(async (signal) => (await import('./commands/doctor.ts')).doctorCommand(flags, signal)),
     );
   common(program.command('remove'))

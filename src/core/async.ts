@@ -1,14 +1,14 @@
 import type { CallOptions } from './types.ts';
 
 export interface MapConcurrentOptions extends CallOptions {
-  /** How many calls may run at once, at least 1. */
+  /** Maximum number of calls at the same time, at least 1. */
   readonly concurrency: number;
 }
 
 /**
- * Maps a source with at most `concurrency` calls in flight, yielding results in source order.
- * An item is pulled only when a slot is free. On an error, an abort or `break`, the other calls are aborted through
- * their signal and waited for, and the source is closed.
+ * Maps a source with at most `concurrency` calls at a time. Yields results in source order. Pulls an item only when a
+ * slot is free. After an error, an abort or `break`, aborts the other calls through their signal, waits for them, and
+ * closes the source.
  */
 export async function* mapConcurrent<T, R>(
   source: Iterable<T> | AsyncIterable<T>,
@@ -30,7 +30,7 @@ export async function* mapConcurrent<T, R>(
           break;
         }
         const call = map(next.value, signal);
-        call.catch(() => {}); // awaited in order below; until then a rejection must not count as unhandled
+        call.catch(() => {}); // awaited below; until then a rejection must not count as unhandled
         running.push(call);
       }
       const first = running.shift();
@@ -45,7 +45,7 @@ export async function* mapConcurrent<T, R>(
   }
 }
 
-/** A signal that is aborted some ms after `signal`, with its reason. */
+/** A signal that aborts `graceMs` after `signal`, with the same reason. */
 export function abortedLater(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
   if (signal === undefined) return undefined;
   const later = new AbortController();

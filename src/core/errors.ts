@@ -1,4 +1,4 @@
-/** Every code the library throws or reports, with the sentence the README's table prints. */
+/** Every error code of the library, with its sentence in the table of error codes. */
 export const errorCodes = {
   INVALID_ARGUMENT: 'An argument or option is missing, of the wrong type or out of range.',
   INVALID_FILTER: 'A `where` filter is not valid SQL or names an unknown column.',
@@ -54,23 +54,22 @@ export interface IbidErrorOptions extends ErrorOptions {
   readonly hint?: string | undefined;
 }
 
-/** How the errors of the family call themselves. */
+/** Values of `name` in this family of errors. */
 const family: ReadonlySet<string> = new Set(['IbidError', 'WireError']);
 
-/** The one error family: match on `code`; `cause` keeps the original; `hint` says what to do next. */
+/** The only error family: match on `code`; `cause` is the original error; `hint` says what to do next. */
 export class IbidError extends Error {
   override readonly name: string = 'IbidError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
 
   /**
-   * Also true for an error of another copy of this module: a pipeline may import the sources while the command runs
-   * from
-   * `dist`, and its errors must keep their code and hint.
+   * True also for an error from another copy of this module. A pipeline may import the sources while the command runs
+   * from `dist`; its errors must keep their code and hint.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     const looksAlike = value instanceof Error && family.has(value.name) && 'code' in value && 'hint' in value;
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this and must answer for itself
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method and must use its own class
     if (this === IbidError && looksAlike) return true;
     // biome-ignore lint/complexity/noThisInStatic: as above
     return Function.prototype[Symbol.hasInstance].call(this, value);
@@ -84,8 +83,8 @@ export class IbidError extends Error {
 }
 
 /**
- * Failures of a service, a key or a budget: neither the question nor the index is at fault, and another way may
- * succeed. A wrong argument or filter is wrong in every way.
+ * Failures of a service, a key or a budget. Question and index are correct, so another mode or service may succeed. A
+ * wrong argument or filter fails everywhere.
  */
 const serviceFailures: ReadonlySet<ErrorCode> = new Set([
   'KEY_MISSING',
@@ -105,7 +104,7 @@ const serviceFailures: ReadonlySet<ErrorCode> = new Set([
   'RUN_FAILED',
 ]);
 
-/** Whether another way may do what a service could not. */
+/** True when another mode or service may succeed. */
 export function isServiceFailure(error: unknown): error is IbidError {
   return error instanceof IbidError && serviceFailures.has(error.code);
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { IbidError } from './errors.ts';
 
 /**
- * Writes a file, with its folder; a reader sees at any moment the old file or the new one.
+ * Writes a file, and its folder when missing. Readers see the old file or the whole new file, nothing between.
  * @throws IbidError FILE_UNREADABLE
  */
 export function writeWhole(path: string, text: string): void {

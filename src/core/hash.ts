@@ -1,6 +1,6 @@
 /**
- * 32-bit hash of a string's UTF-16 code units: FNV-1a with a final avalanche. For spreading and sampling, not for
- * identity.
+ * 32-bit hash of a string's UTF-16 code units: FNV-1a with a final avalanche step. For sampling and hash tables, not as
+ * an identity.
  * @see Fowler, Noll & Vo; finaliser of MurmurHash3 (Appleby)
  */
 export function hash32(text: string, seed: number = 0): number {

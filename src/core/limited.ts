@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 
 /**
- * Maps a list that is short already, at most `concurrency` calls at a time. One that fails takes no other with it:
- * every outcome comes back, in the order of the list. What grows with the corpus wants `mapConcurrent`, which does not
- * queue it.
+ * Maps a short list with at most `concurrency` calls at a time. A failed call does not stop the others. Returns every
+ * outcome, in the order of the list. For data that grows with the corpus use `mapConcurrent`, which does not queue all
+ * items.
  */
 export async function settleLimited<T, R>(
   list: readonly T[],

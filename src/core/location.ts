@@ -1,6 +1,6 @@
 import type { Locator, Place, Span } from './types.ts';
 
-/** The locators that touch `[start, end)`, clipped to it. `locators` are sorted by start. */
+/** The locators that overlap `[start, end)`, clipped to it. @param locators sorted by start */
 export function clipLocators(locators: readonly Locator[], { start, end }: Span): Locator[] {
   const out: Locator[] = [];
   for (let i = firstEndingAfter(locators, start); i < locators.length; i++) {
@@ -22,7 +22,7 @@ function firstEndingAfter(locators: readonly Locator[], offset: number): number 
   return low;
 }
 
-/** What `locate` needs of a chunk: its text, where it starts, and the way back to the source. */
+/** The fields of a chunk that `locate` reads. */
 export interface Locatable {
   readonly text: string;
   readonly span: Span;
@@ -31,7 +31,8 @@ export interface Locatable {
 }
 
 /**
- * The place of a span inside a chunk: the page it starts on, and the lines, rows and times it covers.
+ * The place of a span in the source: the page, sheet and part of its first locator, and the lines, rows and times of
+ * all its locators.
  * @param span document offsets inside `chunk.span`
  */
 export function locate(chunk: Locatable, span: Span): Place {

@@ -1,19 +1,19 @@
 import { IbidError } from './errors.ts';
 
-/** Money set aside for one call until its real price is known. */
+/** Money reserved for one call until its real price is known. */
 export interface Reservation {
-  /** Replaces what was set aside by what it cost. Calling it again changes nothing. */
+  /** Replaces the reserved amount by the real price. Only the first call counts. */
   settle(usd: number): void;
-  /** Gives the money back: the call was refused or never sent. */
+  /** Frees the reserved amount: the call was refused or never sent. */
   cancel(): void;
 }
 
-/** What calls may cost together, in USD: a number for one call, or a meter that several calls share. */
+/** Maximum cost of calls, in USD: a number for one call, or a meter that several calls share. */
 export type Budget = number | Meter;
 
 /**
- * Counts what is spent, and refuses what would go over the budget before it is sent. Shared by everything one run pays
- * for. Sums are kept in billionths of a dollar, so that a million small prices add up exactly.
+ * Counts spent money, and refuses a call that would exceed the budget before it is sent. All billed calls of one run
+ * share a meter. Sums are integers in billionths of a dollar, so that many small prices add up exactly.
  */
 export class Meter {
   readonly #limitUsd: number | undefined;
@@ -23,7 +23,7 @@ export class Meter {
 
   /**
    * @param budgetUsd at least 0; absent = no limit
-   * @param parent a meter that counts this one's calls too, and whose budget covers them
+   * @param parent a meter that also counts the calls of this one, and whose budget also applies
    * @throws IbidError INVALID_ARGUMENT
    */
   constructor(budgetUsd?: number, parent?: Meter) {
@@ -35,7 +35,8 @@ export class Meter {
   }
 
   /**
-   * The meter of a `budget` option: the shared one, or a fresh one of that many USD. @throws IbidError INVALID_ARGUMENT
+   * The meter for a `budget` option: the given one, or a new one with that many USD.
+   * @throws IbidError INVALID_ARGUMENT
    */
   static of(budget: Budget | undefined): Meter {
     if (budget instanceof Meter) return budget;
@@ -43,12 +44,12 @@ export class Meter {
     throw new IbidError('INVALID_ARGUMENT', 'a budget must be a number of USD, or a Meter');
   }
 
-  /** Counts one part of the work by itself, out of the same money. */
+  /** A meter for one part of the work. It spends from this meter's budget. */
   child(): Meter {
     return new Meter(undefined, this);
   }
 
-  /** The ceiling that holds here; undefined without one. */
+  /** The budget that applies, in USD; undefined when there is none. */
   get budgetUsd(): number | undefined {
     return this.#limitUsd ?? this.#parent?.budgetUsd;
   }
@@ -57,13 +58,13 @@ export class Meter {
     return Number(this.#spent) / NANO;
   }
 
-  /** What may still be set aside; `Infinity` without a budget. */
+  /** Money that can still be reserved, in USD; `Infinity` without a budget. */
   get leftUsd(): number {
     const own = this.#limitUsd === undefined ? Infinity : this.#limitUsd - Number(this.#spent + this.#reserved) / NANO;
     return Math.min(own, this.#parent?.leftUsd ?? Infinity);
   }
 
-  /** @throws IbidError BUDGET_EXCEEDED, and nothing is set aside, when the budget would not cover it */
+  /** @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved */
   reserve(usd: number): Reservation {
     const amount = nanos(usd);
     const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
@@ -71,7 +72,7 @@ export class Meter {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'What is finished is kept. Raise the budget and run again: nothing is paid for twice.' },
+        { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
       );
     }
     const above = this.#parent?.reserve(usd);
@@ -96,7 +97,10 @@ export class Meter {
   }
 }
 
-/** A budget cannot be kept with a model that has no price. @throws IbidError INVALID_ARGUMENT */
+/**
+ * The price of a call, 0 when unknown. A budget needs a known price.
+ * @throws IbidError INVALID_ARGUMENT for an unknown price with a budget
+ */
 export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
   if (usd === undefined && budgetUsd !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {

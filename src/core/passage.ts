@@ -1,6 +1,6 @@
 import type { Metadata, Place, Span } from './types.ts';
 
-/** What the source of a cited span says today. */
+/** State of the source of a cited span, checked now. */
 export type SourceState =
   | 'same'
   | 'has changed since it was indexed'
@@ -22,13 +22,13 @@ export interface Passage {
   readonly after: string;
   readonly place: Place;
   readonly source: SourceState;
-  /** For a page of the web: the text that was kept, and when it was read (ISO 8601). */
+  /** For a web page: id of the stored text, and when the page was read (ISO 8601). */
   readonly web?: { readonly snapshot: string; readonly fetchedAt: string };
 }
 
 export const CONTEXT_CHARS = 300;
 
-/** The quote of a span, and the text before and after it. No half of a surrogate pair stands at an end. */
+/** The text of a span, and the text before and after it, without broken surrogate pairs at the ends. */
 export function textAround(text: string, { start, end }: Span): Pick<Passage, 'quote' | 'before' | 'after'> {
   return {
     quote: text.slice(start, end),

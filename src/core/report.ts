@@ -3,34 +3,34 @@ import type { IbidError } from './errors.ts';
 /** `hybrid`: words and vectors. */
 export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 
-/** How a search, or all searches of one question, went. */
+/** The outcome of one search, or of all searches of one question. */
 export interface SearchReport {
-  /** `lexical` also where there are no vectors, or no embedder for the query. */
+  /** `lexical` also without stored vectors, or without an embedder for the query. */
   readonly mode: SearchMode;
-  /** Failures that were got around: the hits are there, and may be worse than usual. */
+  /** Failures that did not stop the search. The hits may be worse than usual. */
   readonly warnings: readonly IbidError[];
-  /** Present where the web was asked. */
+  /** Present when the web was searched. */
   readonly web?: WebReport;
-  /** Of the query's vector, the web and the reranker, in USD. */
+  /** Cost of the query's vector, the web search and the reranker, in USD. */
   readonly costUsd: number;
   readonly elapsedMs: number;
 }
 
-/** How the web took part. */
+/** The part of the web search. */
 export interface WebReport {
-  /** `late`: the deadline passed. `late` and `failed`: the hits are the index's own. */
+  /** `late`: the deadline passed. With `late` and `failed`, all hits are from the index. */
   readonly status: 'ok' | 'late' | 'failed';
-  /** Pages that were ranked with the index. */
+  /** Number of pages that were ranked with the index. */
   readonly pages: number;
-  /** Hits from the web among those returned. */
+  /** Number of returned hits from the web. */
   readonly hits: number;
-  /** Of the search requests and the passages' vectors. */
+  /** Cost of the search requests and of the passages' vectors. */
   readonly costUsd: number;
-  /** From the call until the web was there or given up. */
+  /** From the call until the web's answer or the decision to continue without it. */
   readonly elapsedMs: number;
   /**
-   * Why it is late or failed; with `ok`, what did not work and was got around: one of several wordings, the vectors,
-   * keeping the pages.
+   * The reason of `late` or `failed`. With `ok`, a failure that did not stop the search: one of several query variants,
+   * the vectors, or storing the pages.
    */
   readonly error?: Error | undefined;
 }

@@ -1,17 +1,17 @@
 import { IbidError } from './errors.ts';
 
 /**
- * A long piece of work. Awaited, a task gives its result; iterated, its events, the last of which carries the result.
- * The work begins when the task is first awaited or iterated, and is done once: awaiting a task that was iterated to
- * its end gives the same result.
+ * A long piece of work. `await` gives its result; iteration gives its events, and the last event carries the result.
+ * The work starts with the first `await` or iteration and runs once. To `await` a task after its iteration gives the
+ * same result.
  */
 export interface Task<Event, Result> extends Promise<Result>, AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;
 }
 
 /**
- * @param events the work; called once
- * @param resultOf the result that an event carries; `undefined` for all events but the last
+ * @param events does the work; called once
+ * @param resultOf the result in an event; `undefined` for all events but the last
  */
 export function task<Event, Result>(
   events: () => AsyncGenerator<Event, void, undefined>,
@@ -24,7 +24,7 @@ export function task<Event, Result>(
     settled = new Promise<Result>((resolve, reject) => {
       settle = { resolve, reject };
     });
-    settled.catch(() => {}); // who iterates is told by the iteration
+    settled.catch(() => {}); // the iteration throws this error
     return settled;
   };
   async function* iterate(): AsyncGenerator<Event, void, undefined> {
@@ -57,7 +57,7 @@ export function task<Event, Result>(
       begin();
       return iterate();
     },
-    // biome-ignore lint/suspicious/noThenProperty: a task is there to be awaited
+    // biome-ignore lint/suspicious/noThenProperty: a task can be awaited
     then: (onResult, onError) => result().then(onResult, onError),
     catch: (onError) => result().catch(onError),
     finally: (onEnd) => result().finally(onEnd),

@@ -8,8 +8,8 @@ export type MetadataValue = string | number | boolean | null;
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
 /**
- * Where a place in the text is found in the source file, in the source's own terms.
- * Pages, slides, lines and rows count from 1; ranges are inclusive; times are milliseconds.
+ * A place in the source file, in the terms of the source. Pages, slides, lines and rows count from 1; ranges are
+ * inclusive; times are milliseconds.
  */
 export interface Place {
   readonly page?: number;
@@ -17,11 +17,11 @@ export interface Place {
   readonly timeMs?: readonly [start: number, end: number];
   readonly sheet?: string;
   readonly rows?: readonly [first: number, last: number];
-  /** Which message of a mailbox, notebook cell, attachment or archive member; a name a person would recognise. */
+  /** Message of a mailbox, notebook cell, attachment or archive member, by a name that a person recognises. */
   readonly part?: string;
 }
 
-/** A `Place` that holds for `[start, end)` of the text. Locators are sorted by start and do not overlap. */
+/** The `Place` of `[start, end)` of the text. Locators are sorted by start and do not overlap. */
 export interface Locator extends Span, Place {}
 
 export type BlockKind =
@@ -33,16 +33,16 @@ export type BlockKind =
   | 'quote'
   | 'cue' // one caption or one chat turn
   | 'record' // one row or one JSON value
-  | 'reference'; // bibliography, "see also", navigation: matches well, answers nothing
+  | 'reference'; // bibliography, "see also", navigation: matches many queries, answers none
 
-/** One structural unit of a document. Blocks are sorted and do not overlap; the text between blocks is separators. */
+/** One structural unit of a document. Blocks are sorted and do not overlap; the text between them is separators. */
 export interface Block extends Span {
   readonly kind: BlockKind;
   /** Headings only, 1 (outermost) to 6. */
   readonly level?: number;
-  /** Headings only: the heading without markup, as it is shown in a path. Absent: the block's own text. */
+  /** Headings only: the heading without markup, for a heading path. Absent: the block's own text. */
   readonly label?: string;
-  /** Tables only: the span of the header row(s), repeated as context when a table must be cut. */
+  /** Tables only: the span of the header rows, repeated as context when a table is cut. */
   readonly header?: Span;
   /** Code only, lower case. */
   readonly language?: string;
@@ -53,11 +53,11 @@ export interface ReadWarning {
   readonly message: string;
 }
 
-/** What every reader yields: normalised text, its structure, and the way back to the source. */
+/** The result of every reader: normalised text, its structure, and its places in the source. */
 export interface Document {
   /** Path relative to the scanned root with `/` between segments, or an address. */
   readonly uri: string;
-  /** The document's own title; '' when it has none. */
+  /** The document's own title; '' when the document has none. */
   readonly title: string;
   /** Line ends are LF; no NUL, no byte order mark; no lone surrogates. */
   readonly text: string;
@@ -66,17 +66,15 @@ export interface Document {
   readonly blocks: readonly Block[];
   readonly locators: readonly Locator[];
   /**
-   * Source line of the text's first line, for formats whose text keeps the source's lines:
-   * the line of an offset is `firstLine` plus the line feeds before it. Absent for other formats.
+   * Source line of the text's first line, for formats whose text keeps the source's lines. The line of an offset is
+   * `firstLine` plus the number of line feeds before the offset. Absent for other formats.
    */
   readonly firstLine?: number;
   readonly metadata: Metadata;
   readonly warnings: readonly ReadWarning[];
 }
 
-/**
- * A piece of a document. `document.text.slice(span.start, span.end) === text`, and chunks joined in order are the text.
- */
+/** A piece of a document. `document.text.slice(span.start, span.end) === text`; joined chunks are the whole text. */
 export interface Chunk {
   /** Position in the document, from 0. */
   readonly position: number;
@@ -84,16 +82,16 @@ export interface Chunk {
   readonly text: string;
   /** Heading path at the chunk's start, outermost first, without the document title. */
   readonly headings: readonly string[];
-  /** Context that retrieval may see though the text does not repeat it: the header row of a table cut in two, … */
+  /** Context for retrieval that is not in the text, such as the header row of a table that was cut. */
   readonly context?: string;
   readonly tokens: number;
-  /** The document's locators that touch the span, clipped to it (document offsets). */
+  /** The document's locators that overlap the span, clipped to it (document offsets). */
   readonly locators: readonly Locator[];
-  /** Source line of the chunk's first character, when the document keeps lines. */
+  /** Source line of the chunk's first character, when the document has `firstLine`. */
   readonly firstLine?: number;
 }
 
-/** A chunk as it comes back from the index. */
+/** A chunk read from the index. */
 export interface StoredChunk extends Chunk {
   readonly uri: string;
   /** The document's own title, else (for files) the file name without extension. */
@@ -102,7 +100,7 @@ export interface StoredChunk extends Chunk {
   readonly metadata: Metadata;
 }
 
-/** How one list contributed to a hit's score; contributions sum to the score before calibration. */
+/** The contribution of one list to a hit's score. All contributions add up to the score before calibration. */
 export interface Contribution {
   readonly list: string;
   readonly rank?: number;
@@ -110,23 +108,23 @@ export interface Contribution {
   readonly weight: number;
 }
 
-/** Where a hit of the web comes from. */
+/** The origin of a web hit. */
 export interface WebOrigin {
-  /** Id of the page's text as the index keeps it; part of a citation. */
+  /** Id of the stored text of the page; part of a citation. */
   readonly snapshot: string;
   /** ISO 8601. */
   readonly fetchedAt: string;
-  /** `YYYY-MM-DD`, as the search service had it. */
+  /** `YYYY-MM-DD`, as given by the search service. */
   readonly published?: string;
   readonly updated?: string;
-  /** The query variant that found the page, and the page's rank in the list of that variant, from 1. */
+  /** The query variant that found the page, and the page's rank for that variant, from 1. */
   readonly query: string;
   readonly rank: number;
 }
 
 export interface Hit {
   readonly chunk: StoredChunk;
-  /** In [0, 1], higher is better; near 0 means the index does not know what the query is about. */
+  /** In [0, 1], higher is better; near 0: the index has nothing about the query. */
   readonly score: number;
   readonly origin: 'local' | 'web';
   /** Present for `origin: 'web'`. */

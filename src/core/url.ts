@@ -1,14 +1,14 @@
-/** Parameters that say where a visitor came from, not what the page is. */
+/** Parameters that describe where a visitor came from, not the page. */
 const tracking =
   /^(?:utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi)|mkt_tok|ref|ref_src|referrer|source|cmpid|ncid|spm|share|si|vero_id|_ga|_gl|trk|trkcampaign|amp)$/i;
 
 const mobile = /^(?:www\d?|m|mobile|amp)\.(?=[^.]+\.)/;
 
 /**
- * One spelling for the addresses under which a page is found: for telling that two results are one page, not for
- * fetching. Scheme, `www.` and mobile hosts, default ports, fragments, tracking parameters, their order, index files,
- * doubled and trailing slashes are dropped. A fragment that is a route (`#!/…`) stays.
- * @returns undefined for what is not an http address
+ * One spelling for all addresses of a page: to detect that two results are the same page, not to fetch it. Removes
+ * scheme, `www.` and mobile hosts, default ports, fragments, tracking parameters, index files, doubled and trailing
+ * slashes; sorts the parameters. Keeps a fragment that is a route (`#!/…`).
+ * @returns undefined for an address that is not http or https
  */
 export function canonicalUrl(address: string): string | undefined {
   let url: URL;
@@ -35,7 +35,7 @@ export function canonicalUrl(address: string): string | undefined {
   return `${host}${port}${path}${query}${route}`;
 }
 
-/** Escapes that stand for ordinary letters are spelled out, the rest in upper case, as RFC 3986, 6.2.2 has it. */
+/** Decodes escapes of unreserved characters and writes other escapes in upper case (RFC 3986, section 6.2.2). */
 function spelledOut(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (triplet) => {
     const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));

@@ -1,9 +1,9 @@
 import { IbidError } from '../core/errors.ts';
 
 /**
- * A vector as int8, scaled so that its largest component is ±127; a zero vector stays zero. Cosine, which ibid compares
- * by, does not see the scale of a single vector.
- * @throws IbidError INVALID_ARGUMENT where a component is no finite number
+ * A vector as int8, scaled so that its largest component is ±127. A zero vector stays zero. The scale does not change a
+ * cosine.
+ * @throws IbidError INVALID_ARGUMENT when a component is not a finite number
  */
 export function toInt8(vector: ArrayLike<number>): Int8Array {
   let largest = 0;
@@ -11,7 +11,7 @@ export function toInt8(vector: ArrayLike<number>): Int8Array {
   const out = new Int8Array(vector.length);
   if (largest === 0) return out;
   if (!Number.isFinite(largest))
-    throw new IbidError('INVALID_ARGUMENT', 'a vector holds something that is no finite number');
+    throw new IbidError('INVALID_ARGUMENT', 'a vector has a component that is not a finite number');
   const scale = 127 / largest;
   for (let i = 0; i < vector.length; i++) out[i] = Math.round(vector[i]! * scale);
   return out;

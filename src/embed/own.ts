@@ -3,18 +3,18 @@ import type { CallOptions } from '../core/types.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
 
-/** Marks the embedders of callers in an index's fingerprint, apart from those of a service and the local one. */
+/** Marks a caller's embedder in the fingerprint of an index. */
 const PREFIX = 'own:';
 
-/** The name an index keeps of a caller's embedder. */
+/** The id of a caller's embedder in a fingerprint. */
 export const ownEmbedderId = (embedder: Pick<Embedder, 'id'>): string => `${PREFIX}${embedder.id}`;
 
-/** The caller's own id in an index's name of an embedder; undefined for the local embedder and a service's. */
+/** The caller's own id from a fingerprint's embedder id; undefined for the local embedder and a service's. */
 export function ownEmbedderOf(id: string): string | undefined {
   return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : undefined;
 }
 
-/** A part of a document that goes to the embedder in one piece. */
+/** A part of a document that is embedded in one call. */
 interface Piece {
   readonly document: number;
   readonly from: number;
@@ -23,9 +23,8 @@ interface Piece {
 }
 
 /**
- * A caller's embedder as the index uses it: calls are kept within its limits, and what comes back is looked at before
- * it is stored. A document over `tokensPerDocument` goes in parts, on chunk borders. The embedder stays the caller's to
- * close.
+ * Wraps a caller's embedder: keeps calls within its limits, and checks vectors before they are stored. A document over
+ * `tokensPerDocument` is embedded in parts, cut between chunks. The caller closes the embedder.
  * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
  */
 export function ownEmbedder(own: Embedder): Embedder {
@@ -82,7 +81,7 @@ export function ownEmbedder(own: Embedder): Embedder {
   };
 }
 
-/** Packs documents, in their order, into calls within the limits. */
+/** Packs documents, in order, into calls within the limits. */
 function* callsOf(
   documents: readonly EmbedDocument[],
   limits: { readonly [K in 'documents' | 'chunks' | 'tokens' | 'tokensPerDocument']: number },
@@ -137,7 +136,7 @@ function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dim
   throw broken(id, `a vector must be an Int8Array of ${dimensions} components, not ${got}`);
 }
 
-/** What the caller's code throws gets a code, so that searches fall back to words and a run ends with a sentence. */
+/** Gives errors of the caller's code an error code, so that a search can continue with words alone. */
 async function failing<T>(id: string, call: () => Promise<T>, { signal }: CallOptions): Promise<T> {
   try {
     return await call();

@@ -2,7 +2,7 @@ import type { Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, FileState } from '../store/contract.ts';
 
-/** A document that is read and cut, and waits for its vectors. */
+/** A document that was read and cut, before it has vectors. */
 export interface PreparedDocument {
   readonly uri: string;
   readonly action: 'added' | 'updated';
@@ -31,14 +31,14 @@ export function toRecord(prepared: PreparedDocument, vectors: readonly Int8Array
 }
 
 /**
- * Chunks of one commit, about: half as many take a quarter less memory at the peak, fewer still gain little and cost
- * more commits.
+ * Approximate number of chunks per commit. Half as many need a quarter less memory at the peak; still fewer gain little
+ * and need more commits.
  */
 export const CHUNKS_PER_COMMIT = 4096;
 
 /**
- * Cuts whole documents, in their order, into parts of about so many chunks: what is embedded together need not be
- * written together.
+ * Divides documents, in order, into parts of about `chunks` chunks. Documents that are embedded together may be written
+ * in several commits.
  */
 export function* partsOf<T extends { readonly chunks: readonly unknown[] }>(
   documents: readonly T[],
@@ -62,8 +62,8 @@ export interface BatchLimits {
 }
 
 /**
- * Gathers documents until a commit is worth its price, or too much would be lost with a crash.
- * Whole documents only: a commit replaces documents entirely or not at all.
+ * Gathers documents until a commit is due: the batch is large enough, or a crash would lose too much. Holds whole
+ * documents, because a commit replaces a document completely or not at all.
  */
 export class Batch {
   readonly #limits: BatchLimits;

@@ -5,12 +5,12 @@ import type { IngestSource, SourceItem } from './contract.ts';
 import { sha256 } from './folder-source.ts';
 
 /**
- * A BEIR collection as an ingest source: every corpus entry is one retrieval unit. Entries that are chunks of one
- * document are stored as that document's chunks, in order, so that each is embedded and searched knowing its
- * neighbours. The stored text of such a document is its chunks joined, because given chunks may overlap or leave gaps.
+ * A BEIR collection as an ingest source: each corpus entry is one retrieval unit. Entries that are chunks of one
+ * document are stored as chunks of that document, in order, so that each is embedded and searched with its neighbours.
+ * The text of such a document is its joined chunks, because given chunks may overlap or leave gaps.
  *
- * What is held while a collection waits to be read is ids and places in `corpus.jsonl`; of a packed one (`.gz`) the
- * texts.
+ * Until a document is read, only ids and offsets in `corpus.jsonl` are in memory; for a compressed collection (`.gz`),
+ * the texts.
  * @param onDocument called with each document, to learn which entry became which chunk
  */
 export function beirSource(
@@ -46,7 +46,7 @@ function itemOf(grouped: Given, entryAt: BeirDataset['entryAt']): SourceItem {
   };
 }
 
-/** Remembers where the chunks stand instead of what they say. */
+/** Keeps the offsets of the chunks instead of their texts. */
 function readAgain({ id, title, chunks }: Given, entryAt: BeirDataset['entryAt']): (() => Given) | undefined {
   const places = chunks.map(({ place }) => place).filter((place) => place !== undefined);
   const headings = chunks.map(({ heading }) => heading);

@@ -2,18 +2,18 @@ import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 
 /**
- * One thing to index, known well enough to tell whether it changed without reading it. `hash` and `load` are called as
- * its methods.
+ * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
+ * methods.
  */
 export interface SourceItem {
-  /** Unique in the source; what citations name. */
+  /** Unique in the source; citations contain it. */
   readonly uri: string;
   readonly sizeBytes: number;
   /** 0 where the source has no times: then size and hash decide. */
   readonly mtimeMs: number;
-  /** Hex SHA-256 of the content alone, without parsing it. */
+  /** Hex SHA-256 of the content, without parsing. */
   hash(options?: CallOptions): Promise<string>;
-  /** @throws IbidError FILE_* when the content cannot be read; the run goes on. */
+  /** @throws IbidError FILE_* when the content cannot be read; the run continues */
   load(options?: CallOptions): Promise<LoadedItem>;
 }
 
@@ -21,14 +21,15 @@ export interface LoadedItem {
   readonly contentHash: string;
   readonly document: Document;
   /**
-   * Given chunks, for collections whose retrieval units are fixed; else the document is chunked by the index's options.
+   * Given chunks, for collections with fixed retrieval units. Absent: the index's options decide how the document is
+   * cut.
    */
   readonly chunks?: readonly Chunk[] | undefined;
 }
 
-/** A place documents come from: a folder, a BEIR collection, an export of messages. */
+/** A source of documents: a folder, a BEIR collection, an export of messages. */
 export interface IngestSource {
-  /** True for uris this source speaks for: what it no longer yields inside its scope is removed from the index. */
+  /** True for uris in the scope of this source. A document in the scope that the source no longer yields is removed. */
   covers(uri: string): boolean;
   items(options?: CallOptions): AsyncIterable<SourceItem>;
 }
@@ -61,7 +62,7 @@ export type IngestEvent =
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
   | { readonly type: 'committed'; readonly documents: number; readonly chunks: number }
   | { readonly type: 'finishing' }
-  /** What the run has been billed so far, and kept; the last one before an error is what the failed run has cost. */
+  /** Billed so far in this run. The last one before an error has the cost of the failed run. */
   | { readonly type: 'billed'; readonly embedding: EmbedUsage }
   | { readonly type: 'done'; readonly summary: IngestSummary };
 
@@ -71,7 +72,7 @@ export interface IngestFailure {
   readonly message: string;
 }
 
-/** The receipt of a run; `ibid ingest --json` prints it. */
+/** The summary of a run; `ibid ingest --json` prints it. */
 export interface IngestSummary {
   /** Documents and chunks in the index after the run. */
   readonly documents: number;
@@ -85,7 +86,7 @@ export interface IngestSummary {
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;
-  /** What was sent to an embedding service and paid for; in a dry run, what would be. Absent for the local embedder. */
+  /** Usage of an embedding service that was billed; in a dry run, an estimate. Absent for the local embedder. */
   readonly embedding?: EmbedUsage;
   readonly elapsedMs: number;
 }

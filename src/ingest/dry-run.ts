@@ -4,7 +4,7 @@ import { ManifestMap } from '../store/manifest-map.ts';
 import type { IngestTarget, RenamedDocument } from './ingest.ts';
 import { fixedVectors, type Vectors } from './vectors.ts';
 
-/** An index that only keeps count: what a dry run writes to. */
+/** The target of a dry run: updates only the manifest in memory. */
 export class CountingTarget implements IngestTarget {
   readonly #entries: ManifestMap;
 
@@ -52,5 +52,5 @@ const nothing: Embedder = {
   close: async () => {},
 };
 
-/** No vectors, at no cost. */
+/** Empty vectors, for a dry run. */
 export const nullVectors: Vectors = fixedVectors(nothing);

@@ -11,28 +11,28 @@ import { type FoundFile, nameWithoutExtension, type WalkOptions, walk } from './
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
   readonly paths: readonly string[];
-  /** Absolute folder the uris are relative to. */
+  /** Absolute folder that uris are relative to. */
   readonly base: string;
   readonly reader: Reader;
-  /** Larger files are refused unread. @default 256 MiB */
+  /** Larger files are refused without reading. @default 256 MiB */
   readonly maxFileBytes?: number | undefined;
 }
 
 const DEFAULT_MAX_FILE_BYTES = 256 * 2 ** 20;
-/** Files up to this size are read at once, without the thread pool. */
+/** Files up to this size are read synchronously, without the thread pool. */
 const AT_ONCE_BYTES = 256 * 1024;
-/** As long as that takes no longer than this on average. */
+/** Maximum average time of a synchronous read, in ms; above it, the thread pool reads. */
 const AT_ONCE_MS = 0.5;
 
-/** The uri of a path: relative to `base`, `/` between segments, `..` where the path lies outside it. */
+/** The uri of a path: relative to `base`, `/` between segments, `..` for a path outside the base. */
 export function uriOf(base: string, path: string): string {
   const uri = relative(base, path);
   return sep === '/' ? uri : uri.replaceAll(sep, '/');
 }
 
 /**
- * Files of folders as an ingest source. The scan happens once, when `items` is called; what lies below a folder that
- * could not be listed is outside the scope of that scan, so that nothing is removed for want of a permission.
+ * The files of folders as an ingest source. `items` scans the folders. Files below a folder that cannot be listed are
+ * outside the scope of the scan, so a missing permission removes nothing from the index.
  */
 export function folderSource(options: FolderSourceOptions): IngestSource {
   const roots = options.paths.map((path) => resolve(path));
@@ -50,7 +50,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
         for (const file of files) {
           if (seen?.has(file.path)) continue; // two of the given paths overlap
           seen?.add(file.path);
-          // below a root that holds the base, uris of both kinds occur: with and without '..'
+          // below an ancestor of the base, some uris begin with '..' and others do not
           const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
           yield itemOf(uri, file);
         }
@@ -59,7 +59,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   };
 }
 
-/** As `uriOf`, without the price of it: this runs once a file. */
+/** A cheaper `uriOf`, because it runs once per file. */
 function below(scope: string, root: string, path: string): string {
   if (path.length === root.length) return scope;
   const rest = path.slice(root.endsWith(sep) ? root.length : root.length + 1);
@@ -67,18 +67,18 @@ function below(scope: string, root: string, path: string): string {
   return sep === '/' ? uri : uri.replaceAll(sep, '/');
 }
 
-/** True when `uri` is `scope`, or lies below it. Both are relative to one base; '' is the base. */
+/** True when `uri` is `scope` or is below it. Both are relative to one base; '' is the base. */
 export function within(uri: string, scope: string): boolean {
-  // '' is the base itself; a scope that climbs ('..', '../docs') covers only what climbs the same way
+  // '' is the base itself; a scope with '..' ('../docs') covers only uris that begin in the same way
   if (scope === '') return !(uri === '..' || uri.startsWith('../'));
   if (isAncestor(scope)) {
-    // the scope is an ancestor of the base: everything that climbs no higher is below it
+    // the scope is an ancestor of the base: it covers uris with as many '..' or fewer
     return climbs(uri) <= climbs(scope);
   }
   return uri === scope || uri.startsWith(`${scope}/`);
 }
 
-/** '..', '../..': a folder that holds the base. */
+/** True for '..', '../..': an ancestor of the base. */
 function isAncestor(scope: string): boolean {
   return /^\.\.(\/\.\.)*$/.test(scope);
 }
@@ -87,12 +87,12 @@ function climbs(uri: string): number {
   return uri.split('/').filter((part) => part === '..').length;
 }
 
-/** What an item of a folder knows besides: a pipeline may give it another uri. */
+/** An item with its path: a pipeline may change the uri. */
 type FileItem = SourceItem & FoundFile;
 
 /**
- * Makes plain objects: a pipeline may spread one and replace `load`. All share their functions, which find the file
- * through `this`, so that the many files of a large folder take no more than their paths while they wait to be read.
+ * Returns a function that makes items as plain objects: a pipeline may copy one and replace `load`. All items share
+ * their functions, which find the file through `this`, so a waiting item needs little more memory than its path.
  */
 function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
   const pace: Pace = { ms: 0, pooled: 0 };
@@ -115,27 +115,25 @@ async function loadFile(
   const bytes = await bytesOf(file, options, pace, call);
   const contentHash = sha256(bytes);
   const document = await options.reader.read({ bytes, uri }, call);
-  // A file without a title of its own is known by its name, to readers and to the search.
+  // The title of a file without a title is its name, for readers and for the search.
   return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
 }
 
-/** What reading a small file at once has lately taken, on average, and how many were left to the thread pool since. */
+/** Average time of recent synchronous reads, in ms, and a counter of reads for which the thread pool was chosen. */
 interface Pace {
   ms: number;
   pooled: number;
 }
 
-/**
- * While the pool reads, one file of so many is read at once all the same: the slowness may have been another program's.
- */
+/** While the thread pool reads, one of this many files is still read synchronously: the disk may be fast again. */
 const POOLED_PER_TRIAL = 32;
-/** One reading counts for no more than this: a thread that waits for its processor says nothing of the disk. */
+/** Maximum weight of one read in the average, in ms: a longer wait was probably for the processor, not the disk. */
 const MOST_MS = 4 * AT_ONCE_MS;
 
 /**
- * The thread pool takes four trips for a file, which is several times what the reading itself takes from a disk of
- * one's own. From a network or a disk that sleeps it is the other way round: there the pool reads several files at a
- * time, and nothing else waits for them.
+ * Reads a file. A local disk is read synchronously: the thread pool needs four steps per file, which takes several
+ * times as long as the read. A network or a slow disk is read by the thread pool, which reads several files at a time
+ * and does not block the thread.
  */
 async function bytesOf(
   { path, sizeBytes }: FoundFile,
@@ -164,7 +162,7 @@ async function bytesOf(
   }
 }
 
-/** Asks for a byte more than there should be, instead of for the size once more. */
+/** Requests one byte more than the expected size, which detects a longer file without a second `stat`. */
 function readAtOnce(path: string, sizeBytes: number): Buffer {
   const file = openSync(path, 'r');
   try {
@@ -173,7 +171,7 @@ function readAtOnce(path: string, sizeBytes: number): Buffer {
   } finally {
     closeSync(file);
   }
-  return readFileSync(path); // it has changed since the folder was walked
+  return readFileSync(path); // the size has changed since the folder was walked
 }
 
 /** The title of a file that has none: its name without extension. */

@@ -5,20 +5,20 @@ import type { IngestSource, SourceItem } from './contract.ts';
 import { sha256 } from './folder-source.ts';
 import { GIVEN_MTIME } from './reconcile.ts';
 
-/** A document that is no file: a note, a record, a message. */
+/** A document that is not a file: a note, a record, a message. */
 export interface GivenDocument {
-  /** Unique in the index; what citations name. Best with a scheme, such as `note:1`, so that no file has the same. */
+  /** Unique in the index; citations contain it. Use a scheme, such as `note:1`, so that no file has the same uri. */
   readonly uri: string;
   readonly text: string;
-  /** @default the document's own title, where its format has one */
+  /** @default the document's own title, if its format has one */
   readonly title?: string | undefined;
-  /** How the text is read. @default 'text' */
+  /** The format of the text. @default 'text' */
   readonly format?: GivenFormat | undefined;
-  /** What `where` can ask for as `metadata.<key>`; goes before what the text itself says. */
+  /** Filtered by `where` as `metadata.<key>`. Takes precedence over metadata in the text. */
   readonly metadata?: Metadata | undefined;
 }
 
-/** Names under which the reader takes a text for what it is said to be. */
+/** File names that make the reader choose the format. */
 const names = {
   text: 'document.txt',
   markdown: 'document.md',
@@ -30,9 +30,9 @@ const names = {
 export type GivenFormat = keyof typeof names;
 
 /**
- * Documents of a program as an ingest source. Those of the same uri are replaced where they differ; no other document
- * is touched.
- * @throws IbidError INVALID_ARGUMENT naming the document, when the source is read
+ * Documents of a program as an ingest source. A document with the same uri is replaced when it differs; no other
+ * document is touched.
+ * @throws IbidError INVALID_ARGUMENT with the document's uri, when the source is read
  */
 export function givenDocuments(
   documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
@@ -59,7 +59,7 @@ function itemOf({ uri, text, title, format = 'text', metadata = {} }: GivenDocum
     hash: async () => contentHash,
     load: async (options: CallOptions = {}) => {
       const read = await reader.read({ bytes: Buffer.from(text), uri: names[format] }, options);
-      const own = read.title === 'document' ? '' : read.title; // never the made-up name
+      const own = read.title === 'document' ? '' : read.title; // the title taken from the file name above is no title
       return {
         contentHash,
         document: { ...read, uri, title: title ?? own, metadata: { ...read.metadata, ...metadata } },
@@ -73,8 +73,8 @@ function check(document: GivenDocument, seen: Set<string>): void {
   if (typeof uri !== 'string' || uri.trim() === '') throw invalid('a document has no `uri`');
   if (seen.has(uri)) throw invalid(`two documents have the uri "${uri}"`);
   seen.add(uri);
-  if (typeof text !== 'string') throw invalid(`the \`text\` of "${uri}" is no string`);
-  if (title !== undefined && typeof title !== 'string') throw invalid(`the \`title\` of "${uri}" is no string`);
+  if (typeof text !== 'string') throw invalid(`the \`text\` of "${uri}" is not a string`);
+  if (title !== undefined && typeof title !== 'string') throw invalid(`the \`title\` of "${uri}" is not a string`);
   if (format !== undefined && !Object.hasOwn(names, format)) {
     throw invalid(
       `"${uri}" has the format "${String(format)}"`,
@@ -86,7 +86,7 @@ function check(document: GivenDocument, seen: Set<string>): void {
     if (!isScalar)
       throw invalid(
         `\`metadata.${key}\` of "${uri}" is a ${typeof value}`,
-        'Metadata are texts, numbers, booleans or null.',
+        'Metadata values must be strings, numbers, booleans or null.',
       );
   }
 }

@@ -18,24 +18,25 @@ import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import type { Vectors } from './vectors.ts';
 
-/**
- * What ingest needs of an index. Every method that changes something is one atomic step a reader sees whole or not at
- * all.
- */
+/** The operations of an index that ingest needs. Each change is atomic: a reader sees all of it or nothing. */
 export interface IngestTarget {
-  /** A live view: it follows what the methods below change. */
+  /** The manifest, which follows the changes made by the methods below. */
   manifest(): Promise<Manifest>;
   replaceDocuments(records: readonly DocumentRecord[]): Promise<void>;
-  /** Builds inverted indexes for `replaceDocuments` ahead; absent where there is no inverted index. */
+  /** Builds the inverted index of documents in advance; absent where there is no inverted index. */
   readonly segments?: SegmentQueue | undefined;
   removeDocuments(uris: readonly string[]): Promise<void>;
-  /** Another uri, and with it perhaps another title, for the same content: vectors are kept. */
+  /** New uris, and so perhaps new titles, for the same content. Vectors are kept. */
   renameDocuments(renames: readonly RenamedDocument[]): Promise<void>;
-  /** Manifest lines alone: failures, and new times of unchanged content. */
+  /** Writes only manifest lines: failures, and new times of unchanged content. */
   recordEntries(entries: readonly ManifestEntry[]): Promise<void>;
-  /** Retrains and re-embeds behind the old vectors when the documents have outgrown the model; says whether it did. */
+  /**
+   * Trains a new model and embeds all documents again, in a shadow generation, when the documents have changed too much
+   * for the old model.
+   * @returns true when it did
+   */
   refreshVectors(options: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean>;
-  /** Compacts, merges and prunes where it pays. */
+  /** Compacts, merges and prunes where this helps. */
   finish(options?: CallOptions): Promise<void>;
 }
 
@@ -48,13 +49,13 @@ export interface RenamedDocument {
 export interface IngestOptions extends CallOptions {
   /** Hash every file instead of trusting size and time. @default false */
   readonly verify?: boolean | undefined;
-  /** Allow removing more than half of the documents in scope. @default false */
+  /** Allow the removal of more than half of the documents in scope. @default false */
   readonly force?: boolean | undefined;
-  /** Files read at the same time. @default 4 */
+  /** Number of files read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
   /**
-   * When gathered documents are committed: whichever bound is reached first. @default 4,096 chunks, 12 Mi characters,
-   * 30 s; four times that, and 5 minutes, where embedding is paid for, written in parts of 4,096 chunks
+   * When to commit gathered documents: at the first bound that is reached. @default 4,096 chunks, 12 Mi characters,
+   * 30 s; four times that, and 5 minutes, where embedding is billed, written in parts of 4,096 chunks
    */
   readonly commit?: Partial<BatchLimits> | undefined;
 }
@@ -66,17 +67,17 @@ export interface IngestServices {
 }
 
 /**
- * Two batches are in memory at a time, one being read and one being written, several times over on their way. The age
- * bounds what a crash can lose.
+ * Two batches are in memory at a time, one being read and one being written, in several copies. The age limits the work
+ * that a crash can lose.
  */
 const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
-/** Manifest lines written at a time when their times are all that changed. */
+/** Manifest lines per commit when only their times changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
 /**
- * Makes the index agree with a source, yielding what happens as it happens; the last event is `done` with the receipt.
- * Files that fail are recorded and tried again next run. Stopping at any point leaves a consistent index, and the next
- * run ends where this one would have.
+ * Makes the index agree with a source. Yields events while it works; the last one is `done` with the summary. Files
+ * that fail are recorded and tried again in the next run. A run that is stopped at any point leaves a consistent index,
+ * and the next run completes the work.
  * @throws IbidError DELETE_GUARD before anything is changed; INVALID_ARGUMENT
  */
 export async function* ingest(
@@ -100,12 +101,12 @@ export async function* ingest(
   yield { type: 'done', summary: await summarise(run, planned, services, startedAt) };
 }
 
-/** How much a run had to do; the plan itself, with every item in it, is gone once it is carried out. */
+/** Counts of a plan, kept when the plan and its items are no longer needed. */
 interface Planned {
   readonly read: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Of those, files that never were documents. */
+  /** Those of `removed` that were only failures, never documents. */
   readonly removedFailures: number;
   readonly renamed: number;
 }
@@ -118,13 +119,13 @@ async function* runPlan(
 ): AsyncGenerator<IngestEvent, Planned> {
   const { signal } = options;
   const loading = target.manifest(); // the database reads while the folder is walked
-  loading.catch(() => {}); // thrown where it is waited for
+  loading.catch(() => {}); // thrown where it is awaited
   const items: SourceItem[] = [];
   for await (const item of source.items({ signal })) items.push(item);
   yield { type: 'scanned', files: items.length };
   const manifest = await loading;
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
-  items.length = 0; // what is unchanged need not be remembered while the rest is read
+  items.length = 0; // frees the unchanged items before the others are read
   const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
   const planned: Planned = {
     read: work.length,
@@ -143,7 +144,7 @@ async function* runPlan(
   return planned;
 }
 
-/** Items in reading order; each is forgotten when it is taken, since it stands in the manifest once it is read. */
+/** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
 type Work = (SourceItem | undefined)[];
 
 interface Job {
@@ -155,7 +156,8 @@ function* jobsOf(work: Work, manifest: Manifest): Generator<Job> {
   for (let i = 0; i < work.length; i++) {
     const item = work[i]!;
     work[i] = undefined;
-    const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0; // a file that only ever failed is new when it succeeds
+    // a file that always failed counts as new when it succeeds
+    const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0;
     yield { item, action: isKnown ? 'updated' : 'added' };
   }
 }
@@ -177,7 +179,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
   }
 }
 
-/** The reading half of a run: load → chunk → (train) → embed → store, with what it has counted. */
+/** Reads and stores the documents of a run: load → chunk → (train) → embed → store. Keeps the counts. */
 class IngestRun {
   readonly failed: IngestFailure[] = [];
   added = 0;
@@ -195,7 +197,7 @@ class IngestRun {
     this.#options = options;
   }
 
-  /** Reads and cuts one batch while the batch before it is embedded and stored. */
+  /** Reads and cuts one batch while the previous batch is embedded and stored. */
   async *read(work: Work, manifest: Manifest): AsyncGenerator<IngestEvent> {
     const { signal, concurrency = 4 } = this.#options;
     const { vectors, target } = this.#services;
@@ -220,11 +222,11 @@ class IngestRun {
       yield* this.#settle();
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
     } finally {
-      await Promise.allSettled([this.#pending]); // whoever stops listening still leaves whole commits behind
+      await Promise.allSettled([this.#pending]); // when the caller stops the iteration, the running commit still ends
     }
   }
 
-  /** Waits for the batch before, trains when there is no embedder yet, and starts on this one. */
+  /** Waits for the previous batch, trains when there is no embedder yet, and starts to commit this one. */
   async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
     yield* this.#settle();
     if (documents.length === 0) return;
@@ -235,7 +237,7 @@ class IngestRun {
       await vectors.train(inputs, { signal: this.#options.signal });
     }
     this.#pending = this.#commit(documents, inputs);
-    this.#pending.catch(() => {}); // thrown where it is waited for
+    this.#pending.catch(() => {}); // thrown where it is awaited
   }
 
   async *#settle(): AsyncGenerator<IngestEvent> {
@@ -284,7 +286,7 @@ class IngestRun {
 
   async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
     this.failed.push({ uri: item.uri, ...failure });
-    // A document that could be read before stays searchable as it was; its entry says that it is stale.
+    // A document from an earlier read stays searchable; its entry marks it as stale.
     this.#failures.push({
       uri: item.uri,
       sizeBytes: item.sizeBytes,

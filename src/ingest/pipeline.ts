@@ -4,25 +4,25 @@ import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
 import type { IngestSource } from './contract.ts';
 
-/** What a pipeline is given to work with. */
+/** The input of a pipeline. */
 export interface PipelineContext extends CallOptions {
-  /** The paths named on the command line. */
+  /** The paths given on the command line. */
   readonly paths: readonly string[];
-  /** Absolute folder the uris are relative to. */
+  /** Absolute folder that uris are relative to. */
   readonly base: string;
   readonly reader: Reader;
-  /** Absolute path of the index, when it is a local folder: not to be indexed itself. */
+  /** Absolute path of the index, when it is a local folder: not to be indexed. */
   readonly exclude?: string | undefined;
 }
 
-/** A way to turn paths into documents; `ibid ingest --pipeline <file>` runs the default export of a module. */
+/** Turns paths into documents; `ibid ingest --pipeline <file>` runs the default export of a module. */
 export interface Pipeline {
   readonly name: string;
   readonly description: string;
   source(context: PipelineContext): IngestSource | Promise<IngestSource>;
 }
 
-/** Names the type for editors and checks the shape early. */
+/** Gives editors the type, and checks the shape early. @throws IbidError INVALID_ARGUMENT without a source function */
 export function definePipeline(pipeline: Pipeline): Pipeline {
   if (typeof pipeline.source !== 'function') {
     throw new IbidError('INVALID_ARGUMENT', `pipeline "${pipeline.name}" has no source function`);
@@ -47,7 +47,7 @@ export async function loadPipeline(path: string): Promise<Pipeline> {
       hint: 'Write `export default definePipeline({ name, description, source })`.',
     });
   }
-  return pipeline as Pipeline; // name and source checked; the description is for people
+  return pipeline as Pipeline; // name and source are checked; nothing depends on the description
 }
 
 function messageOf(cause: unknown): string {

@@ -1,8 +1,8 @@
 import { hash32 } from '../core/hash.ts';
 
 /**
- * Documents are read in the order of a hash of their uri: the first ones are then a fair sample to train on, whatever
- * the folders are called, and the same one on every run.
+ * Sorts documents by a hash of their uri. The first ones are then a fair sample for training, for any folder names, and
+ * the same sample in every run.
  */
 export function inReadingOrder<T>(items: readonly T[], uriOf: (item: T) => string): T[] {
   const keys = Uint32Array.from(items, (item) => hash32(uriOf(item)));

@@ -5,8 +5,8 @@ import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 
 /**
- * The time of a document that a program has given: no file can have it. Such a document is no source's to remove,
- * whatever scope the source covers.
+ * The time of a document that was given by a program; no file can have it. No source removes such a document, whatever
+ * its scope.
  */
 export const GIVEN_MTIME = -8.64e15;
 
@@ -16,12 +16,12 @@ export interface Rename {
   readonly contentHash: string;
 }
 
-/** What a run has to do. Every item and every covered manifest entry is in exactly one list. */
+/** The work of a run. Every item and every covered manifest entry is in exactly one list. */
 export interface Plan {
   readonly added: SourceItem[];
   readonly updated: SourceItem[];
   readonly renamed: readonly Rename[];
-  /** Same content under a new time or size reading: only the manifest is brought up to date. */
+  /** Same content with a new time: only the manifest is updated. */
   readonly touched: readonly SourceItem[];
   readonly removed: readonly ManifestEntry[];
   readonly unchanged: number;
@@ -30,20 +30,19 @@ export interface Plan {
 export interface ReconcileOptions extends CallOptions {
   /** Hash every file instead of trusting size and time. @default false */
   readonly verify?: boolean | undefined;
-  /** Allow removing more than half of the covered documents. @default false */
+  /** Allow the removal of more than half of the covered documents. @default false */
   readonly force?: boolean | undefined;
 }
 
-/** A file that could never be read: it is remembered, but it is no document. */
+/** True for a file that could never be read: the manifest has it, but it is not a document. */
 export function isFailureOnly(entry: ManifestEntry): boolean {
   return entry.failure !== undefined && entry.chunks === 0;
 }
 
 /**
- * Compares what the source has with what the index remembers. Size and time first, the content's hash where they leave
- * doubt: another time with the same size, a source without times, a new file as large as a missing one (then it is a
- * rename).
- * @throws IbidError DELETE_GUARD when more than half of the covered documents would go and `force` is not set
+ * Compares the items of a source with the manifest: size and time first. The content's hash decides in three cases:
+ * another time with the same size, a source without times, or a new file with the size of a missing one (a rename).
+ * @throws IbidError DELETE_GUARD when more than half of the covered documents would be removed and `force` is not set
  */
 export async function reconcile(
   items: Iterable<SourceItem>,
@@ -117,7 +116,7 @@ async function matchRenames(
       continue;
     }
     const contentHash = await hashOf(item, signal);
-    // another extension may mean another format, and so another text: that is a new document
+    // another extension may mean another format and so another text: that is a new document
     const from = sameSize.find(
       (entry) => entry.contentHash === contentHash && extname(entry.uri) === extname(item.uri) && !taken.has(entry.uri),
     );
@@ -132,8 +131,8 @@ async function matchRenames(
 }
 
 /**
- * `undefined` when the content cannot be read: the item is then loaded like a changed one, and fails there with its
- * reason.
+ * The hash of an item; `undefined` when the content cannot be read. The item is then loaded as changed, and `load`
+ * reports the error.
  */
 async function hashOf(item: SourceItem, signal: AbortSignal | undefined): Promise<string | undefined> {
   signal?.throwIfAborted();

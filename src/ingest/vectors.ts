@@ -4,27 +4,26 @@ import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { BatchLimits } from './batch.ts';
 
 /**
- * How an index gets its vectors: from an embedder that is simply there, or from one that must first be trained on the
- * documents and is kept with the index.
+ * The source of an index's vectors: a ready embedder, or one that is trained on the documents and stored in the index.
  */
 export interface Vectors {
-  /** True until there is an embedder to open: then `train` comes first. */
+  /** True while there is no embedder; `train` must be called first. */
   readonly untrained: boolean;
-  /** Chunks worth gathering before `train`. */
+  /** Number of chunks to gather before `train`. */
   readonly sampleChunks: number;
-  /** How many documents to gather before a commit, where the embedder has a word in it. */
+  /** Bounds of a commit, if the embedder needs its own. */
   readonly commit?: Partial<BatchLimits> | undefined;
   /** Trains and stores the model. */
   train(sample: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
-  /** Opened when first asked for: a run that embeds nothing loads no model. */
+  /** The embedder, opened at the first call: a run that embeds nothing loads no model. */
   embedder(): Promise<Embedder>;
-  /** What was paid for so far, where vectors cost money; in a dry run, what would be. */
+  /** Billed usage so far, for an embedder that costs money; in a dry run, an estimate. */
   usage?(): EmbedUsage | undefined;
-  /** Ends what embeds; it starts again when somebody embeds. */
+  /** Ends the embedder's threads; a later call starts them again. */
   close(): Promise<void>;
 }
 
-/** An embedder that needs no training. */
+/** The vectors of an embedder that needs no training. */
 export function fixedVectors(embedder: Embedder): Vectors {
   return {
     untrained: false,

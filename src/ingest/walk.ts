@@ -12,7 +12,7 @@ export interface FoundFile {
 }
 
 export interface WalkOptions extends CallOptions {
-  /** Also files and folders whose name begins with a dot. @default false */
+  /** Include files and folders whose name begins with a dot. @default false */
   readonly hidden?: boolean | undefined;
   /** Absolute path of a folder that is never entered: the index itself. */
   readonly exclude?: string | undefined;
@@ -20,28 +20,28 @@ export interface WalkOptions extends CallOptions {
 
 export interface WalkResult {
   readonly files: readonly FoundFile[];
-  /** Folders that could not be listed: nothing is known of what lies in them. */
+  /** Folders that could not be listed; their content is unknown. */
   readonly unreadable: readonly string[];
 }
 
 const IGNORE_FILES = ['.gitignore', '.ibidignore'];
-/** What else is under way gets its turn every millisecond or so: meanwhile the index's manifest is read. */
+/** Entries between two turns of the event loop, about a millisecond: the manifest is read at the same time. */
 const ENTRIES_PER_TURN = 250;
-/** Never documents, and large: the same folders that search tools leave out. */
+/** Large folders without documents; search tools skip the same ones. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid', '__pycache__']);
 
 interface Rules {
-  /** Folder the patterns are relative to. */
+  /** The folder that the patterns are relative to. */
   readonly root: string;
   readonly matcher: Ignore;
 }
 
 /**
- * Lists the files below a folder (or the one file named), honouring `.gitignore` and `.ibidignore` in every folder from
- * the root down, `.ibidignore` last so that it can re-include. Symbolic links are not followed: a link cannot bring in
- * what lies outside the folder. Sizes and times are those of `lstat`. Synchronous calls on purpose, a turn of the event
- * loop between folders: a promise a file costs several times the call itself.
- * @throws IbidError FILE_UNREADABLE when the root itself cannot be opened
+ * Lists the files below a folder, or one file. Obeys `.gitignore` and `.ibidignore` in every folder from the root down;
+ * `.ibidignore` comes last, so that it can include files again. Symbolic links below the root are not followed, so they
+ * cannot add files from outside. Sizes and times are from `lstat`. Calls are synchronous, because a promise per file
+ * costs several times the call; the event loop gets a turn between folders.
+ * @throws IbidError FILE_UNREADABLE when the root cannot be opened
  */
 export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
   const files: FoundFile[] = [];
@@ -100,8 +100,8 @@ function rootStat(root: string): import('node:fs').Stats {
 }
 
 /**
- * Patterns of the enclosing repository: a scan of a subfolder obeys the `.gitignore` files above it, up to the one with
- * `.git`.
+ * The patterns of the enclosing repository: a scan of a subfolder obeys the ignore files above it, up to the folder
+ * with `.git`.
  */
 function rulesAbove(root: string): Rules[] {
   const chain: string[] = [];
@@ -123,13 +123,13 @@ function readRules(folder: string, names: readonly string[]): Rules {
     try {
       matcher.add(readFileSync(join(folder, name), 'utf8'));
     } catch {
-      // An ignore file that cannot be read ignores nothing; the files it would have hidden are then visible, not lost.
+      // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
     }
   }
   return { root: folder, matcher };
 }
 
-/** The deepest file that has an opinion decides, as in git. */
+/** The deepest ignore file with a matching pattern decides, as in git. */
 function ignored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
   for (let i = rules.length - 1; i >= 0; i--) {
     const { root, matcher } = rules[i]!;
@@ -141,7 +141,7 @@ function ignored(rules: readonly Rules[], path: string, isFolder: boolean): bool
   return false;
 }
 
-/** File name without its last extension; the whole name when that would leave nothing. */
+/** File name without its last extension; the whole name when nothing else would be left. */
 export function nameWithoutExtension(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf('.');

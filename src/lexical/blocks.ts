@@ -5,15 +5,14 @@ import type { BlockEntry } from './header.ts';
 import { PostingsEncoder } from './postings.ts';
 
 /**
- * A block is closed once it is this long before compression: small enough that a one-shot query reads little, big
- * enough that rows are few.
+ * Target size of a block before compression, in bytes: a query reads little, and the number of stored rows stays low.
  */
 const BLOCK_BYTES = 16_384;
 
 /**
- * Writes terms with their postings into blocks. An entry is: bytes shared with the term before, bytes of its own, those
- * bytes (UTF-8), posting count, length of the postings in bytes, postings. A block's first entry shares nothing. Blocks
- * are stored deflated, which takes a quarter to a third off.
+ * Writes terms with their postings into blocks. An entry holds: number of bytes shared with the previous term, number
+ * of further bytes, the further bytes (UTF-8), number of postings, length of the postings in bytes, postings. The first
+ * entry of a block shares nothing. Blocks are deflated, which saves a quarter to a third.
  */
 export class BlockWriter {
   readonly blocks: SegmentBlock[] = [];
@@ -26,7 +25,7 @@ export class BlockWriter {
   #firstTerm = '';
   #count = 0;
 
-  /** Begins the next term's postings; follow with `add` and `endTerm`. */
+  /** Begins the postings of the next term. `add` and `endTerm` follow. */
   startTerm(): void {
     this.#postings.clear();
     this.#encoder.start();
@@ -38,7 +37,7 @@ export class BlockWriter {
     this.#count++;
   }
 
-  /** @param term greater, in code units, than the term before; a term without postings is left out */
+  /** @param term greater, in code units, than the previous term; a term without postings is left out */
   endTerm(term: string): void {
     if (this.#count === 0) return;
     const bytes = this.#utf8.encode(term);
@@ -71,7 +70,7 @@ export class BlockWriter {
   }
 }
 
-/** One dictionary entry of a block; `postings` stands at the first posting. */
+/** One dictionary entry of a block. `postings` stands at the first posting. */
 export interface BlockTerm {
   readonly term: string;
   readonly count: number;
@@ -86,7 +85,7 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
   while (!input.done) {
     const shared = input.varint();
     const own = input.take(input.varint());
-    if (shared > term.length) throw damaged('a term shares more than there is');
+    if (shared > term.length) throw damaged('a term shares more bytes than the previous term has');
     const next = new Uint8Array(shared + own.length);
     next.set(term.subarray(0, shared));
     next.set(own, shared);
@@ -97,12 +96,12 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
 }
 
 /**
- * Looks one term up in an opened block without decoding the others' postings.
- * @returns `undefined` when the block does not hold it
+ * Looks up one term in an opened block. Postings of other terms are not decoded.
+ * @returns `undefined` when the block does not hold the term
  */
 export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; postings: ByteReader } | undefined {
   const input = new ByteReader(bytes);
-  let matched = 0; // bytes of `term` that the entry before begins with
+  let matched = 0; // leading bytes of `term` that the previous entry shares
   while (!input.done) {
     const shared = input.varint();
     const own = input.take(input.varint());
@@ -124,8 +123,8 @@ export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; 
 }
 
 /**
- * The entries of a stored block, inflated.
- * @throws IbidError INDEX_DAMAGED when the bytes are not those that were written
+ * Checks and inflates a stored block.
+ * @throws IbidError INDEX_DAMAGED when the checksum does not match
  */
 export function openBlock(stored: Uint8Array, entry: BlockEntry): Uint8Array {
   if (crc32(stored) !== entry.checksum) throw damaged(`the block of "${entry.firstTerm}" does not match its checksum`);

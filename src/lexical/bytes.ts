@@ -38,7 +38,7 @@ export class ByteWriter {
     this.length = 0;
   }
 
-  /** What was written so far, without a copy; valid until the next write. */
+  /** The bytes written so far, without a copy; valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
@@ -48,7 +48,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. @throws IbidError INDEX_DAMAGED when the bytes end too early */
+/** Reads the format of `ByteWriter`. @throws IbidError INDEX_DAMAGED when the bytes end too early */
 export class ByteReader {
   readonly bytes: Uint8Array;
   position = 0;

@@ -3,15 +3,15 @@ import { ByteReader, ByteWriter, damaged } from './bytes.ts';
 const MAGIC = 0x4c444249; // "IBDL"
 const VERSION = 2;
 
-/** One line of the block directory. */
+/** One entry of the block directory. */
 export interface BlockEntry {
   readonly firstTerm: string;
-  /** CRC-32 of the block's bytes as stored. */
+  /** CRC-32 of the stored bytes. */
   readonly checksum: number;
 }
 
 export interface SegmentHeader {
-  /** Rows of each document; sums to the row count. */
+  /** Rows of each document; their sum is the row count. */
   readonly documentRows: Uint32Array;
   /** Tokens per row. */
   readonly textLengths: Uint32Array;
@@ -21,8 +21,9 @@ export interface SegmentHeader {
 }
 
 /**
- * Layout: magic, version, rows, documents, blocks; then document sizes, text lengths, run-length coded title and
- * heading lengths (they repeat through a document), and the block directory. Integers are LEB128, terms UTF-8.
+ * Layout: magic, version, number of rows, documents and blocks; document sizes, text lengths, title lengths, heading
+ * lengths; block directory. Sizes and lengths that repeat from row to row (all but text lengths) are run-length coded.
+ * Integers are LEB128, terms UTF-8.
  */
 export function encodeHeader(header: SegmentHeader): Uint8Array {
   const out = new ByteWriter();
@@ -45,12 +46,12 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   return out.copy();
 }
 
-/** @throws IbidError INDEX_DAMAGED when the bytes are not a whole header of this version */
+/** @throws IbidError INDEX_DAMAGED when the bytes are not a complete header of this version */
 export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   const input = new ByteReader(bytes);
-  if (bytes.length < 8 || input.uint32() !== MAGIC) throw damaged('the header does not begin as one');
+  if (bytes.length < 8 || input.uint32() !== MAGIC) throw damaged('the header has a wrong beginning');
   const version = input.varint();
-  if (version !== VERSION) throw damaged(`version ${version} where ${VERSION} is read`);
+  if (version !== VERSION) throw damaged(`version ${version} instead of ${VERSION}`);
   const rows = input.varint();
   const documents = input.varint();
   const blocks = input.varint();

@@ -1,10 +1,10 @@
-/** Least recently used entries go first once their sizes sum to more than `capacity`. */
+/** Drops the least recently used entries when their sizes sum to more than `capacity`. */
 export class SizedCache<K, V> {
   readonly #entries = new Map<K, { readonly value: V; readonly size: number }>();
   readonly #capacity: number;
   #size = 0;
 
-  /** @param capacity in the unit of `set`'s sizes; 0 keeps nothing */
+  /** @param capacity in the unit of the sizes given to `set`; 0 keeps nothing */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -16,7 +16,7 @@ export class SizedCache<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key); // a Map keeps insertion order: the last used stands last
+    this.#entries.delete(key); // a Map keeps insertion order: the last used entry is last
     this.#entries.set(key, entry);
     return entry.value;
   }

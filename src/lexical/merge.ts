@@ -12,32 +12,29 @@ export interface MergeSource {
 
 export interface MergedSegment {
   readonly data: SegmentData;
-  /** Per source: the new row of each old row; `DROPPED` where it was dead. */
+  /** For each source: the new row of each old row; `DROPPED` for a dead row. */
   readonly rows: readonly Uint32Array[];
 }
 
 export const DROPPED = 0xffff_ffff;
 
-/** Takes finished blocks, the first of which is number `first` of the merged segment. */
+/** Takes finished blocks; `first` is the number of the first one in the merged segment. */
 export type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
 
-/**
- * Blocks read ahead by all sources together, and bytes of finished blocks that wait for the sink: they bound the memory
- * of a merge.
- */
+/** Bounds of the memory of a merge: blocks read ahead by all sources, by one at least; bytes that wait for the sink. */
 const READ_AHEAD = 256;
 const LEAST_READ_AHEAD = 8;
 const SINK_BYTES = 4 * 2 ** 20;
 
-/** Decoded between two turns of the event loop: about a millisecond. A term costs as much as so many postings. */
+/** Work between two turns of the event loop, about a millisecond. A term counts as `TERM_COST` postings. */
 const POSTINGS_A_TURN = 50_000;
 const TERM_COST = 20;
 
 /**
- * Merges segments into one: the live rows of the first source, then of the second, and so on, each in its order.
- * Documents that lose all rows vanish.
- * @param sink is handed the blocks as they are made, which then are not in the result
- * @param sinkBytes how many wait for it before it is called
+ * Merges segments into one: the live rows of the first source in their order, then those of the second, and so on.
+ * Documents without a live row are left out.
+ * @param sink receives the blocks as they are finished; the result then has no blocks
+ * @param sinkBytes the sink is called when more bytes than this wait
  */
 export async function mergeSegments(
   sources: readonly MergeSource[],
@@ -54,7 +51,7 @@ export async function mergeSegments(
     if (blocks.length > 0) await sink?.(blocks, writer.directory.length - blocks.length);
   };
   const buffer = new PostingsBuffer();
-  let postings = 0; // since the event loop had its turn
+  let postings = 0; // since the last turn of the event loop
   for (;;) {
     const term = leastTerm(cursors);
     if (term === undefined) break;
@@ -133,7 +130,7 @@ function leastTerm(cursors: readonly TermCursor[]): string | undefined {
   return least;
 }
 
-/** Walks the dictionary of one stored segment. */
+/** Iterates over the dictionary of one stored segment. */
 class TermCursor {
   current: BlockTerm | undefined;
   readonly #source: MergeSource;
@@ -155,7 +152,7 @@ class TermCursor {
     return cursor;
   }
 
-  /** Moves to the next term; the promise is there only when blocks must be read first. */
+  /** Moves to the next term. @returns a promise only when blocks must be read first */
   advance(): Promise<void> | undefined {
     for (;;) {
       const next = this.#terms?.next();

@@ -1,19 +1,19 @@
 import type { NumberedRow } from './contract.ts';
 
 /**
- * The rows of one document in one array of numbers, as they wait for their segment: of each row how many terms its
- * title, its headings and its text have, then those terms.
+ * The rows of one document in one array of numbers, stored until their segment is built. For each row: number of terms
+ * of title, headings and text, then these terms.
  */
 export type PackedRows = Uint32Array;
 
 const COUNTS = 3;
 
-/** Packs documents one after the other; keeps what it has allocated. */
+/** Packs documents one after the other, in one buffer that is used again. */
 export class RowPacker {
   #out = new Uint32Array(4096);
   #length = 0;
 
-  /** @param rows each is used up before the next one is asked for */
+  /** @param rows a row may be overwritten when the next row is requested */
   pack(rows: Iterable<NumberedRow>): PackedRows {
     this.#length = 0;
     for (const { title, headings, text } of rows) {
@@ -41,7 +41,7 @@ export class RowPacker {
   }
 }
 
-/** The rows that were packed, as views. */
+/** The packed rows, as views. */
 export function* unpackRows(packed: PackedRows): Generator<NumberedRow, void, undefined> {
   for (let at = 0; at < packed.length; ) {
     const title = at + COUNTS;
@@ -57,7 +57,7 @@ export function* unpackRows(packed: PackedRows): Generator<NumberedRow, void, un
   }
 }
 
-/** Gives every term of packed rows another number. */
+/** Replaces every term number of packed rows. */
 export function renumberRows(packed: PackedRows, numberOf: (term: number) => number): PackedRows {
   const out = packed.slice();
   for (const { title, headings, text } of unpackRows(out)) {

@@ -1,12 +1,12 @@
 import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
 
-/** Frequencies above this are stored as this. */
+/** Greater frequencies are stored as this value. */
 export const MAX_FREQUENCY = 0xffff;
 
 /**
- * One posting is a LEB128 integer `gap << 2 | shape`, gap = rows skipped since the last posting. Shapes: 0 = once in
- * the text, 1 = as the posting before (title words repeat on every row of a document), 2 = a text frequency follows, 3
- * = text, title and heading frequencies follow. Most postings take one byte.
+ * A posting is a LEB128 integer `gap << 2 | shape`; gap = rows skipped since the last posting. Shapes: 0 = once in the
+ * text; 1 = same frequencies as the previous posting (title words repeat on every row of a document); 2 = a text
+ * frequency follows; 3 = text, title and heading frequencies follow. Most postings take one byte.
  */
 export class PostingsEncoder {
   readonly #out: ByteWriter;
@@ -24,13 +24,13 @@ export class PostingsEncoder {
     this.#next = this.#text = this.#title = this.#headings = 0;
   }
 
-  /** @param row greater than the row before */
+  /** @param row greater than the previous row */
   add(row: number, text: number, title: number, headings: number): void {
     const bare = title === 0 && headings === 0;
     const same = text === this.#text && title === this.#title && headings === this.#headings;
     const shape = bare && text === 1 ? 0 : same ? 1 : bare ? 2 : 3;
     const gap = row - this.#next;
-    // rows of one segment stay far below 2^30, so gap and shape share 32 bits
+    // Rows of one segment stay far below 2^30, so gap and shape fit into 32 bits.
     this.#out.varint(gap * 4 + shape);
     if (shape >= 2) this.#out.varint(text);
     if (shape === 3) {
@@ -44,7 +44,7 @@ export class PostingsEncoder {
   }
 }
 
-/** Where decoded postings go; arrays are parallel and grow together. */
+/** Receives decoded postings. The arrays are parallel and grow together. */
 export class PostingsBuffer {
   rows: Uint32Array;
   text: Uint16Array;
@@ -52,7 +52,7 @@ export class PostingsBuffer {
   headings: Uint16Array;
   length = 0;
 
-  /** @param capacity of postings that go in before anything must grow */
+  /** @param capacity number of postings that fit before the arrays grow */
   constructor(capacity = 64) {
     this.rows = new Uint32Array(capacity);
     this.text = new Uint16Array(capacity);
@@ -76,8 +76,8 @@ function grown<T extends Uint32Array | Uint16Array>(from: T, to: T): T {
 }
 
 /**
- * Appends `count` postings to `into`, with `base` added to their rows.
- * @param live rows of the segment to keep; absent: all
+ * Appends `count` postings to `into` and adds `base` to their rows.
+ * @param live whether to keep a row of the segment; absent: all are kept
  * @throws IbidError INDEX_DAMAGED when a row is not below `rows`
  */
 export function decodePostings(

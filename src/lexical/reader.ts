@@ -6,13 +6,13 @@ import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
 
 export interface LexicalReaderOptions {
-  /** Bound of the memory that keeps blocks once read. @default 33554432 */
+  /** Bound of the cache of blocks, in bytes. @default 33554432 */
   readonly blockCacheBytes?: number | undefined;
-  /** Bound of the memory that keeps decoded postings. @default 33554432 */
+  /** Bound of the cache of decoded postings, in bytes. @default 33554432 */
   readonly postingsCacheBytes?: number | undefined;
 }
 
-/** Of a segment's header only what is not in the reader's own arrays. */
+/** The parts of a segment header that the arrays of the reader do not hold. */
 interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<SegmentHeader, 'directory'> {
   readonly rows: number;
 }
@@ -21,23 +21,23 @@ const POSTING_BYTES = 10;
 const ENTRY_BYTES = 200;
 
 /**
- * All segments of a snapshot as one inverted index over its ordinals. Every statistic counts live rows only, so that
- * scores do not depend on how rows are spread over segments, nor on deleted rows that were not merged away yet.
+ * All segments of a snapshot as one inverted index over its ordinals. Statistics count live rows only: scores depend
+ * neither on how rows are spread over segments nor on deleted rows that still wait for a merge.
  */
 export class LexicalReader {
-  /** Ordinals run below this; some may be dead or belong to no segment. */
+  /** All ordinals are less than this. Some may be dead or belong to no segment. */
   readonly rows: number;
   readonly liveRows: number;
-  /** Rows below this make the statistics; all of them, but for a reader made by `extended`. */
+  /** Rows below this count in the statistics. Less than `rows` only in a reader made by `extended`. */
   readonly counted: number;
-  /** Tokens of each row's text, title and heading path, by ordinal. Dead rows keep theirs. */
+  /** Tokens of the text, title and heading path of each row, by ordinal; dead rows included. */
   readonly textLengths: Uint32Array;
   readonly titleLengths: Uint32Array;
   readonly headingLengths: Uint32Array;
-  /** First ordinal, and one past the last, of the document each ordinal belongs to. */
+  /** First ordinal, and one past the last, of the document of each ordinal. */
   readonly documentFirst: Uint32Array;
   readonly documentEnd: Uint32Array;
-  /** Means over live rows; 0 when there are none. */
+  /** Means over live rows; 0 without live rows. */
   readonly averageTextLength: number;
   readonly averageTitleLength: number;
   readonly averageHeadingLength: number;
@@ -45,7 +45,7 @@ export class LexicalReader {
   readonly #isLive: (ordinal: number) => boolean;
   readonly #blocks: SizedCache<string, Uint8Array>;
   readonly #postings: SizedCache<string, TermPostings>;
-  /** The reader of the rows before those of the segments. */
+  /** The reader whose rows come before those of the segments. */
   readonly #below: LexicalReader | undefined;
 
   private constructor(
@@ -119,7 +119,7 @@ export class LexicalReader {
   }
 
   /**
-   * @param segments their ordinal ranges do not overlap
+   * @param segments their ranges of ordinals do not overlap
    * @throws IbidError INDEX_DAMAGED when a header cannot be read
    */
   static open(
@@ -131,11 +131,9 @@ export class LexicalReader {
   }
 
   /**
-   * This reader with more rows behind its own, such as passages that are looked at for one query. Nothing of this one
-   * is read or decoded again.
+   * This reader with further rows at the end, such as passages for one query. No data is read or decoded again.
    * @param segments begin at `rows` or later; all their rows are live
-   * @param decides whether this reader's rows alone make the statistics; rows that were found for their words would
-   * bend them
+   * @param decides whether the statistics stay those of this reader: rows found by their words would distort them
    */
   extended(segments: readonly SegmentSource[], { decides }: { readonly decides: boolean }): LexicalReader {
     const own = this.rows;
@@ -163,15 +161,15 @@ export class LexicalReader {
     return this.headingLengths[ordinal] ?? 0;
   }
 
-  /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
+  /** `[first, end)`: the ordinals of the document that contains `ordinal`. */
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return [this.documentFirst[ordinal] ?? 0, this.documentEnd[ordinal] ?? 0];
   }
 
   /**
-   * Postings of each term, in the order asked for; empty arrays for a term that no live row holds. The arrays are
-   * shared: read only.
-   * @throws IbidError INDEX_DAMAGED
+   * Postings of each term, in the order of `terms`; empty arrays for a term without live rows. The arrays are shared:
+   * do not write to them.
+   * @throws IbidError INDEX_DAMAGED when a block or its postings cannot be read
    */
   async terms(terms: readonly string[], { signal }: CallOptions = {}): Promise<TermPostings[]> {
     const found = new Map<string, TermPostings>();
@@ -201,7 +199,7 @@ export class LexicalReader {
     return terms.map((term) => found.get(term)!);
   }
 
-  /** For each term the one block that may hold it. */
+  /** For each term, the one block that may hold it. */
   async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
     const { directory, readBlocks } = segment;
     const wanted = terms.map((term) => blockOf(segment, term));
@@ -233,8 +231,8 @@ export class LexicalReader {
       const entry = block === undefined ? undefined : findTerm(block, utf8);
       return entry === undefined ? [] : [{ segment, entry }];
     });
-    // as large as it will be, unless rows are dead: the postings of a common word are megabytes, and growing would
-    // leave as much again behind
+    // The exact size unless rows are dead. Postings of a common word take megabytes, and growth would leave as much
+    // garbage.
     const most = found.reduce((sum, { segment, entry }) => sum + Math.min(entry.count, segment.rows), 0);
     const buffer = new PostingsBuffer(most);
     for (const { segment, entry } of found) {
@@ -253,7 +251,7 @@ export class LexicalReader {
   }
 }
 
-/** Postings of rows, and of rows behind them. */
+/** The postings of two readers, one after the other. */
 function joined(first: TermPostings, second: TermPostings): TermPostings {
   if (second.ordinals.length === 0) return first;
   const both = <T extends Uint16Array | Uint32Array>(target: T, a: T, b: T): T => {
@@ -271,7 +269,7 @@ function joined(first: TermPostings, second: TermPostings): TermPostings {
   };
 }
 
-/** The last block whose first term is not after `term`; -1 when all are. */
+/** The last block whose first term is not greater than `term`; -1 without such a block. */
 function blockOf({ directory }: Pick<SegmentHeader, 'directory'>, term: string): number {
   let low = 0;
   let high = directory.length;

@@ -3,7 +3,7 @@ import type { LexicalDocument, NumberedRow, SegmentData } from './contract.ts';
 import { encodeHeader } from './header.ts';
 import { MAX_FREQUENCY } from './postings.ts';
 
-/** Builds an immutable inverted index over the rows of the given documents, as `SegmentBuilder` does. */
+/** Builds an immutable inverted index over the rows of the given documents. See `SegmentBuilder`. */
 export function buildSegment(documents: Iterable<LexicalDocument>): SegmentData {
   const builder = new SegmentBuilder();
   const numbers = new Map<string, number>();
@@ -25,15 +25,15 @@ export function buildSegment(documents: Iterable<LexicalDocument>): SegmentData 
 }
 
 /**
- * Builds an immutable inverted index of rows of numbered terms. Memory grows with the postings (14 bytes each),
- * so a large corpus is built as several segments.
+ * Builds an immutable inverted index over rows of numbered terms. Memory grows with the postings (14 bytes each), so a
+ * large corpus needs several segments.
  */
 export class SegmentBuilder {
-  /** Per term: the row (from 1; 0 = never seen) and the index of its latest posting, and how many it has. */
+  /** For each term: row of its latest posting (from 1; 0 = none), index of that posting, number of postings. */
   #lastRow = new Uint32Array(4096);
   #lastPosting = new Uint32Array(4096);
   #counts = new Uint32Array(4096);
-  /** Per posting, in row order. */
+  /** For each posting, in row order. */
   #postingTerm = new Uint32Array(4096);
   #postingRow = new Uint32Array(4096);
   #text = new Uint16Array(4096);
@@ -45,12 +45,12 @@ export class SegmentBuilder {
   readonly #titleLengths: number[] = [];
   readonly #headingLengths: number[] = [];
 
-  /** Adds the rows of one document; each is used up before the next one is asked for. */
+  /** Adds the rows of one document. A row may be overwritten when the next row is requested. */
   add(rows: Iterable<NumberedRow>): void {
     const first = this.#textLengths.length;
     for (const { text, title, headings } of rows) {
       const row = this.#textLengths.length + 1;
-      // the posting first: making it may replace the array
+      // #posting may replace the frequency array, so the array is read after the call.
       for (const term of text) {
         const posting = this.#posting(term, row);
         count(this.#text, posting);
@@ -70,7 +70,7 @@ export class SegmentBuilder {
     this.#documentRows.push(this.#textLengths.length - first);
   }
 
-  /** The index of the posting of a term in the row being added. */
+  /** The index of the posting of `term` in the current row. */
   #posting(term: number, row: number): number {
     if (this.#lastRow[term] === row) return this.#lastPosting[term]!;
     if (term >= this.#counts.length) this.#growTerms(term);
@@ -100,7 +100,7 @@ export class SegmentBuilder {
     this.#headings = larger(this.#headings, new Uint16Array(size));
   }
 
-  /** @param terms by their numbers, each once; one that no row holds is left out */
+  /** @param terms each once, at the index that is its number; a term without postings is left out */
   finish(terms: readonly string[]): SegmentData {
     const writer = new BlockWriter();
     const { postings, ends } = this.#postingsByTerm(terms.length);
@@ -127,7 +127,7 @@ export class SegmentBuilder {
     return { header, blocks: writer.blocks };
   }
 
-  /** Counting sort: postings grouped by term, rows still ascending; `ends[term]` is one past its last. */
+  /** Counting sort: postings grouped by term, rows ascending; `ends[term]` is one past the term's last posting. */
   #postingsByTerm(terms: number): { postings: Uint32Array; ends: Uint32Array } {
     if (terms > this.#counts.length) this.#growTerms(terms - 1);
     const ends = new Uint32Array(terms);

@@ -3,15 +3,14 @@ import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
 
-/** Beyond this many, neighbouring locators are joined. */
+/** Above this number, neighbouring locators are joined. */
 const MAX_LOCATORS = 1 << 17;
 
 export type BlockShape = Omit<Block, 'start' | 'end'>;
 
 /**
- * Writes a document's text front to back and keeps the offsets of blocks and locators right.
- * Text that comes in is normalised on the way (line ends, controls, surrogates), so offsets always refer to what is
- * kept.
+ * Writes the text of a document from start to end and records the offsets of blocks and locators. Incoming text is
+ * normalised first (line ends, controls, surrogates), so offsets refer to the final text.
  */
 export class DocumentBuilder {
   readonly metadata: Record<string, string | number | boolean | null> = {};
@@ -30,12 +29,12 @@ export class DocumentBuilder {
     this.#maxTextChars = limits.maxTextChars;
   }
 
-  /** Offset at which the next text will stand. */
+  /** Offset of the next text. */
   get length(): number {
     return this.#length;
   }
 
-  /** Writes text outside any block (separators). @returns where it stands */
+  /** Writes text outside blocks (separators). @returns its span */
   append(text: string): Span {
     const clean = cleanText(text);
     const start = this.#length;
@@ -50,8 +49,8 @@ export class DocumentBuilder {
   }
 
   /**
-   * Writes one block, after an empty line when there is text before it. Blank text writes nothing.
-   * @param separator what stands between this and the text before @default '\n\n'
+   * Writes one block, after `separator` when there is text before it. Blank text writes nothing.
+   * @param separator text before the block @default '\n\n'
    */
   block(shape: BlockShape, text: string, place?: Place, separator = '\n\n'): Span | undefined {
     const body = withoutBlankEdges(cleanText(text));
@@ -68,7 +67,7 @@ export class DocumentBuilder {
     if (span.end > span.start) this.#blocks.push({ start: span.start, end: span.end, ...shape });
   }
 
-  /** Says where `span` stands in the source; spans must come in order. Neighbours with the same place become one. */
+  /** Records the place of `span` in the source; spans must come in order. Neighbours with the same place become one. */
   locate(span: Span, place: Place): void {
     if (span.end <= span.start) return;
     const last = this.#locators.at(-1);
@@ -81,8 +80,8 @@ export class DocumentBuilder {
   }
 
   /**
-   * Writes a whole document found inside this one: its blocks and locators move along, its headings go `levels` deeper,
-   * and every place in it is named by `part`.
+   * Writes a whole document that was found inside this one, with its blocks and locators. Its headings go `levels`
+   * deeper, and `part` is added to every place.
    */
   include(
     inner: ParsedDocument,
@@ -114,8 +113,7 @@ export class DocumentBuilder {
   }
 
   /**
-   * Joins neighbours that differ only in lines, rows or times: a file of a million rows is cited in steps of a few
-   * rows.
+   * Joins neighbours that differ only in lines, rows or times: in a file of a million rows a locator covers a few rows.
    */
   #compact(): void {
     let kept = 0;
@@ -149,7 +147,7 @@ export class DocumentBuilder {
   }
 }
 
-/** One locator for two, when page, sheet and part are the same and both name the same kinds of ranges. */
+/** One locator for two that have the same page, sheet and part and the same kinds of ranges; else `undefined`. */
 function joinPlaces(a: Locator, b: Locator): Locator | undefined {
   if (a.page !== b.page || a.sheet !== b.sheet || a.part !== b.part) return undefined;
   const joined: { -readonly [K in keyof Locator]: Locator[K] } = { ...a, end: b.end };
@@ -177,7 +175,7 @@ function sameRange(a: readonly [number, number] | undefined, b: readonly [number
   return a === b || (a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]);
 }
 
-/** Without empty lines before it and white space after; the first line keeps its indentation. */
+/** Removes empty lines at the start and white space at the end; the first line keeps its indentation. */
 function withoutBlankEdges(text: string): string {
   let start = 0;
   while (text.charCodeAt(start) === 10) start++;

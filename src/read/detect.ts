@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** How a format is read. `text` kinds are decoded by the reader; `binary` kinds get their bytes as they are. */
+/** Extensions of each format, in lower case, without the dot. */
 export const formats = {
   markdown: ['md', 'markdown', 'mdx', 'mkd', 'mdown', 'qmd', 'rmd'],
   html: ['html', 'htm', 'xhtml', 'mhtm'],
@@ -50,7 +50,7 @@ export const formats = {
 
 export type Format = keyof typeof formats | 'code';
 
-/** Extension → language of source code, as `Block.language` names it. */
+/** Extension → language of source code, as in `Block.language`. */
 export const codeLanguages: Readonly<Record<string, string>> = {
   ts: 'typescript',
   tsx: 'typescript',
@@ -152,7 +152,7 @@ export const codeLanguages: Readonly<Record<string, string>> = {
   wgsl: 'wgsl',
 };
 
-/** Names that say what a file is without an extension. */
+/** File names that give the format without an extension. */
 const knownNames: Readonly<Record<string, Format>> = {
   dockerfile: 'code',
   makefile: 'code',
@@ -177,24 +177,28 @@ const byExtension: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /**
- * Every extension with a reader of its own, lower case, without the dot. Other files are read when they hold plain
- * text.
+ * All extensions with a reader of their own, lower case, without the dot. Other files are read if they hold plain text.
  */
 export const supportedExtensions: readonly string[] = [...byExtension.keys()].sort();
 
 export type Detection =
   | {
-      readonly format: Format /** Set when name and content disagree and the content won. */;
+      readonly format: Format;
+      /** Set when the content decides against the name: what the name says, for a warning. */
       readonly mismatch?: string;
     }
-  | { readonly format: undefined /** What it seems to be, for the message. */; readonly reason: string };
+  | {
+      readonly format: undefined;
+      /** The kind of file, for the message. */
+      readonly reason: string;
+    };
 
-/** How much of a file `detectFormat` wants to see. */
+/** Number of bytes that `detectFormat` reads. */
 export const HEAD_BYTES = 4096;
 
 /**
- * The format of a file by content first, then name. Zip containers are told apart by `zipKind`, not here: they come
- * back as what the name says, or as `docx` when it says nothing.
+ * Detects the format of a file by content, then by name. A zip container gets the format of its name, or `docx`;
+ * `zipKind` decides later.
  * @param name file name, any case
  * @param head the first `HEAD_BYTES` bytes, or all of a shorter file
  */
@@ -205,13 +209,13 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
   const magic = magicOf(head);
   if (magic !== undefined) return byMagic(magic, named, extension);
   if (named === 'pdf') {
-    if (looksBinary(head)) return { format: 'pdf' }; // no header, but the parser may still find its objects
+    if (looksBinary(head)) return { format: 'pdf' }; // no header, but the parser may still find objects
     return looksLikePdf(head)
       ? { format: 'pdf' }
       : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
   }
   if (named !== undefined && (OFFICE.has(named) || named === 'doc')) {
-    return { format: undefined, reason: `named .${extension}, but not such a file` };
+    return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
   if (looksBinary(head)) return { format: undefined, reason: 'binary data' };
   if (named === undefined || named === 'text') {
@@ -236,7 +240,7 @@ function byMagic(magic: Magic, named: Format | undefined, extension: string): De
       ...(named === undefined || !OFFICE.has(named) ? { mismatch: `named .${extension}` } : {}),
     };
   if (magic === 'ole') {
-    if (named !== undefined && OFFICE.has(named)) return { format: named }; // an encrypted package; its parser says so
+    if (named !== undefined && OFFICE.has(named)) return { format: named }; // encrypted; its parser reports that
     return named === 'doc' ? { format: 'doc' } : { format: undefined, reason: 'an old binary Office file' };
   }
   if (magic === 'rtf') return { format: 'rtf' };
@@ -277,13 +281,13 @@ function magicOf(head: Uint8Array): Magic | undefined {
     if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }
   if (ascii(head.subarray(4, 8)) === 'ftyp') return 'an MP4 or HEIF file';
-  // The PDF specification lets a reader look for the header in the first 1,024 bytes.
+  // The PDF specification allows the header anywhere in the first 1,024 bytes.
   const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
   if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
   return undefined;
 }
 
-/** A `%PDF-` in running text is no PDF: the header stands on a line of its own and objects follow. */
+/** A `%PDF-` in running text is no PDF: the header is on a line of its own, and objects follow. */
 function looksLikePdf(head: Uint8Array): boolean {
   const text = ascii(head);
   return /^%PDF-\d\.\d/m.test(text)
@@ -296,8 +300,8 @@ function ascii(bytes: Uint8Array): string {
 }
 
 /**
- * True when the bytes are no text in any encoding the reader knows: many controls that are neither white space nor
- * escape, and no pattern of NULs as UTF-16 and UTF-32 have.
+ * Whether the bytes are no text in any known encoding: many control characters besides white space and escape, or NULs
+ * without the pattern of UTF-16 and UTF-32.
  */
 export function looksBinary(head: Uint8Array): boolean {
   if (head.length === 0) return false;
@@ -327,14 +331,14 @@ function looksLikeHtml(head: Uint8Array): boolean {
   );
 }
 
-/** The head as ASCII whatever its width: NULs and byte order marks left out. */
+/** The head as ASCII, from any width: without NULs and byte order marks. */
 function narrow(head: Uint8Array): string {
   return ascii(head)
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 }
 
-/** What text without a telling name is. Only what cannot be mistaken: a `.txt` with half a JSON in it is text. */
+/** The format of a text whose name does not tell it. Only clear cases: a `.txt` that holds some JSON is text. */
 function sniffText(head: Uint8Array, named: Format | undefined): Format | undefined {
   const text = narrow(head);
   if (looksLikeHtml(head)) return 'html';

@@ -3,18 +3,18 @@ import type { ReadWarning } from '../core/types.ts';
 
 export interface Decoded {
   readonly text: string;
-  /** As the WHATWG Encoding Standard names it, lower case; `utf-32le` and `utf-32be` besides. */
+  /** Name in the WHATWG Encoding Standard, lower case; also `utf-32le` and `utf-32be`. */
   readonly encoding: string;
   readonly warnings: readonly ReadWarning[];
 }
 
-/** Statistics need no more than this; a longer file is judged by its beginning, middle and end. */
+/** Bytes that detection reads at most. */
 const SAMPLE_BYTES = 48 * 1024;
 
 /**
- * Bytes → string: byte order mark, then valid UTF-8, then UTF-16/32 without a mark, then the declared charset if it
- * fits, then statistics. A guess, a declaration that lies and every replacement character come with a warning. The byte
- * order mark is dropped.
+ * Bytes → string. In this order: byte order mark, UTF-16/32 without a mark, valid UTF-8, the declared charset if it
+ * fits, statistics. A guess, a wrong declaration and replacement characters give warnings. The byte order mark is
+ * removed.
  * @param declared charset label found in the content (`<meta charset>`, XML declaration, mail header); may be wrong
  */
 export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): Decoded {
@@ -28,7 +28,7 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
   const named = declared === undefined ? undefined : knownLabel(declared);
   const utf8 = tryDecode(bytes, 'utf-8');
   if (utf8 !== undefined) {
-    // Escape-based encodings look like ASCII, so here the declaration is worth more than valid UTF-8.
+    // Escape-based encodings look like ASCII, so here the declaration counts more than valid UTF-8.
     if (named?.startsWith('iso-2022')) return { ...decodeAs(bytes, named), encoding: named };
     if (named === undefined && utf8.includes('\x1b$')) {
       const japanese = tryDecode(bytes, 'iso-2022-jp');
@@ -72,8 +72,8 @@ function byteOrderMark(b: Uint8Array): { encoding: string; size: number } | unde
 }
 
 /**
- * UTF-16 and UTF-32 without a mark show by where their NULs are: text has blanks, digits or line ends,
- * and their high bytes are all zero and all on one side.
+ * The positions of NULs show UTF-16 and UTF-32 without a mark: the high bytes of blanks, digits and line ends are zero,
+ * all on one side.
  */
 function guessWide(bytes: Uint8Array): string | undefined {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~3;
@@ -97,7 +97,7 @@ function wellFormed(sample: Uint8Array, encoding: string): string | undefined {
   return text.isWellFormed() && plausible(text) ? encoding : undefined;
 }
 
-/** Text has next to no control characters; a wrong wide or multi-byte decoding has many. */
+/** Whether a text has almost no control characters. A wrong wide or multi-byte decoding has many. */
 function plausible(text: string): boolean {
   const sample = text.length > SAMPLE_BYTES ? text.slice(0, SAMPLE_BYTES) : text;
   const bad = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd-\uffff]/g)?.length ?? 0;
@@ -105,8 +105,8 @@ function plausible(text: string): boolean {
 }
 
 /**
- * True when at least nine in ten of the non-ASCII sequences are valid UTF-8: then a few bytes are damaged, not the
- * guess.
+ * Whether at least two thirds of the non-ASCII sequences are valid UTF-8, or half if at most four are not: then the
+ * text is UTF-8 with damaged bytes.
  */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let valid = 0;
@@ -137,11 +137,11 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
       i += Math.max(1, rest);
     }
   }
-  // One cut-off character at the end of a text, or a few bad bytes among many good ones.
+  // One incomplete character at the end of a text, or a few bad bytes among many good ones.
   return valid > 0 && invalid <= Math.max(1, valid) && (valid >= invalid * 2 || (invalid <= 4 && valid >= invalid));
 }
 
-/** The most likely legacy encoding whose decoding has the fewest replacement characters. */
+/** The first plausible decoding without errors, most likely encoding first; else the most likely one with damage. */
 function guessLegacy(bytes: Uint8Array): Decoded {
   const candidates: string[] = [];
   for (const match of analyse(sampleOf(bytes))) {
@@ -160,7 +160,7 @@ function guessLegacy(bytes: Uint8Array): Decoded {
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= SAMPLE_BYTES) return bytes;
-  // ASCII tells nothing about the encoding: gather the lines around the bytes that do.
+  // ASCII says nothing about the encoding: collect up to 64 bytes from each other byte on.
   const out = new Uint8Array(SAMPLE_BYTES);
   let at = 0;
   for (let i = 0; i < bytes.length && at < SAMPLE_BYTES; i++) {
@@ -174,7 +174,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return out.subarray(0, at);
 }
 
-/** The standard's name of a label, or undefined when no decoder knows it. */
+/** The standard name of a label; `undefined` when no decoder knows the label. */
 export function knownLabel(label: string): string | undefined {
   const trimmed = label.trim().toLowerCase();
   if (trimmed === 'utf-32le' || trimmed === 'utf-32be') return trimmed;

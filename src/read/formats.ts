@@ -4,7 +4,7 @@ import type { Format } from './detect.ts';
 /** Decoded text → document, for formats that are text. */
 export type TextParser = (source: string, context: ParseContext) => ParsedDocument | Promise<ParsedDocument>;
 
-/** Loaded on first use, so that `--help` and a folder of Markdown pay for no PDF engine. */
+/** Loaded on first use, so that `--help` or a folder of Markdown loads no PDF engine. */
 export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   text: async () => (await import('./text/text.ts')).parseText,
   markdown: async () => (await import('./markup/markdown.ts')).parseMarkdown,
@@ -23,7 +23,7 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   xml: async () => (await import('./markup/xml-document.ts')).parseXml,
 };
 
-/** Formats whose parser wants the bytes. */
+/** Formats whose parser reads bytes. */
 export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).parsePdf,
   doc: async () => (await import('./office/doc.ts')).parseDoc,
@@ -38,8 +38,8 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
 };
 
 /**
- * Formats whose parsers are ibid's own, linear and small: short files of these are read where the caller is,
- * because a message to another process would cost more than the work.
+ * Formats with a small, linear parser of ibid's own. Short files of these are read in the caller's process, because a
+ * message to another process costs more than the work.
  */
 export const lightFormats: ReadonlySet<Format> = new Set([
   'text',

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { ParseLimits } from './parse.ts';
 
-/** What goes to a parser process. */
+/** Message to a parser process. */
 export interface ParseRequest {
   readonly id: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ParseRequest {
   readonly limits: ParseLimits;
 }
 
-/** What comes back; errors as plain data, because classes do not cross. */
+/** Message from a parser process. Errors are plain data, because classes cannot be sent. */
 export type ParseResponse =
   | { readonly id: number; readonly document: ParsedDocument; readonly rssBytes: number }
   | {
@@ -36,12 +36,12 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Written by the guard inside the process right before it kills it. */
+/** Written to stderr by a parser process just before it kills itself for memory. */
 export const MEMORY_MARK = 'ibid: memory limit';
 
 /**
- * Parser processes, started when first needed, one file at a time each. A process, not a worker thread: what a thread
- * allocates outside the JavaScript heap counts against nobody, and a fatal error in it ends the whole program.
+ * Parser processes, started on demand; each reads one file at a time. They are processes, not worker threads: memory
+ * outside the JavaScript heap has no limit per thread, and a fatal error in a thread ends the whole program.
  */
 export class ParserPool {
   readonly #options: PoolOptions;
@@ -100,14 +100,14 @@ export class ParserPool {
   }
 }
 
-/** One parser process. After a timeout, a crash or too much memory it is no longer `usable`. */
+/** One parser process. It is no longer `usable` after a timeout, a crash or too much memory. */
 class ParserProcess {
   readonly #child: ChildProcess;
   readonly #options: PoolOptions;
   readonly #exited: Promise<void>;
   #stderr = '';
   #dead = false;
-  #tired = false;
+  #retired = false;
   #id = 0;
 
   constructor(options: PoolOptions) {
@@ -121,7 +121,7 @@ class ParserProcess {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Parsers need nothing of the environment, and what they do not have they cannot leak.
+      // Parsers need no environment variables, and cannot leak what they do not have.
       env: {},
     });
     this.#exited = new Promise((resolve) => {
@@ -141,12 +141,12 @@ class ParserProcess {
   }
 
   get usable(): boolean {
-    return !this.#dead && !this.#tired;
+    return !this.#dead && !this.#retired;
   }
 
   async stop(): Promise<void> {
     if (!this.#dead) this.#child.kill('SIGKILL');
-    this.#child.ref(); // an idle process was let go: without this nothing keeps the program here until its end
+    this.#child.ref(); // an idle process has no reference: without one the program could end before it exits
     await this.#exited;
   }
 
@@ -165,20 +165,22 @@ class ParserProcess {
         finish();
       };
       const kill = (reason: unknown): void => {
-        this.#tired = true;
+        this.#retired = true;
         this.#child.kill('SIGKILL');
         settle(() => reject(reason));
       };
       const onMessage = (message: unknown): void => {
         const response = message as ParseResponse; // our own process at the other end
         if (response.id !== id) return;
-        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#tired = true;
+        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#retired = true;
         settle(() => ('document' in response ? resolve(response.document) : reject(revive(response.error))));
       };
-      const onExit = (): void => settle(() => reject(this.#deathOf(memoryMb)));
+      const onExit = (): void => settle(() => reject(this.#exitError(memoryMb)));
       const onError = (error: Error): void => {
-        this.#tired = true;
-        settle(() => reject(new IbidError('FILE_UNREADABLE', `no parser process: ${error.message}`, { cause: error })));
+        this.#retired = true;
+        settle(() =>
+          reject(new IbidError('FILE_UNREADABLE', `the parser process failed: ${error.message}`, { cause: error })),
+        );
       };
       const onAbort = (): void => kill(signal?.reason);
       const timer = setTimeout(() => {
@@ -199,7 +201,7 @@ class ParserProcess {
     });
   }
 
-  #deathOf(memoryMb: number): IbidError {
+  #exitError(memoryMb: number): IbidError {
     if (this.#stderr.includes(MEMORY_MARK) || /heap out of memory|Allocation failed/.test(this.#stderr)) {
       return new IbidError('FILE_MEMORY', `reading needed more than ${memoryMb} MB`, {
         hint: 'Leave the file out, or raise memoryMb.',
@@ -211,7 +213,7 @@ class ParserProcess {
 
   /** An idle process must not keep the program running. */
   #idleRef(busy: boolean): void {
-    // a socket, typed as a stream
+    // The pipe is a socket, typed as a stream.
     const pipe = this.#child.stderr as unknown as { ref?(): void; unref?(): void } | null;
     if (busy) {
       this.#child.ref();

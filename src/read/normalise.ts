@@ -1,17 +1,17 @@
-/** The text rules of `Document.text`, in two flavours that differ only in what a page break becomes. */
+/** The rules for `Document.text`, in two variants that differ only in the replacement of a page break. */
 
 /**
- * For text that a parser puts together: LF line ends, no byte order mark, no C0 or C1 control except tab and LF;
- * form feed, vertical tab, NEL and the Unicode line and paragraph separators become LF; a lone surrogate becomes
- * U+FFFD. Idempotent.
+ * For text that a parser composes. CR, CRLF, form feed, vertical tab, NEL and the Unicode line and paragraph separators
+ * become LF. Byte order marks, C0 and C1 controls (except tab and LF) and escape sequences of terminals go. A lone
+ * surrogate becomes U+FFFD. Idempotent.
  */
 export function cleanText(text: string): string {
   return clean(text, '\n');
 }
 
 /**
- * For text that keeps its source's lines: as `cleanText`, but what an editor does not count as a line end
- * (form feed and its like) becomes a space, so that counting line feeds gives the line number people see.
+ * For text that keeps the lines of its source. As `cleanText`, but a character that an editor does not count as a line
+ * end (form feed and similar) becomes a space, so that counted line feeds give the line number of the source.
  */
 export function cleanLines(text: string): string {
   return clean(text, ' ');
@@ -27,7 +27,7 @@ function clean(text: string, pageBreak: string): string {
   return out.isWellFormed() ? out : out.toWellFormed();
 }
 
-// Tab (09) and LF (0a) stay; U+FEFF, U+FFFE and U+FFFF are no characters; everything else here is a control.
+// Tab (09) and LF (0a) stay; U+FEFF, U+FFFE and U+FFFF are no characters; all others here are controls or separators.
 const MAYBE_DIRTY = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 const PAGE_BREAK = /[\f\v\u0085\u2028\u2029]/g;
 const DROPPED = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]/g;

@@ -12,12 +12,12 @@ export interface ParseLimits {
   readonly maxUnpackedBytes: number;
 }
 
-/** Mail in a mail in a mail: deeper than this is left out. */
+/** Mail in mail in mail: files nested deeper are left out. */
 const MAX_DEPTH = 4;
 
 /**
- * Bytes of any known format → document, in this thread and without any limit of time.
- * @param known what `formatOf` says, where it has been asked already
+ * Bytes of any known format → document, in this thread and without a time limit.
+ * @param known result of `formatOf`, if the caller has it
  * @throws IbidError FILE_*
  */
 export async function parseBytes(
@@ -34,7 +34,7 @@ export async function parseBytes(
     ...limits,
     depth,
     parseInner: (innerName, innerBytes) => {
-      if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} deep`);
+      if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} levels deep`);
       return parseBytes(innerName, innerBytes, limits, depth + 1);
     },
   };
@@ -48,7 +48,7 @@ export interface FoundFormat {
 }
 
 /**
- * The format that `parseBytes` will use.
+ * The format that `parseBytes` uses.
  * @throws IbidError FILE_UNSUPPORTED, FILE_ENCRYPTED
  */
 export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
@@ -57,7 +57,7 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
     return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
   }
   if (detection.format === undefined) {
-    throw new IbidError('FILE_UNSUPPORTED', `not a kind of file ibid reads: ${detection.reason}`, {
+    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
       hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
     });
   }
@@ -81,7 +81,7 @@ function isOle(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
 }
 
-/** An old Word document under another name. A broken container is left to what its name says. */
+/** Whether a compound file is a Word document. For a damaged file the name decides. */
 function isWord(bytes: Uint8Array): boolean {
   try {
     const { names } = openCompoundFile(bytes);
@@ -91,7 +91,7 @@ function isWord(bytes: Uint8Array): boolean {
   }
 }
 
-/** Entry names stand uncompressed in a zip, so what it is can be told without unpacking. */
+/** Entry names are not compressed in a zip, so they show the format without unpacking. */
 function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = zip.subarray(0, 200).toString('latin1');
@@ -101,8 +101,8 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (zip.includes('ppt/presentation.xml')) return 'pptx';
   if (zip.includes('xl/workbook.')) return 'xlsx';
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
-  if (!doubtful) return named; // damaged, or an odd writer: its own parser decides
-  throw new IbidError('FILE_UNSUPPORTED', 'a zip archive that is no document', { hint: 'Unpack it into the folder.' });
+  if (!doubtful) return named; // damaged or unusual: its own parser decides
+  throw new IbidError('FILE_UNSUPPORTED', 'a ZIP archive, not a document', { hint: 'Unpack it into the folder.' });
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {
@@ -117,9 +117,7 @@ function refuseOle(bytes: Uint8Array, format: Format): never {
   });
 }
 
-/**
- * Parsers that were loaded: `import` of a module that is there already still takes longer than parsing a short file.
- */
+/** Loaded parsers. Even `import` of a loaded module takes longer than parsing a short file. */
 const loadedByte = new Map<Format, Parser>();
 const loadedText = new Map<Format, TextParser>();
 
@@ -163,18 +161,17 @@ function declaredIn(bytes: Uint8Array): string | undefined {
   );
 }
 
-/** Bytes that only look like text at their beginning. */
+/** Refuses bytes that look like text only at their beginning. */
 function refuseNoise(text: string, bytes: Uint8Array): void {
   const middle = bytes.length >> 1;
   if (bytes.length <= HEAD_BYTES * 2 || !looksBinary(bytes.subarray(middle, middle + HEAD_BYTES))) return;
   let replaced = 0;
   for (let at = text.indexOf('\ufffd'); at !== -1 && replaced <= text.length / 20; at = text.indexOf('\ufffd', at + 1))
     replaced++;
-  if (replaced > text.length / 20)
-    throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning that reads like text');
+  if (replaced > text.length / 20) throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning of text');
 }
 
-/** What holds for the documents of every format. */
+/** Checks and additions for documents of all formats. */
 function finish(document: ParsedDocument, before: readonly ReadWarning[], limits: ParseLimits): ParsedDocument {
   if (document.text.length > limits.maxTextChars) {
     throw new IbidError('FILE_TOO_LARGE', `the text is longer than ${limits.maxTextChars} characters`, {
@@ -184,7 +181,7 @@ function finish(document: ParsedDocument, before: readonly ReadWarning[], limits
   if (document.text.trim() === '') throw empty('the file holds no text');
   const warnings = [...before, ...document.warnings];
   if (document.text.includes('\ufffd') && warnings.length === 0) {
-    warnings.push({ code: 'REPLACED_CHARACTERS', message: 'characters that are none became U+FFFD' });
+    warnings.push({ code: 'REPLACED_CHARACTERS', message: 'invalid characters became U+FFFD' });
   }
   const blocks = markReferences(document.text, document.blocks);
   if (blocks === document.blocks && warnings.length === document.warnings.length) return document;
@@ -195,7 +192,7 @@ function empty(message: string): IbidError {
   return new IbidError('FILE_EMPTY', message);
 }
 
-/** A parser that trips over its input has found damage; only IbidErrors say more than that. */
+/** An error of a parser other than an IbidError means damaged input. */
 export function asFileError(error: unknown): IbidError {
   if (error instanceof IbidError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import { lightFormats } from './formats.ts';
 import { ParserPool } from './isolate.ts';
 import { asFileError, formatOf, parseBytes } from './parse.ts';
 
-/** Above this even a light format goes to the other process, where it can be stopped. */
+/** Larger files, even of a light format, go to a parser process, which can be stopped. */
 const MAX_LIGHT_BYTES = 256 * 1024;
 
 const defaults = {
@@ -20,8 +20,8 @@ const defaults = {
 } as const;
 
 /**
- * Opens a reader of documents. Small text formats are parsed here; everything else in a process of its own that is
- * stopped, and replaced, when a file takes too long, too much memory or crashes it.
+ * Opens a reader of documents. Small text formats are parsed in this process, all others in a parser process. That
+ * process is stopped and replaced after a crash, or when a file takes too long or too much memory.
  * @throws IbidError INVALID_ARGUMENT when an option is not a positive number
  */
 export function createReader(options: ReaderOptions = {}): Reader {

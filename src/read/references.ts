@@ -1,6 +1,6 @@
 import type { Block } from '../core/types.ts';
 
-/** Titles of sections that point elsewhere, without numbering or punctuation, lower case. */
+/** Titles of reference sections, lower case, without numbering or punctuation. */
 const REFERENCE_TITLES = new Set([
   'references',
   'reference list',
@@ -118,7 +118,9 @@ const REFERENCE_TITLES = new Set([
   '외부 링크',
   '각주',
 ]);
-/** `reference` alone also heads an API reference; there it must look like a list of links or citations. */
+/**
+ * Ambiguous titles: `reference` is also the title of an API reference. The content must look like links or citations.
+ */
 const DOUBTFUL = new Set([
   'reference',
   'sources',
@@ -133,8 +135,8 @@ const DOUBTFUL = new Set([
 ]);
 
 /**
- * Marks what stands under a "References", "See also" … heading as `reference`: it matches many questions and answers
- * none. The section ends at the next heading of the same or a higher level. Headings stay headings.
+ * Marks blocks under a heading such as "References" or "See also" as `reference`, because they match many questions and
+ * answer none. The section ends at the next heading of the same or a higher level. Headings stay headings.
  * @returns the same array when nothing changed
  */
 export function markReferences(text: string, blocks: readonly Block[]): readonly Block[] {
@@ -166,7 +168,7 @@ function plainTitle(title: string): string {
     .trim();
 }
 
-/** Links, years in brackets, numbered entries: at least one for every two lines. */
+/** Whether at least every second line has a link, a year in brackets or an entry number. */
 function pointsElsewhere(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const hits = lines.filter((line) =>

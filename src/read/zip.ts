@@ -1,6 +1,6 @@
 /**
- * Reading ZIP archives from memory with node:zlib. Nothing is ever written, so names such as `../x` are only keys;
- * sizes are enforced while inflating, whatever the archive declares.
+ * Reads ZIP archives from memory with node:zlib. Nothing is written, so names such as `../x` are only keys. Size limits
+ * apply while inflating, not to the declared sizes.
  * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
  */
 import { inflateRawSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { IbidError } from '../core/errors.ts';
 export interface ZipEntry {
   readonly name: string;
   readonly compressedBytes: number;
-  /** As declared: not to be trusted. */
+  /** Declared size in bytes; may be wrong. */
   readonly declaredBytes: number;
 }
 
@@ -17,22 +17,22 @@ export interface ZipArchive {
   readonly entries: readonly ZipEntry[];
   has(name: string): boolean;
   /**
-   * The unpacked bytes; undefined when there is no such entry.
+   * The unpacked bytes; undefined without such an entry.
    * @throws IbidError FILE_TOO_LARGE, FILE_DAMAGED, FILE_ENCRYPTED
    */
   read(name: string): Uint8Array | undefined;
 }
 
-/** A line of the directory. */
+/** An entry of the directory. */
 export interface DirectoryEntry {
-  /** As it is written: it may lead anywhere. */
+  /** As written in the archive: the path may lead anywhere. */
   readonly name: string;
   readonly compressedBytes: number;
   readonly declaredBytes: number;
   readonly crc: number;
   readonly method: number;
   readonly encrypted: boolean;
-  /** Where its local header stands. */
+  /** Offset of the local header. */
   readonly offset: number;
 }
 
@@ -43,14 +43,14 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_ENTRIES = 100_000;
 /**
- * Real documents deflate to a fiftieth at most; past this size a part may not be more than `MAX_RATIO` times its packed
- * size.
+ * Above `FREE_BYTES`, a part may unpack to at most `MAX_RATIO` times its packed size; real documents reach a ratio of
+ * 50.
  */
 const FREE_BYTES = 32 * 1024 * 1024;
 const MAX_RATIO = 150;
 
 /**
- * @param limits `maxUnpackedBytes` bounds the sum of all that is read
+ * @param limits `maxUnpackedBytes` bounds the sum of all parts that are read
  * @throws IbidError FILE_DAMAGED when the archive has no readable directory
  */
 export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: number }): ZipArchive {
@@ -78,29 +78,29 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
 function damaged(message: string, cause?: unknown): IbidError {
   return new IbidError('FILE_DAMAGED', message, {
     cause,
-    hint: 'Open it in the program that made it and save it again, or fetch it again: it may have been cut short.',
+    hint: 'It may be incomplete: download it again, or save it again in the program that made it.',
   });
 }
 
 function tooLarge(name: string, limit: number): IbidError {
   return new IbidError('FILE_TOO_LARGE', `"${name}" unpacks to more than ${Math.floor(limit / 1024 / 1024)} MB`, {
-    hint: 'Raise maxUnpackedBytes if the file is to be trusted, or split it.',
+    hint: 'Raise maxUnpackedBytes if you trust the file, or split it.',
   });
 }
 
-/** Bytes that hold the end records, wherever they begin: those of ZIP64, the end record and the longest comment. */
+/** Bytes at the end of an archive that hold all end records: those of ZIP64, the end record and the longest comment. */
 export const tailBytes: number = 56 + 20 + 22 + 0xffff;
 
 /**
- * Where the directory of an archive stands.
+ * Finds the directory of an archive.
  * @param tail the archive, or its last `tailBytes`
- * @param from where `tail` begins in the archive
+ * @param from offset of `tail` in the archive
  * @throws IbidError FILE_DAMAGED when there is none
  */
 export function findDirectory(tail: Uint8Array, from = 0): { start: number; sizeBytes: number; count: number } {
   const view = viewOf(tail);
   const end = findEnd(view);
-  if (end === -1) throw damaged('the archive has no directory: it is cut short, or no archive at all');
+  if (end === -1) throw damaged('the archive has no directory: it is incomplete, or not a ZIP archive');
   let count = view.getUint16(end + 10, true);
   let sizeBytes = view.getUint32(end + 12, true);
   let start = view.getUint32(end + 16, true);
@@ -120,7 +120,7 @@ export function findDirectory(tail: Uint8Array, from = 0): { start: number; size
   return { start, sizeBytes, count };
 }
 
-/** The lines of a directory, as far as they can be read. */
+/** The readable entries of a directory. */
 export function readDirectory(directory: Uint8Array, count: number): DirectoryEntry[] {
   const view = viewOf(directory);
   const entries: DirectoryEntry[] = [];
@@ -130,7 +130,7 @@ export function readDirectory(directory: Uint8Array, count: number): DirectoryEn
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
     const entry = {
-      // UTF-8 by flag, CP437 without it; the parts of Office files are ASCII either way
+      // UTF-8 by flag, else CP437; names of Office parts are ASCII in both.
       name: new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
@@ -145,7 +145,7 @@ export function readDirectory(directory: Uint8Array, count: number): DirectoryEn
   return entries;
 }
 
-/** Bytes of a local header, which begins `header`, up to the data of its entry; undefined when it is none. */
+/** Bytes from the local header at the start of `header` to the data of its entry; undefined without a local header. */
 export function localHeaderBytes(header: Uint8Array): number | undefined {
   const view = viewOf(header);
   if (view.byteLength < 30 || view.getUint32(0, true) !== LOCAL) return undefined;
@@ -156,7 +156,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The end record is in the last 64 kB; its comment may hold anything, so it is sought backwards. */
+/** Finds the end record, searching backwards: a comment of up to 64 kB, with any content, may follow it. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= lowest; at--) {
@@ -165,7 +165,7 @@ function findEnd(view: DataView): number {
   return -1;
 }
 
-/** Sizes and offsets that do not fit 32 bits stand in extra field 1, in this order, only those that overflow. */
+/** Reads sizes and offsets above 32 bits from extra field 1: in this order, only those that overflow. */
 function with64(entry: DirectoryEntry, view: DataView, from: number, length: number): DirectoryEntry {
   const end = Math.min(from + length, view.byteLength);
   for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
@@ -200,8 +200,7 @@ function unpack(bytes: Uint8Array, entry: DirectoryEntry, left: number): Uint8Ar
     if (packed.length > limit) throw tooLarge(entry.name, limit);
     return packed;
   }
-  if (entry.method !== 8)
-    throw damaged(`"${entry.name}" is packed with method ${entry.method}, which is not known here`);
+  if (entry.method !== 8) throw damaged(`"${entry.name}" uses the unsupported compression method ${entry.method}`);
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1) });
   } catch (cause) {

@@ -2,28 +2,28 @@ import type { EmbedUsage } from '../embed/service/contract.ts';
 
 export type BilledEvent = { readonly type: 'billed'; readonly embedding: EmbedUsage };
 
-/** Tells the events of a run when vectors that cost money have arrived. */
+/** Adds `billed` events to the events of a run. */
 export class Billing {
   #wake: (() => void) | undefined;
   #latest: EmbedUsage | undefined;
 
-  /** Called by the embedder whenever an answered request has been kept. */
+  /** The embedder calls this when the vectors of an answered request are stored. */
   readonly onAnswered = (usage: EmbedUsage): void => {
     this.#latest = usage;
     this.#wake?.();
   };
 
   /**
-   * Passes events on, and between them what has been billed so far. When the events end in an error, the last of these
-   * comes first.
-   * @param usage what the run has been billed
+   * Passes events on, and inserts `billed` events with the usage so far. When the events end in an error, a last
+   * `billed` event comes before the error.
+   * @param usage the billed usage of the run
    */
   async *withUsage<E>(
     events: AsyncGenerator<E, void, undefined>,
     usage: () => EmbedUsage | undefined,
   ): AsyncGenerator<E | BilledEvent, void, undefined> {
     let next = events.next();
-    next.catch(() => {}); // thrown where it is waited for
+    next.catch(() => {}); // thrown where it is awaited
     try {
       for (;;) {
         const arrived = new Promise<undefined>((resolve) => {

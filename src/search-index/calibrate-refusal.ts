@@ -11,24 +11,24 @@ import { PrefetchedSnapshot } from '../store/prefetched-snapshot.ts';
 import { sampleTexts } from './export.ts';
 import { Session } from './session.ts';
 
-/** Passages an answer is looked for in. */
+/** Number of passages in which an answer is searched. */
 const PASSAGES = 10;
-/** Chunks whose language is looked at. */
+/** Number of chunks whose language is examined. */
 const TEXTS = 200;
-/** An index is calibrated anew when it has grown or shrunk by more than this share. */
+/** Change of the number of chunks, as a share, that requires a new calibration. */
 const RECALIBRATE = 0.2;
 
 /**
- * Finds an index's own thresholds for refusing, unless those it has were found on about as many chunks. Works on a view
- * of its own that keeps neither vectors nor rows in memory: an ingest ends with it, and must not need more the larger
- * the index is.
+ * Finds the refusal thresholds of an index. Returns undefined when the stored ones were found on about the same number
+ * of chunks. Uses its own view, which keeps neither vectors nor rows in memory: this is the last step of an ingest, and
+ * its memory must not grow with the index.
  */
 export async function calibrateRefusal(
   database: Database,
   { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
 ): Promise<(SupportCalibration & { readonly chunks: number }) | undefined> {
   const store = await openStore(database, { residency: 'none' });
-  // without an embedder that costs money or is the caller's: words alone judge hundreds of questions about as well
+  // no service and no caller's embedder: hundreds of questions are judged about as well by words alone
   const session = new Session(database, {}, store);
   try {
     const { embedder, calibration: calibrated } = await session.view();
@@ -59,7 +59,7 @@ async function prefetch(
 ): Promise<void> {
   const queries: Int8Array[] = [];
   for (const question of questions) queries.push(await embedder.embedQuery(question, options));
-  // the others are not searched for
+  // zero vectors are not searched
   const known = queries.filter((query) => query.some((component) => component !== 0));
   await snapshot.prefetch(known, resolveTuning(tuning).candidates.dense, options);
 }

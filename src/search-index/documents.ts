@@ -11,15 +11,18 @@ export interface IndexedDocument {
   readonly chunks: number;
 }
 
-/** A document of the index as it was read. */
+/** A document of the index with its text. */
 export interface DocumentText extends IndexedDocument {
-  /** The chunks' texts joined: what citations' spans count in. */
+  /** The joined texts of the chunks; spans of citations are offsets in this text. */
   readonly text: string;
 }
 
 const BATCH_DOCUMENTS = 256;
 
-/** Every document that is in, in the order of the index. Memory is bounded. @throws IbidError INVALID_FILTER */
+/**
+ * Every document with chunks, in the order of the index. Memory does not grow with their number.
+ * @throws IbidError INVALID_FILTER
+ */
 export async function* listDocuments(
   snapshot: Snapshot,
   where: string | undefined,
@@ -34,7 +37,7 @@ export async function* listDocuments(
   }
 }
 
-/** One document; undefined when the index has none of that uri. */
+/** One document; undefined when the index has no document with this uri. */
 export async function readDocument(snapshot: Snapshot, uri: string): Promise<DocumentText | undefined> {
   const { ordinals } = await snapshot.filter(`uri = ${sqlString(uri)}`);
   const chunks = await snapshot.fetch(ordinals);

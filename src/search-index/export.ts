@@ -10,23 +10,23 @@ export interface ExportedChunk extends Place {
   readonly span: Span;
   readonly text: string;
   readonly heading?: string;
-  /** Of the document; only when asked for. */
+  /** Format of the document; only on request. */
   readonly format?: string;
   readonly metadata?: Metadata;
-  /** int8 components; only when asked for. */
+  /** int8 components; only on request. */
   readonly vector?: readonly number[];
 }
 
 export interface ExportOptions extends CallOptions {
   /** @default false */
   readonly vectors?: boolean | undefined;
-  /** Format and metadata of the chunk's document with every line. @default false */
+  /** Add format and metadata of the document to every line. @default false */
   readonly metadata?: boolean | undefined;
 }
 
 const BATCH_ROWS = 512;
 
-/** Every live chunk, by uri (code unit order) and position; memory is bounded by the list of documents. */
+/** Every live chunk, ordered by uri (by code units) and position. Only the list of documents is in memory. */
 export async function* exportChunks(
   snapshot: Snapshot,
   options: ExportOptions = {},

@@ -7,25 +7,25 @@ import type { BatchLimits } from '../ingest/batch.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import { keyMissing } from '../services/providers.ts';
 
-/** Model and dimensions of a service's embedder by its id, `name@dimensions`; undefined for other embedders. */
+/** Model and dimensions of a service's embedder from its id, `name@dimensions`; undefined for other embedders. */
 export function serviceModelOf(id: string): { readonly model: string; readonly dimensions: number } | undefined {
-  const parts = ownEmbedderOf(id) === undefined ? /^(embed-[^@]+)@(\d+)$/.exec(id) : null;
+  const parts = ownEmbedderOf(id) === undefined ? /^(.+)@(\d+)$/.exec(id) : null;
   return parts ? { model: parts[1]!, dimensions: Number(parts[2]) } : undefined;
 }
 
-/** Whether an index's vectors are of the embedder that is trained on its documents. */
+/** True for the id of a local embedder, which is trained on the documents. */
 export function isLocal(id: string): boolean {
   return serviceModelOf(id) === undefined && ownEmbedderOf(id) === undefined;
 }
 
 /**
- * What a run with a service's embedder gathers before it commits. Each batch ends in a request that is not full, and in
- * a wait for the last answer: with four times as many chunks as usual that is one request in forty. A crash loses
- * nothing that was billed, since vectors are kept as they arrive; the documents are read again.
+ * Bounds of a commit with a service's embedder. Each batch ends with a partly filled request and a wait for the last
+ * answer; four times the usual number of chunks makes that one request in forty. A crash loses nothing that was billed,
+ * because vectors are stored when they arrive; only the documents are read again.
  */
 export const serviceBatches: Partial<BatchLimits> = { chunks: 16_384, characters: 48 * 2 ** 20, ageMs: 300_000 };
 
-/** Vectors of an embedder that is there from the start and is never trained: a service's, or the caller's own. */
+/** Vectors of an embedder that needs no training: a service's, or the caller's own. */
 export class GivenVectors implements Vectors {
   readonly untrained: boolean = false;
   readonly sampleChunks: number = 0;
@@ -55,14 +55,14 @@ export class GivenVectors implements Vectors {
     return new GivenVectors(embedder, embedder);
   }
 
-  /** Those of an index whose embedder is not there: documents can still be removed and renamed, but none be added. */
+  /** For an index whose embedder is not available: documents can be removed and renamed, but not added. */
   static missing(made: Pick<Embedder, 'id' | 'dimensions'>): GivenVectors {
     return new GivenVectors(made, undefined);
   }
 
   async train(): Promise<void> {}
 
-  /** @throws IbidError KEY_MISSING, INDEX_MISMATCH where the embedder is not there */
+  /** @throws IbidError KEY_MISSING, INDEX_MISMATCH when the embedder is not available */
   async embedder(): Promise<Embedder> {
     if (this.#embedder) return this.#embedder;
     throw embedderMissing(this.id);
@@ -77,7 +77,7 @@ export class GivenVectors implements Vectors {
   }
 }
 
-/** Why the embedder of an index's vectors is not there. */
+/** The error for an embedder that is not available. */
 export function embedderMissing(id: string): IbidError {
   const own = ownEmbedderOf(id);
   if (own === undefined) {
@@ -92,7 +92,7 @@ export function embedderMissing(id: string): IbidError {
   );
 }
 
-/** Counts what embedding would send and cost, and sends nothing: for dry runs. */
+/** Estimates what embedding would send and cost; sends nothing. For dry runs. */
 export class EstimatingVectors implements Vectors {
   readonly untrained: boolean = false;
   readonly sampleChunks: number = 0;
@@ -120,7 +120,7 @@ export class EstimatingVectors implements Vectors {
     };
   }
 
-  /** Counts some documents in. */
+  /** Adds documents to the estimate. */
   async add(documents: readonly EmbedDocument[]): Promise<void> {
     const estimate = await this.#service.estimate(documents, this.#foretold);
     for (const key of ['requests', 'chunks', 'cachedChunks', 'tokens', 'costUsd'] as const)

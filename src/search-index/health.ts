@@ -1,11 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
+import { REPAIR_HINT } from '../store/checksums.ts';
 import type { Snapshot } from '../store/contract.ts';
-import type { Store } from '../store/index.ts';
+import type { Database, Store } from '../store/index.ts';
+import { Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
@@ -59,14 +62,44 @@ async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     signal?.throwIfAborted();
     if (!entry.isFile()) continue;
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0; // pruned meanwhile
+    // may be pruned during the count
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
   }
   return bytes;
 }
 
+const NAMED = 20;
+
+/** Every file of the index against its checksum; of damaged ones, the documents in them. */
+export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+  const damage = await database.damage();
+  if (damage.length === 0) {
+    const files = await database.checksums(...(await database.names()));
+    const detail =
+      files > 0 ? `${files} files are as they were written` : 'there are none yet; the next ingest makes them';
+    return [{ check: 'checksums', ok: true, detail }];
+  }
+  const findings = damage.map(
+    ({ file, what }): Finding => ({ check: 'checksums', ok: false, detail: `${file} ${what}` }),
+  );
+  let documents: string[] = [];
+  try {
+    documents = await new Wreck(database, damage).damagedDocuments(options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof IbidError)) throw error; // the damaged files say why
+  }
+  const shown = documents.slice(0, NAMED).join(', ');
+  const more = documents.length > NAMED ? ` and ${documents.length - NAMED} more` : '';
+  const detail =
+    documents.length > 0 ? `${documents.length} damaged: ${shown}${more}` : 'no text and no vector differs';
+  findings.push({ check: 'documents', ok: documents.length === 0, detail });
+  return [...findings, { check: 'repair', ok: false, detail: REPAIR_HINT }];
+}
+
 const BATCH_ROWS = 1024;
 
-/** Manifest against chunks, chunks against each other, vectors against their embedder. */
+/** Checks the embedder, the manifest against the chunks, and the chunks of each document for gaps. */
 export async function checkIndex(
   store: Store,
   snapshot: Snapshot,
@@ -90,23 +123,23 @@ export async function checkIndex(
       ok: wanted === snapshot.liveRows,
       detail:
         `${manifest.size} entries name ${wanted} chunks, the index holds ${snapshot.liveRows}` +
-        (wanted === snapshot.liveRows ? '' : ': a run was cut short or is under way; the next ingest mends it'),
+        (wanted === snapshot.liveRows ? '' : ': a run was stopped or is still running; the next ingest repairs this'),
     },
     {
       check: 'documents',
       ok: torn.length === 0,
       detail:
-        torn.length === 0 ? 'the chunks of every document join without gap' : `torn: ${torn.slice(0, 5).join(', ')}`,
+        torn.length === 0 ? 'the chunks of every document are complete' : `incomplete: ${torn.slice(0, 5).join(', ')}`,
     },
     {
       check: 'files',
       ok: true,
-      detail: stale === 0 ? 'none is stale' : `${stale} could not be read again, see status`,
+      detail: stale === 0 ? 'none is stale' : `${stale} could not be read again; see status`,
     },
   ];
 }
 
-/** What is kept beside the index because it cost money or cannot be had again, and what becomes of it. */
+/** Checks the data stored beside the index because it cost money or cannot be fetched again: vectors and web pages. */
 export async function checkKept(
   services: ServiceEmbedders,
   snapshots: WebSnapshots,
@@ -116,7 +149,7 @@ export async function checkKept(
   const vectors = await services.kept();
   if (vectors) {
     const { entries, unneeded, bytes } = vectors;
-    const rule = `${unneeded} of no document of the index, dropped ${KEPT_DAYS} days after a run has found that`;
+    const rule = `${unneeded} needed by no document of the index, deleted ${KEPT_DAYS} days after a run finds that`;
     findings.push({ check: 'paid vectors', ok: true, detail: `${entries} kept${mebibytes(bytes)}; ${rule}` });
   }
   const web = await snapshots.kept();
@@ -127,8 +160,8 @@ export async function checkKept(
       ok: damaged.length === 0,
       detail:
         damaged.length === 0
-          ? `${web.pages} kept${mebibytes(web.bytes)}, each what its id says; none is dropped unasked`
-          : `not what they were, and prove nothing: ${damaged.slice(0, 5).join(', ')}`,
+          ? `${web.pages} kept${mebibytes(web.bytes)}, each matches its id; none is deleted automatically`
+          : `changed, so they prove nothing: ${damaged.slice(0, 5).join(', ')}`,
     });
   }
   return findings;
@@ -136,7 +169,7 @@ export async function checkKept(
 
 const mebibytes = (bytes: number): string => (bytes === 0 ? '' : ` (${(bytes / 2 ** 20).toFixed(1)} MiB)`);
 
-/** Uris whose chunks do not partition their text. */
+/** Uris of documents whose chunks do not partition their text. */
 async function tornDocuments(snapshot: Snapshot, signal: AbortSignal | undefined): Promise<string[]> {
   const { ordinals } = await snapshot.filter('true');
   const torn = new Set<string>();

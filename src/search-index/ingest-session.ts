@@ -14,14 +14,14 @@ import { ManifestMap } from '../store/manifest-map.ts';
 import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
 
-/** Name of the local model among an index's blobs. */
+/** Name of the blob with the local model. */
 export const MODEL_BLOB = 'local-model';
-/** Fingerprint of an index that has no vectors yet, since nothing was there to train on. */
+/** Embedder id of an index without vectors: there were no documents to train on. */
 export const UNTRAINED = 'untrained';
 export const LOCAL_DIMENSIONS = 256;
-/** Which documents the model was last found good enough for. */
+/** Key of the note with the signature of the manifest at the last drift check that found no drift. */
 const DRIFT_NOTE = 'drift checked for';
-/** Chunks whose words are looked up in the model to see whether it still knows the documents' language. */
+/** Chunks per drift check: their words are looked up in the model, to see whether it still covers the documents. */
 const DRIFT_CHUNKS = 4000;
 const RECORDS_PER_BATCH = 256;
 
@@ -32,43 +32,43 @@ export type ShadowEvent =
   | { readonly type: 'training'; readonly chunks: number }
   | { readonly type: 'embedded'; readonly chunks: number; readonly of: number };
 
-/** A generation with vectors of another embedder, complete and not yet seen by readers. */
+/** A complete shadow generation with vectors of another embedder. */
 export interface ShadowGeneration {
   readonly next: NextGeneration;
   readonly embedder: Embedder;
 }
 
-/** Notes kept with a generation, written again when the generation changes. */
+/** Notes stored with a generation; written again for each new generation. */
 export type Notes = Readonly<Record<string, unknown>>;
 
 export interface IngestSessionOptions {
-  /** What shapes the index apart from the embedder. */
+  /** The parts of the fingerprint other than the embedder. */
   readonly fingerprint: Readonly<Record<string, string | number>>;
   readonly notes: Notes;
-  /** Runs when a run that changed something has ended, while the right to write is still held. */
+  /** Called at the end of a run that changed something, while the lock is held. */
   readonly afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
-  /** Fills a new set of tables behind the old ones, and switches when `finish` is called. */
+  /** Fills a shadow generation; `finish` activates it. */
   readonly rebuild: boolean;
-  /**
-   * Vectors of a service or of the caller; absent for those of the local embedder, which is trained on the documents.
-   */
+  /** With `rebuild`: the old tables are not touched. @default false */
+  readonly damaged?: boolean | undefined;
+  /** Vectors of a service or of the caller; absent for the local embedder, which is trained on the documents. */
   readonly given?: GivenVectors | undefined;
 }
 
-/** The store's writer as ingest sees it, with the local embedder's model kept in step. */
+/** The target of an ingest: the store's writer, together with the model of the local embedder. */
 export class IngestSession implements IngestTarget {
   readonly vectors: Vectors;
-  /** Set where the vectors are the local embedder's. */
+  /** Set for the local embedder. */
   readonly #local: LocalVectors | undefined;
-  /** Set where the vectors are of an embedder that is never trained. */
+  /** Set for an embedder that needs no training. */
   readonly #given: GivenVectors | undefined;
   readonly #writer: IndexWriter;
   readonly #fingerprint: Readonly<Record<string, string | number>>;
   readonly #notes: Notes;
   readonly #afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
-  /** A rebuild that waits for its first vectors: what failed so far. */
+  /** A rebuild without vectors so far: the failures to record later. */
   #waiting: ManifestEntry[] | undefined;
-  /** A rebuild under way: the tables behind the ones readers see. */
+  /** The shadow generation of a rebuild. */
   #next: NextGeneration | undefined;
 
   private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, given }: IngestSessionOptions) {
@@ -88,20 +88,25 @@ export class IngestSession implements IngestTarget {
           () => this.#model(),
           (model, embedder) => this.#begin(embedder, model),
         );
-    this.vectors = (this.#given ?? this.#local)!; // one of the two is there
+    this.vectors = (this.#given ?? this.#local)!; // one of the two is set
   }
 
-  /** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder, and is not rebuilt */
+  /** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder and is not rebuilt */
   static async open(writer: IndexWriter, options: IngestSessionOptions): Promise<IngestSession> {
     const { fingerprint, rebuild, given } = options;
     const chosen = { embedder: given?.id ?? UNTRAINED, dimensions: given?.dimensions ?? LOCAL_DIMENSIONS };
     if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
+    if (!options.damaged) {
+      for (const [key, value] of Object.entries(options.notes)) {
+        if ((await writer.getMeta(key)) === undefined) await writer.putMeta(key, value);
+      }
+    }
     const session = new IngestSession(writer, options);
     const made = writer.fingerprint?.embedder;
     if (!given || rebuild || made === given.id) return session;
     if (made !== UNTRAINED) {
       throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${given.id}"`, {
-        hint: 'Use the embedder it was made with, or change it with `reembed`.',
+        hint: 'Use the embedder the index was made with, or change the index with `reembed`.',
       });
     }
     await session.#begin(given);
@@ -112,7 +117,7 @@ export class IngestSession implements IngestTarget {
   async #model(): Promise<Uint8Array> {
     const model = await this.#current.getBlob(MODEL_BLOB);
     if (model) return model;
-    throw new IbidError('INDEX_DAMAGED', 'the index has lost the model its vectors were made with', {
+    throw new IbidError('INDEX_DAMAGED', 'the model of the vectors is missing in the index', {
       hint: 'Ingest the same folders with `rebuild: true`.',
     });
   }
@@ -121,10 +126,7 @@ export class IngestSession implements IngestTarget {
     return this.#next?.writer ?? this.#writer.current;
   }
 
-  /**
-   * Another embedder becomes the index's own together with an empty set of tables: no vector is ever read with
-   * another's.
-   */
+  /** Starts an empty generation for another embedder, so that vectors of two embedders are never mixed. */
   async #begin(embedder: EmbedderIdentity, model?: Uint8Array): Promise<void> {
     const failures = this.#waiting ?? [...(await this.#writer.current.manifest()).values()];
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
@@ -147,7 +149,7 @@ export class IngestSession implements IngestTarget {
     for (const [key, value] of Object.entries(this.#notes)) await next.putMeta(key, value);
   }
 
-  /** Of the embedder the index's vectors are made with. */
+  /** Id of the embedder that made the index's vectors. */
   get embedderId(): string | undefined {
     return this.#writer.fingerprint?.embedder;
   }
@@ -174,7 +176,7 @@ export class IngestSession implements IngestTarget {
     else await this.#current.recordEntries(entries);
   }
 
-  /** A document known by its old file name is known by the new one afterwards; its vectors stay. */
+  /** Documents whose title is their old file name get the new file name as title. Vectors stay. */
   async renameDocuments(renames: readonly RenamedDocument[]): Promise<void> {
     await this.#current.renameDocuments(renames);
     const retitled: DocumentRecord[] = [];
@@ -191,7 +193,7 @@ export class IngestSession implements IngestTarget {
     onTraining,
   }: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean> {
     if (this.#waiting || this.#next || !this.#local || this.#local.untrained) return false;
-    // Decided from what the index holds, not from what this run did: a run that was killed before it is made up for.
+    // The decision uses the whole index, not this run: so it also covers a run before this one that was killed.
     const manifest = await this.manifest();
     const signature = manifest.signature();
     if ((await this.#writer.getMeta(DRIFT_NOTE)) === signature) return false;
@@ -211,9 +213,9 @@ export class IngestSession implements IngestTarget {
   }
 
   /**
-   * New vectors for all documents in a set of tables behind the ones readers see, from the texts the index holds. To be
-   * activated, or discarded; discarded by itself when it fails or its iteration is left.
-   * @param given an embedder that is never trained; absent: the local one, trained on the documents
+   * Builds a shadow generation with new vectors for all documents, from the texts in the index. The caller activates or
+   * discards the generation; after an error, or when the iteration stops early, it is discarded here.
+   * @param given an embedder that needs no training; absent: the local one, trained on the documents
    */
   async *buildShadow(
     given: Embedder | undefined,
@@ -251,7 +253,7 @@ export class IngestSession implements IngestTarget {
     await this.#writer.abandonGeneration(next);
   }
 
-  /** The documents as ingest would embed them, some at a time. */
+  /** The documents in the form that ingest embeds, in batches. */
   async *documents({ signal }: CallOptions): AsyncGenerator<readonly EmbedDocument[]> {
     for await (const records of this.#records(signal, serviceBatches.chunks)) {
       yield records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
@@ -286,14 +288,14 @@ export class IngestSession implements IngestTarget {
     return shouldRetrain(driftOf(info, chunks, added)) !== undefined;
   }
 
-  /** The documents in the order ingest reads them, so that the sample does not depend on how the index came about. */
+  /** The uris in the reading order of ingest, so that the sample does not depend on the history of the index. */
   async #urisInOrder(): Promise<string[]> {
     const uris: string[] = [];
     for (const { uri, chunks } of (await this.manifest()).values()) if (chunks > 0) uris.push(uri);
     return inReadingOrder(uris, (uri) => uri);
   }
 
-  /** @param chunks of a batch, about; by documents where it is absent */
+  /** @param chunks approximate number per batch; absent: batches by number of documents */
   async *#records(signal: AbortSignal | undefined, chunks?: number): AsyncGenerator<DocumentRecord[]> {
     const uris = await this.#urisInOrder();
     let batch: DocumentRecord[] = [];
@@ -350,14 +352,14 @@ export class IngestSession implements IngestTarget {
     await next.writer.recordEntries(failures);
   }
 
-  /** @throws IbidError INVALID_ARGUMENT when a rebuild found nothing at all to index */
+  /** @throws IbidError INVALID_ARGUMENT when a rebuild found nothing to index */
   async finish(options: CallOptions = {}): Promise<void> {
     if (this.#waiting) {
-      throw new IbidError('INVALID_ARGUMENT', 'nothing was found to rebuild the index from', {
-        hint: 'Name the folders the index was made from. The index is as it was.',
+      throw new IbidError('INVALID_ARGUMENT', 'no documents were found to rebuild the index from', {
+        hint: 'Give the folders that the index was made from. The index is unchanged.',
       });
     }
-    await this.vectors.close(); // nothing more to embed: the threads' memory goes before compaction needs its own
+    await this.vectors.close(); // embedding has ended: frees the threads' memory before compaction needs its own
     await this.#current.finish();
     if (this.#next) await this.#writer.switchGeneration(this.#next);
     this.#next = undefined;

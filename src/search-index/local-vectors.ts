@@ -4,10 +4,10 @@ import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from '../embed/local/embedder.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 
-/** Chunks a model is trained on at most; more teach it little and cost memory. */
+/** Maximum number of chunks for training; more improve the model little and cost memory. */
 export const SAMPLE_CHUNKS = 12_000;
 
-/** The embedder that is trained on the documents themselves and kept with the index. */
+/** The embedder that is trained on the documents themselves and stored in the index. */
 export class LocalVectors implements Vectors {
   readonly sampleChunks: number = SAMPLE_CHUNKS;
   readonly #load: () => Promise<Uint8Array>;
@@ -16,9 +16,9 @@ export class LocalVectors implements Vectors {
   #embedder: LocalEmbedder | undefined;
 
   /**
-   * @param untrained whether the index has no model yet
+   * @param untrained the index has no model yet
    * @param load reads the model of an index that has one
-   * @param adopt stores a fresh model and makes it the index's own, before any vector of it is written
+   * @param adopt stores a new model and makes it the index's own, before any of its vectors is written
    */
   constructor(
     untrained: boolean,
@@ -35,8 +35,7 @@ export class LocalVectors implements Vectors {
   }
 
   async embedder(): Promise<LocalEmbedder> {
-    if (this.#untrained)
-      throw new IbidError('INVALID_ARGUMENT', 'the local embedder was asked for before its training');
+    if (this.#untrained) throw new IbidError('INVALID_ARGUMENT', 'the local embedder is not trained yet');
     this.#embedder ??= openLocalEmbedder(await this.#load());
     return this.#embedder;
   }
@@ -48,7 +47,7 @@ export class LocalVectors implements Vectors {
     this.#untrained = false;
   }
 
-  /** Ends the embedding threads; they start again when somebody embeds. */
+  /** Ends the embedding threads; a later call starts them again. */
   async close(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = undefined;
@@ -56,7 +55,7 @@ export class LocalVectors implements Vectors {
   }
 }
 
-/** Trains and opens. The same documents in the same order give the same model. */
+/** Trains a model and opens it. The same documents in the same order give the same model. */
 export async function trainedOn(
   sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
   signal: AbortSignal | undefined,

@@ -2,12 +2,12 @@ import { type EvaluateOptions, type EvaluationReport, evaluateFolderWith } from 
 import { type TuneOptions, type TuneReport, tuneFolderWith } from '../quality/tune.ts';
 import { openIndex } from './search-index.ts';
 
-/** `evaluateFolderWith` indexes of this library. @throws IbidError DATASET_INVALID */
+/** Runs `evaluateFolderWith` with indexes of this library. @throws IbidError DATASET_INVALID */
 export async function evaluateFolder(path: string, options: EvaluateOptions = {}): Promise<EvaluationReport> {
   return await evaluateFolderWith(openIndex, path, options);
 }
 
-/** `tuneFolderWith` indexes of this library. @throws IbidError INVALID_ARGUMENT */
+/** Runs `tuneFolderWith` with indexes of this library. @throws IbidError INVALID_ARGUMENT */
 export async function tuneFolder(paths: readonly string[], options: TuneOptions): Promise<TuneReport> {
   return await tuneFolderWith(openIndex, paths, options);
 }

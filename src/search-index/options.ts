@@ -12,45 +12,40 @@ import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { WebOptions } from '../web/options.ts';
 
 export interface OpenIndexOptions extends CallOptions {
-  /**
-   * Whether `ingest` may make an index where there is none; its folder appears when there is something to write.
-   * @default false
-   */
+  /** Allows `ingest` to make an index where there is none. Its folder is made with the first write. @default false */
   readonly create?: boolean | undefined;
   /**
-   * Folder the uris of files are relative to. @default what the index was made with, else the folder that holds a
-   * `.ibid`, else the working directory
+   * Folder that the uris of files are relative to. @default the folder the index was made with, else the folder that
+   * holds a `.ibid`, else the working directory
    */
   readonly base?: string | undefined;
-  /** @default what `ibid tune` found for the index, from its next rebuild on, else the defaults */
+  /** @default the result of `ibid tune` for the index, from its next rebuild on, else the defaults */
   readonly chunking?: ChunkOptions | undefined;
   /**
-   * Weights and candidate counts of its searches; a search's own come before them. @default what `ibid tune` found for
-   * the index
+   * Weights and candidate counts of searches; options of a search take precedence. @default the result of `ibid tune`
+   * for the index
    */
   readonly tuning?: Tuning | undefined;
   readonly reader?: ReaderOptions | undefined;
-  /** How long `ingest` waits for another writer before INDEX_LOCKED. @default 0 */
+  /** How long `ingest` waits for another writer before INDEX_LOCKED, in milliseconds. @default 0 */
   readonly waitMs?: number | undefined;
   /** Passed to LanceDB for object stores: credentials, region, endpoint. */
   readonly storageOptions?: Readonly<Record<string, string>> | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
-  /**
-   * Clients of the services, for embeddings, the web and answers written by a model. They stay the caller's to close.
-   */
+  /** Clients of the services, for embeddings, the web and answers of a model. The caller closes them. */
   readonly services?: IndexServices | undefined;
   /**
-   * What a new index is embedded with: `local`, which is trained on its documents; a model of the search service; or an
-   * embedder of the caller's own, which must be given again whenever the index is opened.
-   * @default what the index was made with, else 'local'
+   * The embedder of a new index: `local`, which is trained on its documents; a model of the search service; or the
+   * caller's own embedder, which must be given each time the index is opened. @default the embedder the index was made
+   * with, else 'local'
    */
   readonly embedder?: EmbedderChoice | undefined;
-  /** The caller's own parts in place of a service's. They stay the caller's to close. */
+  /** The caller's own parts, used instead of a service's. The caller closes them. */
   readonly models?: IndexModels | undefined;
 }
 
-/** `local`, the name of a model of the search service, the same with its settings, or any `Embedder`. */
+/** `local`, the name of a model of the search service, such a model with settings, or any `Embedder`. */
 export type EmbedderChoice = string | ServiceEmbedderChoice | Embedder;
 
 export interface ServiceEmbedderChoice extends EmbedderPace {
@@ -58,60 +53,59 @@ export interface ServiceEmbedderChoice extends EmbedderPace {
   readonly dimensions?: number | undefined;
 }
 
-/** How fast a service's embedder goes. */
+/** Request rate of a service's embedder. */
 export interface EmbedderPace {
-  /** Requests in flight. @default 4 */
+  /** Maximum number of requests at the same time. @default 4 */
   readonly concurrency?: number | undefined;
   /**
-   * Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed.
-   * @default the service's
+   * Maximum tokens of a request, below the service's own limit, for an account with small limits. Longer documents are
+   * cut into windows. @default the service's
    */
   readonly requestTokens?: number | undefined;
 }
 
-/** An embedder of the caller's own, among the choices. */
+/** True for an embedder of the caller's own. */
 export function isOwnEmbedder(choice: EmbedderChoice | undefined): choice is Embedder {
   return typeof choice === 'object' && !('model' in choice);
 }
 
-/** What `ingest` and `add` have in common. */
+/** Options of `ingest` and `add`. */
 export interface WriteOptions extends IngestOptions {
-  /** What the run may cost: a number of USD, or a meter that calls share. @default no bound */
+  /** Maximum cost of the run: a number of USD, or a meter that calls share. @default no limit */
   readonly budget?: Budget | undefined;
   /** Read, cut and count, but write nothing. @default false */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface SearchIndexIngestOptions extends WriteOptions {
-  /** Also hidden files and folders. @default false */
+  /** Include hidden files and folders. @default false */
   readonly hidden?: boolean | undefined;
   readonly maxFileBytes?: number | undefined;
-  /** A module whose default export is a pipeline; it turns the paths into documents. */
+  /** Path of a module whose default export is a pipeline, which turns the paths into documents. */
   readonly pipeline?: string | undefined;
   /**
-   * Build everything anew behind the old index and switch at the end: the way to other chunk options or text versions.
-   * @default false
+   * Build a shadow generation from the files and activate it at the end: required for other chunk options or text
+   * versions. @default false
    */
   readonly rebuild?: boolean | undefined;
 }
 
 export interface SearchIndexSearchOptions extends Omit<SearchOptions, 'where'> {
-  /** Only documents that pass are looked at. */
+  /** Searches only rows that match. */
   readonly where?: Where | undefined;
   /**
-   * Also asks the web, and ranks what it finds with the index's own hits in one list. `where` speaks of the index and
-   * leaves pages alone. A web that is late or fails costs no hit of the index; the report says so.
-   * @default false
+   * Also searches the web, and ranks its passages in one list with the hits of the index. `where` applies only to the
+   * index. When the web is late or fails, all hits of the index stay, and the report has the reason. @default false
    */
   readonly web?: boolean | WebOptions | undefined;
   /**
-   * Lets a model score the first hits: the caller's own reranker, else one of the messages service for about half a
+   * A model scores the first hits: the caller's own reranker, else a model of the messages service for about half a
    * cent. @default false
    */
   readonly rerank?: boolean | RerankChoice | undefined;
   /**
-   * What the query's vector, the web and the reranker may cost: a number of USD, or a meter that calls share. @default
-   * no bound
+   * Maximum cost of the query's vector, the web and the reranker: a number of USD, or a meter that calls share.
+   * @default no limit
    */
   readonly budget?: Budget | undefined;
 }

@@ -6,10 +6,10 @@ import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Session } from './session.ts';
 import type { IndexSettings } from './settings.ts';
 
-/** What an open index is made of; shared by all that is done with it. */
+/** The parts of an open index, shared by all its operations. */
 export interface IndexParts {
   readonly database: Database;
-  /** Absolute folder the uris of files are relative to. */
+  /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
   readonly options: OpenIndexOptions;
   readonly settings: IndexSettings;
@@ -19,5 +19,5 @@ export interface IndexParts {
   reader(): Reader;
 }
 
-/** Where an index keeps the folder that its files' uris are relative to. */
+/** Key of the note with the folder that uris are relative to. */
 export const BASE = 'base';

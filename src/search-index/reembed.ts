@@ -23,22 +23,23 @@ import type { Session } from './session.ts';
 export type { EmbedderComparison, EmbedderScores, RankingScores, ReembedQuery } from '../quality/compare-embedders.ts';
 
 export interface ReembedOptions extends CallOptions {
-  /** `local`, a model of the search service, or an embedder of the caller's own. */
+  /** `local`, a model of the search service, or the caller's own embedder. */
   readonly to: EmbedderChoice;
-  /** The user's own queries. Where none says what should be found, queries made from the documents judge. */
+  /** The user's own queries. When none has judgements, the comparison uses queries made from the documents. */
   readonly queries?: readonly ReembedQuery[] | undefined;
-  /** How many queries are made from the documents. @default 200 */
+  /** Number of queries made from the documents. @default 200 */
   readonly sample?: number | undefined;
-  /** Counts and prices, and changes nothing. @default false */
+  /** Counts and estimates the cost, but changes nothing. @default false */
   readonly dryRun?: boolean | undefined;
   /**
-   * What the run may cost, queries of the comparison included: a number of USD, or a meter that calls share. @default
-   * no bound
+   * Maximum cost of the run, including the queries of the comparison: a number of USD, or a meter that calls share.
+   * @default no limit
    */
   readonly budget?: Budget | undefined;
   /**
-   * `unless-worse` keeps the old vectors where the new ones rank significantly worse (hybrid nDCG@10, paired
-   * randomisation test, p < 0.05); `always` and `never` only report. @default 'unless-worse'
+   * `unless-worse` keeps the old vectors when the new ones rank significantly worse (hybrid nDCG@10, paired
+   * randomisation test, p < 0.05). `always` switches and `never` keeps, and both report the comparison.
+   * @default 'unless-worse'
    */
   readonly switch?: 'unless-worse' | 'always' | 'never' | undefined;
 }
@@ -53,22 +54,22 @@ export type ReembedEvent =
     }
   /** The local embedder is trained on the documents first. */
   | { readonly type: 'training'; readonly chunks: number }
-  /** Chunks that have their new vectors. */
+  /** Chunks that have new vectors. */
   | { readonly type: 'embedded'; readonly chunks: number; readonly of: number }
   | { readonly type: 'comparing' }
   | { readonly type: 'compared'; readonly comparison: EmbedderComparison }
-  /** What the run has been billed so far; the last one before an error is what the failed run has cost. */
+  /** Billed so far in this run; the last one before an error has the cost of the failed run. */
   | BilledEvent
   | { readonly type: 'done'; readonly summary: ReembedSummary };
 
-/** The receipt of a run; `ibid reembed --json` prints it. */
+/** The summary of a run; `ibid reembed --json` prints it. */
 export interface ReembedSummary {
   readonly from: string;
-  /** Of a dry run to the local embedder, which has no name before its training: `local`. */
+  /** Id of the new embedder; `local` for a dry run to the local embedder, which has no id before its training. */
   readonly to: string;
   readonly documents: number;
   readonly chunks: number;
-  /** Whether the index has the new vectors now. */
+  /** True when the index now has the new vectors. */
   readonly switched: boolean;
   readonly reason: 'dry-run' | 'not-worse' | 'worse' | 'always' | 'never';
   readonly comparison?: EmbedderComparison;
@@ -81,11 +82,11 @@ export interface ReembedSummary {
 const SAMPLE = 200;
 
 /**
- * Gives the index vectors of another embedder: builds them beside the old ones, which readers keep until the switch,
- * compares the two on the same queries, then switches in one step or drops the new ones. Stopped or killed at any
- * moment the index is as it was; what was paid for by then is not paid for again.
- * @param writing holds the right to write; closed by the caller
- * @throws IbidError INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws
+ * Gives the index vectors of another embedder. Builds a shadow generation, compares both on the same queries, and then
+ * activates or discards the new one; readers see the old one until then. A run that is stopped or killed leaves the
+ * index unchanged, and billed vectors are not billed again.
+ * @param writing holds the lock; closed by the caller
+ * @throws IbidError INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and the errors of the service
  */
 export async function* reembedIndex(
   database: Database,
@@ -102,11 +103,11 @@ export async function* reembedIndex(
   const given = isOwnEmbedder(to) ? ownEmbedder(to) : service;
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
-    throw new IbidError('INVALID_ARGUMENT', `the index has the vectors of "${from}" already`, {
+    throw new IbidError('INVALID_ARGUMENT', `the index already has the vectors of "${from}"`, {
       ...(given
         ? {}
         : {
-            hint: 'It is trained anew by itself when the documents change; an ingest with `rebuild: true` forces it.',
+            hint: 'It is trained again when the documents change enough; an ingest with `rebuild: true` forces that.',
           }),
     });
   }
@@ -131,11 +132,11 @@ interface Run {
   readonly database: Database;
   readonly writing: IngestSession;
   readonly from: string;
-  /** The embedder to change to; undefined for the local one. */
+  /** The new embedder; undefined for the local one. */
   readonly given: Embedder | undefined;
-  /** The same, where the embedder is a service's. */
+  /** `given`, when it is a service's embedder. */
   readonly service: ServiceEmbedder | undefined;
-  /** The index as it is. */
+  /** The current generation, for the comparison. */
   before(): Promise<Side>;
   spent(): number;
 }
@@ -153,8 +154,8 @@ async function* events(
     counts.chunks += chunks;
   }
   if (counts.chunks === 0) {
-    throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed anew', {
-      hint: 'Open it with the `embedder` it is to have, and ingest with `rebuild: true`.',
+    throw new IbidError('INVALID_ARGUMENT', 'the index is empty: there is nothing to embed again', {
+      hint: 'Open it with the new `embedder`, and ingest with `rebuild: true`.',
     });
   }
   const done = (rest: Omit<ReembedSummary, 'from' | 'costUsd' | 'elapsedMs' | keyof typeof counts>): ReembedEvent => ({

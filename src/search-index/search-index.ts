@@ -22,7 +22,7 @@ import { createReader } from '../read/reader.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
-import { connectDatabase, type Database, openStore, type Store } from '../store/index.ts';
+import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
@@ -30,7 +30,7 @@ import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
 import { type DocumentText, type IndexedDocument, listDocuments, readDocument } from './documents.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkIndex, checkKept, summariseIndex } from './health.ts';
+import { checkFiles, checkIndex, checkKept, summariseIndex } from './health.ts';
 import {
   isOwnEmbedder,
   type OpenIndexOptions,
@@ -40,6 +40,7 @@ import {
 } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
+import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
@@ -47,8 +48,8 @@ import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
 
 /**
- * Opens an index: a local folder, `memory://`, or any address LanceDB knows. Nothing is read until it is needed, so
- * that an index that does not exist yet opens too when `create` is set.
+ * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
+ * `create`, the index need not exist yet.
  * @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH
  */
 export async function openIndex(address: string, options: OpenIndexOptions = {}): Promise<SearchIndex> {
@@ -58,7 +59,7 @@ export async function openIndex(address: string, options: OpenIndexOptions = {})
 /** A search index over documents: ingest, search, ask. */
 export class SearchIndex {
   readonly address: string;
-  /** Absolute folder the uris of files are relative to. */
+  /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
   readonly #parts: IndexParts;
   readonly #session: Session;
@@ -89,7 +90,7 @@ export class SearchIndex {
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
     textOf(address, 'the address of the index');
-    resolveChunkOptions(options.chunking); // a wrong option is said now, not after the first hundred files
+    resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
     if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
@@ -98,9 +99,11 @@ export class SearchIndex {
     try {
       store = await openStore(database);
     } catch (error) {
-      if (!create || !(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
+      const code = error instanceof IbidError ? error.code : undefined;
+      // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
+      if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
     }
-    const remembered = await store?.getMeta(BASE);
+    const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
     const folder = database.address.kind === 'local' ? database.address.directory : undefined;
     const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
     const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
@@ -108,7 +111,7 @@ export class SearchIndex {
   }
 
   /**
-   * Brings the index in line with files and folders, or with any other source. Awaited, gives the receipt; iterated,
+   * Makes the index agree with files and folders, or with another source. `await` gives the summary; iteration gives
    * the events.
    * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD, BUDGET_EXCEEDED
    */
@@ -126,9 +129,9 @@ export class SearchIndex {
   }
 
   /**
-   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` of a folder leaves them
-   * alone.
-   * @throws IbidError INVALID_ARGUMENT naming the document, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
+   * Adds documents that are not files, and replaces documents with the same uri that differ. `ingest` of a folder does
+   * not change them.
+   * @throws IbidError INVALID_ARGUMENT with the document's uri, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
   add(
     documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
@@ -138,11 +141,11 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the index vectors of another embedder: builds them beside the old ones, compares the two on the same queries,
-   * then switches in one step or drops the new ones. Readers keep the old vectors until the switch. Awaited, gives the
-   * receipt; iterated, the events.
-   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and what the service throws; the
-   * index is then as it was
+   * Gives the index vectors of another embedder. Builds them beside the old ones, compares both on the same queries,
+   * and then switches in one step or discards the new ones; readers use the old vectors until then. `await` gives the
+   * summary; iteration gives the events.
+   * @throws IbidError INDEX_LOCKED, INVALID_ARGUMENT, KEY_MISSING, BUDGET_EXCEEDED, and the errors of the service; the
+   * index is then unchanged
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const { database, session, services } = this.#parts;
@@ -161,7 +164,7 @@ export class SearchIndex {
   }
 
   /**
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER; BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
    * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
@@ -179,10 +182,10 @@ export class SearchIndex {
   }
 
   /**
-   * Answers with citations, or says that the index does not know. Awaited, gives the answer; iterated, the events,
-   * whose texts joined are the answer's.
-   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and what a service throws before
-   * the first word
+   * Answers a question with citations, or refuses when the index does not support an answer. `await` gives the answer;
+   * iteration gives the events, whose joined texts are the answer's text.
+   * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, KEY_MISSING, BUDGET_EXCEEDED, and the errors of a service
+   * before the first word
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
@@ -195,9 +198,9 @@ export class SearchIndex {
   }
 
   /**
-   * Answers many questions as `grounded` would, at half the price, in any order. A second run with the same journal
-   * goes on where the first one stopped and pays for nothing twice. @throws IbidError as `ask`; BUDGET_EXCEEDED before
-   * anything is sent
+   * Answers many questions in the mode `grounded`, at half the price, in any order. A second run with the same journal
+   * continues the first one, and nothing is billed twice.
+   * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget);
@@ -219,8 +222,8 @@ export class SearchIndex {
   }
 
   /**
-   * A cited passage in its context, compared with the file as it is now; a page of the web as it was kept. @throws
-   * IbidError CITATION_NOT_FOUND
+   * A cited passage in its context, compared with the current file; for a web page, with the stored text.
+   * @throws IbidError CITATION_NOT_FOUND
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
@@ -231,7 +234,7 @@ export class SearchIndex {
     return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader(), wasGiven }, options);
   }
 
-  /** Every document that is in, without its text. @throws IbidError INVALID_FILTER */
+  /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
@@ -239,7 +242,7 @@ export class SearchIndex {
     yield* listDocuments(snapshot, whereSql(options.where), options);
   }
 
-  /** One document with its text; undefined when the index has none of that uri. */
+  /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
     const { snapshot } = await this.#session.view();
     return await readDocument(snapshot, textOf(uri, 'the uri'));
@@ -254,25 +257,46 @@ export class SearchIndex {
     options.signal?.throwIfAborted();
     const { session, services } = this.#parts;
     const status = await summariseIndex(this.address, await session.store(), options);
-    const paid = await services.totals();
+    const billed = await services.totals();
     const keptVectors = await services.kept();
     const webPages = await this.#web.snapshots.kept();
-    return { ...status, ...(paid && { paid }), ...(keptVectors && { keptVectors }), ...(webPages && { webPages }) };
+    return {
+      ...status,
+      ...(billed && { paid: billed }),
+      ...(keptVectors && { keptVectors }),
+      ...(webPages && { webPages }),
+    };
   }
 
-  /** Looks for anything in the index that contradicts itself. */
+  /** Checks the index for contradictions in its data, and its files against their checksums. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { session, services } = this.#parts;
+    const { session, services, database } = this.#parts;
+    const files = await checkFiles(database, options);
+    if (files.some(({ ok }) => !ok)) return files;
     const { snapshot, embedder } = await session.view();
     const findings = await checkIndex(await session.store(), snapshot, embedder, options);
-    return [...findings, ...(await checkKept(services, this.#web.snapshots, options))];
+    return [...files, ...findings, ...(await checkKept(services, this.#web.snapshots, options))];
   }
 
   /**
-   * Forgets documents by uri, or all below a folder's uri. Files stay where they are, and come back with the next
-   * ingest of their folder.
-   * @throws IbidError DELETE_GUARD when that is more than half of the index, `force` is not set and not each uri is
-   * named
+   * Makes an index with damaged files whole again, from the files of its documents. Readers keep the old state until
+   * the end. Does nothing where nothing is damaged. Awaited, gives the receipt; iterated, the events.
+   * @throws IbidError INDEX_LOCKED, INDEX_DAMAGED when not even the notes of the index can be read, KEY_MISSING or
+   * INDEX_MISMATCH when its embedder is not there, BUDGET_EXCEEDED
+   */
+  repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
+    const parts = this.#parts;
+    return task(
+      () => repairEvents(parts, options),
+      (event) => (event.type === 'done' ? event.summary : undefined),
+    );
+  }
+
+  /**
+   * Removes documents from the index by uri, or all below a folder's uri. The files stay, and the next ingest of their
+   * folder adds them again.
+   * @throws IbidError DELETE_GUARD when more than half of the index would be removed by folder uris and `force` is not
+   * set
    */
   async remove(
     uris: string | readonly string[],
@@ -282,12 +306,12 @@ export class SearchIndex {
   }
 
   /**
-   * Forgets pages of the web that were read before a moment; citations of them can no longer be checked. Nothing else
-   * drops them.
-   * @returns how many
+   * Deletes web pages that were read before a date; their citations can no longer be checked. Nothing else deletes web
+   * pages.
+   * @returns the number of deleted pages
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
-    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the moment is no date');
+    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
   }

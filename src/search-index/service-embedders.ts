@@ -10,10 +10,7 @@ import { serviceModelOf } from './given-vectors.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { KeptVectors } from './status.ts';
 
-/**
- * The embedders of the search service for one index, with the vectors that are kept beside the index because they cost
- * money.
- */
+/** The embedders of the search service for one index, and the billed vectors that are stored beside the index. */
 export class ServiceEmbedders {
   readonly #database: Database;
   readonly #providers: Providers;
@@ -33,13 +30,13 @@ export class ServiceEmbedders {
     return openServiceEmbedder(search, { cache: new StoredVectors(this.#database), ...options });
   }
 
-  /** What all runs together have been billed for vectors; undefined where nothing was. */
+  /** Billed totals of all runs for vectors; undefined when nothing was billed. */
   async totals(): Promise<BilledTotals | undefined> {
     const receipts = await new StoredVectors(this.#database).receipts();
     return receipts.length === 0 ? undefined : totalsOf(receipts);
   }
 
-  /** Vectors that are kept; undefined where there are none. */
+  /** Counts of the stored vectors; undefined when there are none. */
   async kept(): Promise<KeptVectors | undefined> {
     const cache = new StoredVectors(this.#database);
     const entries = (await cache.keys()).length;
@@ -48,9 +45,9 @@ export class ServiceEmbedders {
   }
 
   /**
-   * Drops kept vectors that nothing needs any more: `pruneVectorCache`. Does nothing without a client of the service,
-   * whose models say how documents are cut.
-   * @param requestTokens as the embedder is bound to
+   * Deletes stored vectors that no document needs, with `pruneVectorCache`. Does nothing without a client of the
+   * service, because its models define how documents are cut.
+   * @param requestTokens the embedder's limit
    */
   async prune(
     session: Pick<IngestSession, 'documents' | 'manifest'>,
@@ -72,7 +69,7 @@ export class ServiceEmbedders {
       return keys;
     };
     let documents = 0;
-    // one line at a time is an object
+    // iterates: each line becomes an object only for its turn
     for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++;
     await pruneVectorCache(cache, documents * models.length, needed, Date.now());
   }

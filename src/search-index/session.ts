@@ -9,14 +9,14 @@ import type { ServiceEmbedders } from './service-embedders.ts';
 
 export const CALIBRATION = 'calibration';
 
-/** What a session may embed queries with beside the local embedder. */
+/** The embedders for queries, besides the local one. */
 export interface QueryEmbedders {
   readonly service?: ServiceEmbedders | undefined;
-  /** The caller's own. */
+  /** The caller's own embedder. */
   readonly own?: Embedder | undefined;
 }
 
-/** Reads an index: opens what is there, once, and again when it has changed. */
+/** Reads an index: opens its parts once, and again after a change. */
 export class Session {
   readonly #database: Database;
   readonly #embedders: QueryEmbedders;
@@ -40,14 +40,21 @@ export class Session {
     return this.#store;
   }
 
-  /** Forgets what was open: a writer has changed it. */
+  /** Opens the store anew at the next use: its tables were replaced. */
+  async reopen(): Promise<void> {
+    await this.#store?.close();
+    this.#store = undefined;
+    this.renew();
+  }
+
+  /** Forgets the view, because a writer has changed the index. */
   renew(): void {
     this.#view = undefined;
   }
 
-  /** The newest snapshot with the embedder its vectors were made with. */
+  /** The newest snapshot, with the embedder of its vectors and its calibration. */
   view(): Promise<IndexView> {
-    // Calls at one time share one opening: each on its own would close the embedder the other has just opened.
+    // Parallel calls share one opening. Separate ones would close each other's embedder.
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
     });
@@ -61,9 +68,9 @@ export class Session {
       if (this.#view?.snapshot === snapshot) return this.#view;
       const { embedder: id } = await store.fingerprint();
       const embedder = await this.#embedderOf(store, id);
-      const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration']; // written by SearchIndex, or absent
-      // A writer may have switched to other vectors in between: snapshot, model and calibration must be of one
-      // generation.
+      // written at the end of an ingest, or absent
+      const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration'];
+      // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
       const isMissing = !embedder && (serviceModelOf(id) ?? ownEmbedderOf(id)) !== undefined;
       this.#view = { snapshot, embedder, calibration, ...(isMissing && { warning: embedderMissing(id) }) };
@@ -71,7 +78,7 @@ export class Session {
     }
   }
 
-  /** Undefined where there are no vectors, and where their embedder was not given: then words alone decide. */
+  /** Undefined when there are no vectors or their embedder is not available: then only words are searched. */
   async #embedderOf(store: Store, id: string): Promise<Embedder | undefined> {
     if (id === UNTRAINED) return undefined;
     if (this.#embedder?.id === id) return this.#embedder;
@@ -81,7 +88,7 @@ export class Session {
     const model = serviceModelOf(id);
     if (model && !service?.areThere) return undefined;
     const blob = model ? undefined : await store.getBlob(MODEL_BLOB);
-    if (!model && !blob) return undefined; // `doctor` says so
+    if (!model && !blob) return undefined; // `check` reports this
     await this.#embedder?.close?.();
     this.#embedder = model ? service!.open(model) : openLocalEmbedder(blob!);
     return this.#embedder;

@@ -6,18 +6,21 @@ import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
 
 /**
- * What `ibid tune` found for one index, in its `settings.json`; every later `search`, `ask` and `ingest` honours it.
+ * The result of `ibid tune` for one index, in its `settings.json`. Every later `search`, `ask` and `ingest` uses it.
  */
 export interface IndexSettings {
   readonly search?: Tuning | undefined;
-  /** Taken up when the index is made or rebuilt; until then it is cut as it was. */
+  /** Used when the index is made or rebuilt; until then its old chunk options stay. */
   readonly chunking?: ChunkOptions | undefined;
 }
 
 export const SETTINGS_FILE = 'settings.json';
 const FORMAT = 1;
 
-/** @returns undefined where there are none @throws IbidError INVALID_ARGUMENT naming what in the file is wrong */
+/**
+ * @returns undefined when there is no file
+ * @throws IbidError INVALID_ARGUMENT with the error in the file, FILE_UNREADABLE
+ */
 export function readSettings(indexFolder: string): IndexSettings | undefined {
   const path = join(indexFolder, SETTINGS_FILE);
   let text: string;
@@ -42,12 +45,12 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
   } catch (cause) {
     throw new IbidError('INVALID_ARGUMENT', `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
-      hint: 'Mend the file, or remove it to search with the defaults.',
+      hint: 'Correct the file, or remove it to search with the defaults.',
     });
   }
 }
 
-/** Whole or not at all: a reader never sees half of it. @returns its path */
+/** Writes the settings; readers see the whole old or new file. @returns the path of the file */
 export function writeSettings(indexFolder: string, settings: IndexSettings): string {
   const path = join(indexFolder, SETTINGS_FILE);
   writeWhole(path, `${JSON.stringify({ format: FORMAT, ...settings }, null, 2)}\n`);
@@ -55,10 +58,10 @@ export function writeSettings(indexFolder: string, settings: IndexSettings): str
 }
 
 function section(value: object, name: string): Readonly<Record<string, never>> | undefined {
-  const found = (value as Record<string, unknown>)[name]; // looked at before it is believed
+  const found = (value as Record<string, unknown>)[name]; // checked below
   if (found === undefined) return undefined;
   if (!isRecord(found)) throw new Error(`"${name}" is not an object`);
-  return found as Readonly<Record<string, never>>; // its values are checked by those who resolve it
+  return found as Readonly<Record<string, never>>; // the resolvers check the values
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { BilledTotals } from '../embed/service/receipts.ts';
 import type { KeptPages } from '../web/snapshots.ts';
 
-// Apart from `health.ts`, so that the public types reach no database type.
+// Not in `health.ts`, so that the public types use no type of the database.
 
 /** `ibid status --json`. */
 export interface IndexStatus {
@@ -13,31 +13,31 @@ export interface IndexStatus {
   /** Absent while there are no vectors. */
   readonly embedder?: string;
   readonly dimensions: number;
-  /** What all runs together have paid for vectors; absent where nothing was. Queries are not among them. */
+  /** Billed totals of all runs for vectors, without queries; absent when nothing was billed. */
   readonly paid?: BilledTotals;
-  /** Vectors that were paid for and are kept beside the index; absent where there are none. */
+  /** Billed vectors stored beside the index; absent when there are none. */
   readonly keptVectors?: KeptVectors;
-  /** Pages of the web that searches have shown, kept as they were; absent where there are none. */
+  /** Stored web pages that searches have shown; absent when there are none. */
   readonly webPages?: KeptPages;
   /** Local folders only. */
   readonly bytesOnDisk?: number;
-  /** Files that could not be read; `stale` when an older version of theirs is still searchable. */
+  /** Files that could not be read; `stale`: an older version is still searchable. */
   readonly failed: readonly {
     readonly uri: string;
     readonly code: string;
     readonly message: string;
     readonly stale: boolean;
   }[];
-  /** What readers had to guess or leave out in documents that are in. */
+  /** Parts of stored documents that readers guessed or left out. */
   readonly warnings: readonly { readonly uri: string; readonly code: string; readonly message: string }[];
 }
 
 export interface KeptVectors {
   /** Documents, or windows of long ones, of all models. */
   readonly entries: number;
-  /** Those among them that no document of the index was found to need; dropped thirty days after that was found. */
+  /** Entries that no document of the index needs; deleted thirty days after a run finds that. */
   readonly unneeded: number;
-  /** On disk; 0 where the index is in no local folder. */
+  /** Bytes on disk; 0 for an index that is not in a local folder. */
   readonly bytes: number;
 }
 

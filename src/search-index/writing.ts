@@ -23,11 +23,11 @@ import { isOwnEmbedder, type SearchIndexIngestOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { CALIBRATION } from './session.ts';
 
-/** Makes the index agree with a source, event by event. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
+/** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
   parts: IndexParts,
   source: IngestSource,
-  options: SearchIndexIngestOptions,
+  options: SearchIndexIngestOptions & WritingOptions,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const chunking = await chunkingOf(parts, options);
@@ -53,7 +53,7 @@ export async function* ingestEvents(
   }
 }
 
-/** Files and folders as a source, through a pipeline where one is named. @throws IbidError INVALID_ARGUMENT */
+/** Files and folders as a source, through the named pipeline if there is one. @throws IbidError INVALID_ARGUMENT */
 export async function sourceOfPaths(
   { database, base, reader }: IndexParts,
   paths: readonly string[],
@@ -66,16 +66,16 @@ export async function sourceOfPaths(
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }
 
-/** An embedder that is never trained, as a run writes with it. */
+/** An embedder that needs no training, as used by a run. */
 interface ChosenEmbedder {
   readonly vectors: GivenVectors;
-  /** Set where the embedder is a service's. */
+  /** Set for a service's embedder. */
   readonly service?: ServiceEmbedder | undefined;
 }
 
 /**
- * The embedder asked for, else the one the index was made with. Undefined for the local one, and where the index's own
- * embedder is not there and none was asked for.
+ * The embedder of the options, else the index's own. Undefined for the local embedder, and when the options name none
+ * and the index's own is not available.
  * @throws IbidError INDEX_MISMATCH, KEY_MISSING
  */
 function chooseEmbedder(
@@ -101,35 +101,42 @@ function chooseEmbedder(
   return { vectors: GivenVectors.ofService(service), service };
 }
 
-/** How a run cuts: tuned chunk options wait for a rebuild, since chunks of two kinds do not mix. */
+/** How an index is opened for writing. */
+export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild'> {
+  /** With `rebuild`: the tables that readers see are not looked at. */
+  readonly damaged?: boolean | undefined;
+}
+
+/** The chunk options of a run. Tuned options wait for a rebuild, because an index has chunks of one kind only. */
 async function chunkingOf(
   { options, settings, session }: IndexParts,
-  { rebuild }: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  { rebuild, damaged }: WritingOptions,
 ): Promise<ChunkOptions | undefined> {
   const { chunking: tuned } = settings;
   if (options.chunking !== undefined || tuned === undefined) return options.chunking;
-  if (rebuild || !session.hasStore) return tuned;
+  if ((rebuild && !damaged) || !session.hasStore) return tuned;
   const { chunker } = await (await session.store()).fingerprint();
-  return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned; // written by us, resolved
+  // written by `openIngestSession`, resolved
+  return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
 
 /**
  * Opens the index for writing.
- * @param meter absent: nothing is embedded, whatever embedder was chosen
+ * @param meter absent: nothing is embedded, and the chosen embedder is ignored
  * @throws IbidError INDEX_LOCKED, INDEX_MISMATCH
  */
 export async function openIngestSession(
   parts: IndexParts,
-  options: Pick<SearchIndexIngestOptions, 'rebuild'>,
+  options: WritingOptions,
   meter?: Meter,
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false } = options;
+  const { rebuild = false, damaged } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
   const { waitMs, signal, embedder } = parts.options;
-  const writer = await openWriter(database, { waitMs, signal, ...(rebuild ? {} : { fingerprint: shape }) });
+  const writer = await openWriter(database, { waitMs, signal, damaged, ...(rebuild ? {} : { fingerprint: shape }) });
   try {
     const { address } = database;
     const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
@@ -145,6 +152,7 @@ export async function openIngestSession(
         await services.prune(writing, requestTokens, call);
       },
       rebuild,
+      damaged,
     });
   } catch (error) {
     await writer.close();
@@ -152,7 +160,7 @@ export async function openIngestSession(
   }
 }
 
-/** Forgets documents by uri, or all below a folder's uri. @throws IbidError DELETE_GUARD */
+/** Removes documents by uri, or all below a folder's uri. @throws IbidError DELETE_GUARD */
 export async function removeDocuments(
   parts: IndexParts,
   uris: readonly string[],

@@ -8,9 +8,9 @@ export type Address =
   | { readonly kind: 'remote'; readonly uri: string };
 
 /**
- * Tells a local folder from `memory://` and from the addresses LanceDB reaches over the network (`s3://`, `gs://`,
- * `az://`, `db://`, …). In a local folder the tables live in `lance/`, so that lock files beside them never meet the
- * database.
+ * Distinguishes a local folder from `memory://` and from the network addresses of LanceDB (`s3://`, `gs://`, `az://`,
+ * `db://`, …). The tables of a local folder are in its subfolder `lance/`, so that the database never sees the lock
+ * files.
  * @throws IbidError INVALID_ARGUMENT when the address is empty
  */
 export function parseAddress(address: string): Address {

@@ -5,13 +5,13 @@ import { SegmentBuilder } from '../lexical/segment.ts';
 import { numberDocument, TermNumbers } from '../text/analysis/analysis.ts';
 import type { AnalysableDocument } from './contract.ts';
 
-/** Kept from one segment to the next, for the words that both hold; replaced before it grows beyond some 10 MB. */
+/** Reused for the next segments, because segments share most words. Replaced when full (about 10 MB). */
 let numbers: TermNumbers | undefined;
 
-/** The rows of the inverted index for whole documents. */
+/** Builds the segment of the inverted index for whole documents. */
 export async function analyse(documents: Iterable<AnalysableDocument>): Promise<SegmentData> {
   if (numbers === undefined || numbers.isFull) numbers = new TermNumbers('document');
-  const mine = numbers; // another call may replace them while this one waits
+  const mine = numbers; // another call may replace `numbers` during a wait
   const builder = new SegmentBuilder();
   for (const { title, chunks } of documents) {
     await yieldToEventLoop();
@@ -20,7 +20,7 @@ export async function analyse(documents: Iterable<AnalysableDocument>): Promise<
   return builder.finish(mine.terms);
 }
 
-/** Documents analysed before it is known which segment they go to, if any. */
+/** Documents that are analysed before their segment is known. Some never get a segment. */
 export class AnalysedDocuments {
   readonly #packer = new RowPacker();
   readonly #waiting = new Map<number, { readonly rows: PackedRows; readonly numbers: TermNumbers }>();
@@ -32,7 +32,7 @@ export class AnalysedDocuments {
     this.#numbers = newNumbers();
   }
 
-  /** @param key by which the segment will name it */
+  /** @param key names the document in `segment` and `forget` */
   add(key: number, { title, chunks }: AnalysableDocument): void {
     if (this.#numbers.isFull) this.#numbers = this.#newNumbers();
     const rows = this.#packer.pack(numberDocument(this.#numbers, title, chunks));
@@ -43,7 +43,7 @@ export class AnalysedDocuments {
     for (const key of keys) this.#waiting.delete(key);
   }
 
-  /** As `analyse` of the named documents in that order; a key may come twice. They are forgotten. */
+  /** Same result as `analyse` of the named documents, in that order. Forgets these documents. A key may come twice. */
   segment(keys: readonly number[]): SegmentData {
     const builder = new SegmentBuilder();
     const { terms } = this.#numbers;

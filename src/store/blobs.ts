@@ -6,7 +6,7 @@ import { sqlString } from './sql.ts';
 
 const PART_BYTES = 8 * 2 ** 20;
 
-/** Stores bytes under a name, in parts, in place of what stood there; one commit. */
+/** Stores bytes under a name, in parts. Replaces the bytes that have this name. One commit. */
 export async function writeBlob(table: Table, name: string, bytes: Uint8Array): Promise<void> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += PART_BYTES) parts.push(bytes.subarray(at, at + PART_BYTES));
@@ -26,7 +26,7 @@ export async function writeBlob(table: Table, name: string, bytes: Uint8Array): 
   );
 }
 
-/** The bytes under a name; undefined where there are none. */
+/** The bytes under a name; undefined when the name is unknown. */
 export async function readBlob(table: Table, name: string): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   for await (const batch of scan(table, { columns: ['part', 'bytes'], where: `name = ${sqlString(name)}` })) {

@@ -6,22 +6,23 @@ import { guard, scan } from './database.ts';
 import { defaultExactBytes, defaultResidentBytes } from './vector-search.ts';
 import { SignCode } from './vectors.ts';
 
-/** Whether an index of so many rows is searched by signs at all, and what is known of them is too old. */
+/** True when an index of this size is searched by signs and its calibration is missing or too old. */
 export function needsCalibration(rows: number, dimensions: number, known: SignCalibration | undefined): boolean {
   const from = new SignCode(dimensions).isStored ? defaultExactBytes : defaultResidentBytes;
   return rows * dimensions > from && (known === undefined || rows >= 1.5 * known.rows);
 }
 
 /**
- * Measures on stored rows how many candidates the signs of this index must give: one pass over the vectors, with only
- * the signs kept in memory. Undefined where signs are no help.
+ * Measures how many candidates a search by signs needs in this index. Reads all vectors once and keeps only the signs
+ * in memory.
+ * @returns undefined when signs do not help
  */
 export async function measure(chunks: Table, dimensions: number): Promise<SignCalibration | undefined> {
   const rows = await guard('cannot count rows', () => chunks.countRows());
   const offsets = sampleRows(rows);
   const taken = await guard('cannot read rows', () => chunks.takeOffsets(offsets).select(['vector']).toArrow());
   const sampled = taken.batches.flatMap((batch) => {
-    const values = listValues(batch, 'vector') as Int8Array; // the schema says so
+    const values = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
     return Array.from({ length: batch.numRows }, (_, i) => values.slice(i * dimensions, (i + 1) * dimensions));
   });
   const sample = new NeighbourSample(
@@ -32,7 +33,7 @@ export async function measure(chunks: Table, dimensions: number): Promise<SignCa
   const signs = new SignRows(code.bits);
   const columns = code.isStored ? ['vector', 'signs'] : ['vector'];
   for await (const batch of scan(chunks, { columns, lent: true })) {
-    const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
+    const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
     const first = signs.count;
     signs.extend(first + batch.numRows);
     signs.write(first, code.isStored ? (listValues(batch, 'signs') as Uint8Array) : code.encode(vectors));

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Table as ArrowTable, RecordBatch, Vector } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
@@ -6,12 +7,15 @@ import { buildTable } from './columns.ts';
 import type { ChunkRow, DocumentRecord, FileState, Warning } from './contract.ts';
 import { chunksSchema, hasSigns, signBytes } from './schema.ts';
 
-/** What a document's first row remembers of it besides its chunks. */
+/** Data about a document that is stored on its first row only. */
 export interface RowSource extends FileState {
   readonly warnings: readonly Warning[];
+  /** Of the document, and a CRC-32 of its chunks and vectors; absent in rows of earlier versions. */
+  readonly chunks?: number | undefined;
+  readonly sum?: number | undefined;
 }
 
-/** The columns a `StoredChunk` is made of. */
+/** The columns that make a `StoredChunk`. */
 export const chunkColumns: readonly string[] = [
   'uri',
   'position',
@@ -29,7 +33,7 @@ export const chunkColumns: readonly string[] = [
 ];
 
 /**
- * One Arrow table with the chunks of all records, numbered from `firstSeq`.
+ * One Arrow table with the chunks of all records; `seq` counts from `firstSeq`.
  * @throws IbidError INVALID_ARGUMENT when a record contradicts itself
  */
 export function chunkRows(records: readonly DocumentRecord[], dimensions: number, firstSeq: number): ArrowTable {
@@ -69,14 +73,31 @@ export function chunkRows(records: readonly DocumentRecord[], dimensions: number
   });
 }
 
-function sourceOf({ source, warnings }: DocumentRecord): string {
+function sourceOf({ title, format, source, warnings, chunks, vectors }: DocumentRecord): string {
   const value: RowSource = {
     sizeBytes: source.sizeBytes,
     mtimeMs: source.mtimeMs,
     contentHash: source.contentHash,
     warnings,
+    chunks: chunks.length,
+    sum: documentSum(
+      { title, format },
+      chunks.map((chunk, i) => chunkSum(chunk, vectors[i]!)),
+    ),
   };
   return JSON.stringify(value);
+}
+
+/** A CRC-32 of a chunk and its vector. */
+export function chunkSum(chunk: Chunk, vector: Int8Array): number {
+  const { position, span, tokens, headings, locators, context, firstLine, text } = chunk;
+  const rest = JSON.stringify([position, span.start, span.end, tokens, firstLine, headings, locators, context]);
+  return crc32(vector, crc32(text, crc32(rest)));
+}
+
+/** A CRC-32 of a document without its uri, which a rename changes. @param sums of its chunks, in order */
+export function documentSum({ title, format }: { title: string; format: string }, sums: readonly number[]): number {
+  return crc32(JSON.stringify([title, format, sums]));
 }
 
 function checkRecord({ uri, chunks, vectors }: DocumentRecord, dimensions: number): void {
@@ -90,13 +111,13 @@ function checkRecord({ uri, chunks, vectors }: DocumentRecord, dimensions: numbe
   }
 }
 
-/** The chunks of an Arrow table or batch that has `chunkColumns`. */
+/** Decodes all chunks of an Arrow table or batch that has `chunkColumns`. */
 export function readChunks(rows: ArrowTable | RecordBatch): StoredChunk[] {
   const read = chunkReader(rows);
   return Array.from({ length: rows.numRows }, (_, i) => read(i));
 }
 
-/** A chunk that was decoded already. */
+/** The row of a decoded chunk. */
 export function rowOf(chunk: StoredChunk): ChunkRow {
   const { title, text, headings } = chunk;
   return { title, text, headings, chunk };
@@ -104,7 +125,7 @@ export function rowOf(chunk: StoredChunk): ChunkRow {
 
 /** Decodes single rows of an Arrow table or batch that has `chunkColumns`. */
 export class ChunkReader {
-  /** Chunks of one document in a row share its metadata. */
+  /** Decodes one row. Neighbouring rows with equal metadata share one metadata object. */
   readonly chunk: (row: number) => StoredChunk;
   readonly #title: Vector;
   readonly #text: Vector;
@@ -117,11 +138,11 @@ export class ChunkReader {
     this.#headings = rows.getChild('headings')!;
   }
 
-  /** The row of which only what a query is compared with is decoded for now. */
+  /** The row with title, text and headings decoded; `chunk` is decoded when it is read. */
   row(row: number): ChunkRow {
     const { chunk } = this;
     return {
-      title: this.#title.get(row) as string, // column types stand in the schema
+      title: this.#title.get(row) as string, // the schema defines the column types
       text: this.#text.get(row) as string,
       headings: JSON.parse(this.#headings.get(row) as string) as string[],
       get chunk() {
@@ -135,7 +156,7 @@ function chunkReader(rows: ArrowTable | RecordBatch): (row: number) => StoredChu
   const columns = Object.fromEntries(chunkColumns.map((name) => [name, rows.getChild(name)!]));
   let last: { readonly json: string; readonly metadata: Metadata } | undefined;
   return (row) => {
-    const string = (name: string): string => columns[name]!.get(row) as string; // column types stand in the schema
+    const string = (name: string): string => columns[name]!.get(row) as string; // the schema defines the column types
     const number = (name: string): number => columns[name]!.get(row) as number;
     const json = string('metadata');
     if (last?.json !== json) last = { json, metadata: JSON.parse(json) as Metadata };
@@ -158,7 +179,7 @@ function chunkReader(rows: ArrowTable | RecordBatch): (row: number) => StoredChu
   };
 }
 
-/** The part of a stored chunk that is the document's, not the chunk's, taken off again. */
+/** The chunk without the fields of its document. */
 export function plainChunk({
   uri: _uri,
   title: _title,

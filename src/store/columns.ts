@@ -10,7 +10,7 @@ import {
   Table,
 } from 'apache-arrow';
 
-/** A column's values in the shape that is cheapest to hand over. */
+/** The values of a column, in the form that is cheapest to convert. */
 export type ColumnValues =
   | readonly (string | null)[]
   | readonly (Uint8Array | null)[]
@@ -20,7 +20,7 @@ export type ColumnValues =
   | { readonly values: Int32Array | BigInt64Array; readonly valid: readonly boolean[] }
   | { readonly list: Int8Array | Uint8Array };
 
-/** An Arrow table of one batch, built from typed arrays; the columns are named and ordered by the schema. */
+/** An Arrow table of one batch, built from typed arrays. The schema gives names and order of the columns. */
 export function buildTable(schema: Schema, rows: number, columns: Readonly<Record<string, ColumnValues>>): Table {
   const children = schema.fields.map((field) => columnData(field, rows, columns[field.name]!));
   return new Table(
@@ -43,13 +43,13 @@ function columnData(field: Field, rows: number, values: ColumnValues): Data {
     const nullCount = values.valid.filter((valid) => !valid).length;
     return makeData({ type, length: rows, data: values.values, nullBitmap, nullCount } as never); // int32 or int64
   }
-  return makeData({ type, length: rows, data: values } as never); // numbers of the type the schema names
+  return makeData({ type, length: rows, data: values } as never); // number type as in the schema
 }
 
-/** Strings and byte strings: one buffer of bytes with 32-bit offsets. */
+/** Strings or byte strings: one buffer of bytes with 32-bit offsets. */
 function variableData(type: DataType, rows: number, values: readonly (string | Uint8Array | null)[]): Data {
   const offsets = new Int32Array(rows + 1);
-  // strings are guessed at one byte a unit; byte strings are known, and copied once
+  // strings: one byte a code unit as a first estimate; byte strings: the exact size, so that they are copied once
   let bytes = new Uint8Array(values.reduce((sum, value) => sum + (value?.length ?? 0), 3));
   let length = 0;
   const reserve = (more: number): void => {
@@ -90,17 +90,17 @@ function bitmap(valid: readonly boolean[]): Uint8Array {
 }
 
 /**
- * The components of a fixed-size list column of one batch. Its child holds the whole parent's values: the offset
- * counts.
+ * The components of a fixed-size list column of one batch. The child array holds the values of all batches, so the
+ * batch's offset must be added.
  */
 export function listValues(batch: RecordBatch, column: string): Int8Array | Uint8Array {
   const data = batch.getChild(column)!.data[0]!;
   const width = (data.type as FixedSizeList).listSize;
-  const all = data.children[0]!.values as Int8Array | Uint8Array; // the schema says so
+  const all = data.children[0]!.values as Int8Array | Uint8Array; // the schema has one of these types
   return all.subarray(data.offset * width, (data.offset + data.length) * width);
 }
 
-/** Whole numbers of an int64 or uint64 column, exact up to 2^53; `absent` where there is none. */
+/** The values of an int64 or uint64 column as numbers, exact up to 2^53. A null becomes `absent`. */
 export function wholeNumbers(batch: RecordBatch, column: string, absent = 0): Float64Array {
   const vector = batch.getChild(column)!;
   const big = vector.toArray() as BigInt64Array | BigUint64Array;
@@ -110,15 +110,13 @@ export function wholeNumbers(batch: RecordBatch, column: string, absent = 0): Fl
   return out;
 }
 
-/** Whether a row has a value; Arrow's own `isValid` takes four times as long. */
+/** Returns a test for null values. Arrow's own `isValid` takes four times as long. */
 function validity({ nullBitmap, nullCount, offset }: Data): (row: number) => boolean {
   if (nullCount === 0) return () => true;
   return (row) => (nullBitmap[(offset + row) >> 3]! & (1 << ((offset + row) & 7))) !== 0;
 }
 
-/**
- * A string column of a batch as it lies there: the text of row `i` is UTF-8 in `bytes` from `ends[i]` to `ends[i + 1]`.
- */
+/** A string column of a batch, not decoded: the UTF-8 text of row `i` is `bytes` from `ends[i]` to `ends[i + 1]`. */
 export interface TextBytes {
   readonly bytes: Uint8Array;
   readonly ends: ArrayLike<number>;
@@ -132,7 +130,7 @@ export function textBytes(batch: RecordBatch, name: string): TextBytes {
   // Utf8: 32-bit offsets
   const { values, valueOffsets } = data as unknown as { values?: Uint8Array; valueOffsets?: Int32Array };
   if (column.nullCount === column.length) {
-    // what there is of the buffers then depends on who wrote them
+    // for a column of nulls, some writers leave the buffers out
     return { bytes: new Uint8Array(0), ends: new Int32Array(column.length + 1), isThere: () => false };
   }
   if (column.data.length === 1 && values !== undefined && valueOffsets !== undefined) {

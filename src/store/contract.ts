@@ -2,7 +2,7 @@ import type { CallOptions, Chunk, Metadata, StoredChunk } from '../core/types.ts
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
 
-/** A set of ordinals, e.g. the rows a `where` filter lets through. */
+/** A set of ordinals, for example the rows that match a `where` filter. */
 export interface RowSet {
   readonly size: number;
   has(ordinal: number): boolean;
@@ -11,31 +11,32 @@ export interface RowSet {
 }
 
 export interface VectorHits {
-  /** Best first; ties by ordinal. */
+  /** Best first; equal cosines in order of ordinals. */
   readonly ordinals: Uint32Array;
   /** Exact int8 cosine of each, in [-1, 1]; a zero vector scores 0. */
   readonly cosines: Float32Array;
 }
 
-/** A chunk as far as it is read to be compared with a query, and the whole of it for who asks. */
+/** The parts of a chunk that are compared with a query; `chunk` is the whole chunk, decoded on demand. */
 export interface ChunkRow extends Pick<StoredChunk, 'title' | 'text' | 'headings'> {
   readonly chunk: StoredChunk;
 }
 
 /**
- * One consistent view of an index at one version. Rows are addressed by ordinal, 0 … `rows` - 1; the rows of one
- * document are consecutive and in order. Some ordinals may be dead (deleted or replaced rows): no method returns them.
+ * One consistent view of an index at one version. A row's address is its ordinal, 0 … `rows` - 1. The rows of one
+ * document are consecutive and in order. Some ordinals are dead (deleted or replaced rows); no method returns a dead
+ * ordinal.
  */
 export interface Snapshot {
   readonly rows: number;
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
-  /** How much may be kept of what is derived from rows. Absent: as whoever derives it thinks best. */
+  /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */
   readonly cacheBytes?: number | undefined;
-  /** `[first, end)`: the ordinals of the document that `ordinal` belongs to. */
+  /** The ordinals of the document that holds `ordinal`, as `[first, end)`. */
   documentRange(ordinal: number): readonly [first: number, end: number];
-  /** The `limit` nearest live rows by exact int8 cosine (two-stage search where the plane is used). */
+  /** The `limit` nearest live rows by exact int8 cosine. Where signs are used, they select the candidates first. */
   searchVectors(
     query: Int8Array,
     limit: number,
@@ -44,17 +45,17 @@ export interface Snapshot {
   /** `ordinals.length * dimensions` components, row after row. */
   vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array>;
   /**
-   * @param where SQL over the columns `uri`, `title`, `format`, `position`, `metadata.…` @throws IbidError
-   * INVALID_FILTER
+   * @param where SQL over the columns `uri`, `title`, `format`, `position`, `text`, `tokens`, `metadata.…`
+   * @throws IbidError INVALID_FILTER
    */
   filter(where: string): Promise<RowSet>;
-  /** Rows in the order asked for. */
+  /** Chunks, in the order of `ordinals`. */
   fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]>;
-  /** The same rows for who reads many to choose a few: each decoded as far as it is asked for. */
+  /** The same rows as `fetch`, decoded on demand: for callers that read many rows and choose a few. */
   rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]>;
 }
 
-/** What the index remembers of a source file, to tell whether it changed. */
+/** State of a source file, stored to detect changes. */
 export interface FileState {
   readonly sizeBytes: number;
   readonly mtimeMs: number;
@@ -65,63 +66,63 @@ export interface FileState {
 /** A document ready to be stored. */
 export interface DocumentRecord {
   readonly uri: string;
-  /** '' when there is none worth showing. */
+  /** '' when the document has no useful title. */
   readonly title: string;
   readonly format: string;
   readonly metadata: Metadata;
   readonly source: FileState;
   readonly chunks: readonly Chunk[];
-  /** One per chunk, `dimensions` components each. */
+  /** One per chunk, with `dimensions` components each. */
   readonly vectors: readonly Int8Array[];
   readonly warnings: readonly Warning[];
 }
 
-/** What the inverted index is made from. */
+/** The parts of a document that the inverted index needs. */
 export interface AnalysableDocument {
   readonly title: string;
   readonly chunks: readonly AnalysableChunk[];
 }
 
-/** Builds the inverted index of documents ahead, while their vectors are being made. */
+/** Builds the inverted index of documents in advance, while their vectors are made. */
 export interface SegmentQueue {
   /**
-   * Takes documents that will most likely be stored later: the same arrays of chunks, which must not change until then.
-   * Documents that are never stored take memory until the run ends.
+   * Takes documents that will probably be stored later, as the same arrays of chunks. These arrays must not change
+   * until then. Documents that are never stored use memory until the run ends.
    */
   enqueue(documents: readonly AnalysableDocument[]): void;
-  /** Starts on the documents that will be stored next, in this order; all of them were enqueued. */
+  /** Starts to build the segment of the documents that are stored next, in this order. All of them must be enqueued. */
   start(documents: readonly AnalysableDocument[]): void;
 }
 
-/** The lines of an index's manifest by uri: the documents that are in, and the files that could not be. */
+/** The manifest of an index by uri: one line for each stored document and for each file that could not be read. */
 export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
-  /** Begins a comparison with the items of a source; the manifest must not change before it ends. */
+  /** Starts a comparison with the items of a source. The manifest must not change until the comparison ends. */
   diff(): ManifestDiff;
-  /** Documents and chunks that are in, without files that could never be read. */
+  /** Counts of stored documents and chunks, without the files that could not be read. */
   totals(): { readonly documents: number; readonly chunks: number };
-  /** Changes when a document with chunks comes, goes or changes; the order of the lines does not matter. */
+  /** A text that changes when a document with chunks is added, removed or changed. Order does not matter. */
   signature(): string;
 }
 
-/** What differs between a manifest and the items of a source, which are given one after the other. */
+/** The differences between a manifest and the items of a source, one item at a time. */
 export interface ManifestDiff {
   /**
-   * `unchanged`: a document that could be read and has this size and time; `known`: any other line; `repeated`: given
-   * before.
+   * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure; `known`: any other line;
+   * `repeated`: the uri was compared before.
    * @param mtimeMs NaN matches no time
    */
   compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
-  /** Uris of the lines that no item was given for. */
+  /** Uris of the lines that were not compared. */
   missing(): Iterable<string>;
 }
 
-/** One line of the index's manifest: a document that is in, or a file that could not be. */
+/** One line of the manifest: a stored document, or a file that could not be read. */
 export interface ManifestEntry extends FileState {
   readonly uri: string;
   readonly chunks: number;
   /**
-   * Present when the file could not be read the last time; it is tried again next run. With chunks, those are what
-   * could be read before: stale, still searchable, and said to be so.
+   * Present when the last read of the file failed; the next run tries again. When `chunks` is above 0, the index still
+   * has the chunks of an earlier read, which are marked as stale.
    */
   readonly failure?: { readonly code: string; readonly message: string };
 }
@@ -131,11 +132,11 @@ export interface Warning {
   readonly message: string;
 }
 
-/** A manifest line with what the documents table knows beyond the contract. */
+/** A manifest line with all fields of the documents table. */
 export interface DocumentEntry extends ManifestEntry {
   readonly title?: string | undefined;
   readonly format?: string | undefined;
   readonly warnings?: readonly Warning[] | undefined;
-  /** `seq` of the first chunk; absent when there are none. */
+  /** `seq` of the first chunk; absent when there are no chunks. */
   readonly first?: number | undefined;
 }

@@ -6,9 +6,10 @@ import { type Connection, connect, Session, type Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Address } from './address.ts';
+import { Checksums, type Damage } from './checksums.ts';
 
 export interface DatabaseOptions {
-  /** Passed through to LanceDB: credentials, region, endpoint of an object store. */
+  /** Passed to LanceDB: credentials, region, endpoint of an object store. */
   readonly storageOptions?: Readonly<Record<string, string>> | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
@@ -21,20 +22,28 @@ const OPEN_ATTEMPTS = 4;
 const leastCacheBytes = 2 ** 20;
 const writingCacheBytes = 16 * 2 ** 20;
 
-/** LanceDB with its errors turned into ours, and the few table operations the store is built from. */
+/** A connection to LanceDB that throws `IbidError`, with the table operations that the store needs. */
 export class Database {
   readonly address: Address;
+  /** Of a local index. */
+  readonly #checksums: Checksums | undefined;
   readonly #options: DatabaseOptions;
   #connection: Promise<Connection> | undefined;
 
-  private constructor(address: Address, options: DatabaseOptions) {
+  private constructor(
+    address: Address,
+    options: DatabaseOptions,
+    checksums = address.kind === 'local' ? new Checksums(address.directory) : undefined,
+  ) {
     this.address = address;
+    this.#checksums = checksums;
     this.#options = options;
   }
 
   /**
-   * Where `create` is set and a local folder is missing, it is made with the first table: who only looks leaves nothing
-   * behind.
+   * With `create`, a missing local folder is made together with the first table, so that a run that only reads leaves
+   * no folder.
+   * @throws IbidError INDEX_NOT_FOUND without `create`, when a local folder has no index
    */
   static async connect(address: Address, options: DatabaseOptions & { readonly create: boolean }): Promise<Database> {
     const database = new Database(address, options);
@@ -42,24 +51,24 @@ export class Database {
       if (!options.create && !existsSync(join(address.uri, 'meta.lance'))) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
       if (place === undefined) return database;
-      if (!place.isDirectory()) makeFolder(address.directory); // says why it cannot
+      if (!place.isDirectory()) makeFolder(address.directory); // throws: the folder cannot be made
     }
     await database.#connected();
     return database;
   }
 
   /**
-   * The same database through a connection of its own, for who writes, to be closed by whoever asked: every commit
-   * leaves the list of fragments in the caches, longer each time, until they are full.
+   * The same database through another connection with small caches, for a writer. The caller closes it. Each commit
+   * adds a longer list of fragments to the caches until they are full.
    */
   forWriting(): Database {
-    if (this.address.kind === 'memory') return this; // another connection has another memory
+    if (this.address.kind === 'memory') return this; // another connection would have another memory
     const { indexCacheBytes = writingCacheBytes, metadataCacheBytes = writingCacheBytes } = this.#options;
-    return new Database(this.address, {
-      ...this.#options,
+    const caches = {
       indexCacheBytes: Math.min(indexCacheBytes, writingCacheBytes),
       metadataCacheBytes: Math.min(metadataCacheBytes, writingCacheBytes),
-    });
+    };
+    return new Database(this.address, { ...this.#options, ...caches }, this.#checksums);
   }
 
   #connected(): Promise<Connection> {
@@ -88,8 +97,8 @@ export class Database {
   }
 
   /**
-   * A handle at the newest version; it stays there until told otherwise. @throws IbidError INDEX_DAMAGED when there is
-   * no such table
+   * Opens a table at its newest version. The handle stays at that version until `checkoutLatest`.
+   * @throws IbidError INDEX_DAMAGED when the table does not exist
    */
   async open(name: string): Promise<Table> {
     for (let attempt = 1; ; attempt++) {
@@ -103,7 +112,7 @@ export class Database {
             hint: 'Remove the index and ingest again; the documents are not touched.',
           });
         }
-        // between finding the newest version and reading it, a writer may have replaced and pruned it
+        // a writer may replace and prune the newest version before it is read
         if (attempt === OPEN_ATTEMPTS)
           throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
         await sleep(attempt * 20);
@@ -111,7 +120,7 @@ export class Database {
     }
   }
 
-  /** An empty table whose row ids survive compaction, and updates of a row. */
+  /** Creates an empty table with stable row ids: they do not change in a compaction or an update. */
   create(name: string, schema: Schema): Promise<Table> {
     return guard(`cannot create table ${name}`, async () =>
       (await this.#connected()).createEmptyTable(name, schema, {
@@ -122,7 +131,10 @@ export class Database {
     );
   }
 
-  /** A table with its first rows, in one step: of several that come together one creates it and the others open it. */
+  /**
+   * Creates a table with its first rows, in one step. When several callers do this at once, one creates the table and
+   * the others open it.
+   */
   createWith(name: string, rows: ArrowTable): Promise<Table> {
     return guard(`cannot create table ${name}`, async () => {
       const connection = await this.#connected();
@@ -131,7 +143,7 @@ export class Database {
     });
   }
 
-  /** Whether a table has a name and no version: whoever began to make it was killed. */
+  /** True when a table has a name but no version: the process that created it was killed. */
   async isStump(name: string): Promise<boolean> {
     try {
       await (await this.#connected()).openTable(name);
@@ -142,11 +154,11 @@ export class Database {
   }
 
   /**
-   * Lets `use` have a table through a connection that caches next to nothing: rewriting a table reads everything once,
-   * and what would be kept of it stays in memory while the most is needed. `table` sees the outcome.
+   * Calls `use` with a table whose connection has almost no cache. A rewrite reads all data once; a cache would keep
+   * this data while the rewrite needs the most memory. Afterwards `table` is at the new version.
    */
   async uncached<T>(table: Table, use: (table: Table) => Promise<T>): Promise<T> {
-    if (this.address.kind === 'memory') return use(table); // another connection has another memory
+    if (this.address.kind === 'memory') return use(table); // another connection would have another memory
     const { name } = table;
     const caches = { indexCacheBytes: leastCacheBytes, metadataCacheBytes: leastCacheBytes };
     const connection = await openConnection(this.address, { ...this.#options, ...caches });
@@ -163,21 +175,60 @@ export class Database {
     }
   }
 
-  drop(name: string): Promise<void> {
-    return guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
+  async drop(name: string): Promise<void> {
+    await this.#checksums?.forget(name);
+    await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
+  }
+
+  /** Writes the file again that names the newest version of a table. */
+  async mendHint(name: string): Promise<void> {
+    await this.#checksums?.mendHint(name);
+  }
+
+  /** Forgets the checksums of a table. */
+  async forget(name: string): Promise<void> {
+    await this.#checksums?.forget(name);
+  }
+
+  /** Notes the checksums of what a commit has added to these tables. */
+  async note(...names: string[]): Promise<void> {
+    await this.#checksums?.note(names);
+  }
+
+  /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */
+  async verify(...names: string[]): Promise<void> {
+    await this.#checksums?.verify(names);
+  }
+
+  /** Keeps a copy of the notes beside a local index. */
+  async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
+    await this.#checksums?.keepNotes(notes);
+  }
+
+  /** That copy; undefined where there is none, or where it is damaged. */
+  async keptNotes(): Promise<Readonly<Record<string, string>> | undefined> {
+    return await this.#checksums?.notes();
+  }
+
+  /** Every file that is not what was written; empty where the index is in no local folder. */
+  async damage(): Promise<readonly Damage[]> {
+    return (await this.#checksums?.damage()) ?? [];
+  }
+
+  /** How many files of these tables have a checksum. */
+  async checksums(...names: string[]): Promise<number> {
+    return (await this.#checksums?.count(names)) ?? 0;
   }
 
   /**
-   * Something that changes with every commit to a table of a local index and costs one `stat` a table; undefined where
-   * there is no such thing. File systems round times to a few milliseconds, so a change that is very fresh gives
-   * undefined too.
+   * A text that changes with every commit to these tables, at the cost of one `stat` per table. Undefined for an index
+   * that is not local. Undefined too within 100 ms of a change, because file systems round times to a few milliseconds.
    */
   stamp(names: readonly string[]): string | undefined {
     if (this.address.kind !== 'local') return undefined;
     const { uri } = this.address;
     try {
-      // Every query asks: 10 µs each here, where handing them to the thread pool and waiting for it took milliseconds
-      // under load.
+      // Every query calls this. A synchronous `stat` takes 10 µs; an asynchronous one took milliseconds under load.
       const times = names.map((name) => statSync(join(uri, `${name}.lance`, '_versions')).mtimeMs);
       return times.some((time) => Date.now() - time < 100) ? undefined : times.join(' ');
     } catch {
@@ -185,7 +236,7 @@ export class Database {
     }
   }
 
-  /** Bytes of a table's data files, those of old versions included; 0 for a table that is not in a local folder. */
+  /** Bytes of the data files of a table, including old versions; 0 for a table that is not in a local folder. */
   async dataBytes(name: string): Promise<number> {
     if (this.address.kind !== 'local') return 0;
     const folder = join(this.address.uri, `${name}.lance`, 'data');
@@ -193,12 +244,19 @@ export class Database {
       const sizes = (await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size);
       return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     } catch {
-      return 0; // no rows yet, or a file went away meanwhile
+      return 0; // no rows yet, or a file was deleted during the count
     }
   }
 
+  /** Opens the next table through a new connection: the caches of the old one describe tables that are gone. */
+  reconnect(): void {
+    this.close();
+    this.#connection = undefined;
+  }
+
   close(): void {
-    this.#connection?.then((connection) => connection.close()).catch(() => {}); // it said why when it was made
+    // the error was thrown where the connection was opened
+    this.#connection?.then((connection) => connection.close()).catch(() => {});
   }
 }
 
@@ -231,8 +289,8 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (cause) {
-    const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors carry a code
-    const why = isFile ? 'a file stands there' : messageOf(cause);
+    const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors have a code
+    const why = isFile ? 'a file has this name' : messageOf(cause);
     throw new IbidError('STORE_FAILED', `cannot create the index folder ${directory}: ${why}`, {
       cause,
       hint: isFile ? 'An index is a folder; choose another name.' : 'Choose a folder you may write to.',
@@ -242,10 +300,10 @@ function makeFolder(directory: string): void {
 
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.split(/, \/|\n/, 1)[0]!.trim(); // the database appends source paths of its own
+  return text.split(/, \/|\n/, 1)[0]!.trim(); // the database appends paths of its source code
 }
 
-/** Runs a database call; what it throws becomes STORE_FAILED. */
+/** Runs a database call. Its errors become STORE_FAILED. */
 export async function guard<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -260,13 +318,13 @@ export interface ReadOptions {
   readonly where?: string | undefined;
   readonly withRowId?: boolean | undefined;
   /**
-   * Whoever asks for the next batch is done with the one before and with every view of it: its memory is given back.
-   * @default false
+   * Frees the memory of a batch when the next one is requested. The caller must not use the batch, or a view of it,
+   * after that. @default false
    */
   readonly lent?: boolean | undefined;
 }
 
-/** Record batches of a scan. */
+/** The record batches of a scan. */
 export async function* scan(
   table: Table,
   { columns, where, withRowId, lent = false }: ReadOptions,
@@ -285,7 +343,7 @@ export async function* scan(
   }
 }
 
-/** The rows of the given ids, in no promised order; ids that are gone are left out. */
+/** The rows with these ids, in any order. Ids of deleted rows are left out. */
 export function take(table: Table, rowIds: ArrayLike<number>, columns: readonly string[]): Promise<ArrowTable> {
   return guard(`cannot read rows of ${table.name}`, () =>
     table
@@ -295,20 +353,20 @@ export function take(table: Table, rowIds: ArrayLike<number>, columns: readonly 
   );
 }
 
-/** Adds rows to a table and gives their memory back. */
+/** Adds rows to a table and frees the memory of `rows`. */
 export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
   await table.add(rows);
   giveBack(rows);
 }
 
 /**
- * Gives the memory of rows back that nobody looks at any more, whatever views there are of them. V8 does not know how
- * large it is: waiting for a collection left 100 MB and more of a scan of 256 MB behind.
+ * Frees the memory of rows at once. The caller must not use them, or a view of them, after that. V8 does not count this
+ * memory: without this call, a scan of 256 MB left 100 MB or more until the next collection.
  */
 export function giveBack(rows: ArrowTable | RecordBatch): void {
   for (const { data } of 'batches' in rows ? rows.batches : [rows]) {
     for (const buffer of buffersOf(data)) {
-      if (buffer.byteLength > Buffer.poolSize) buffer.transfer(0); // what is smaller may be shared with others
+      if (buffer.byteLength > Buffer.poolSize) buffer.transfer(0); // smaller buffers may share Node's pool
     }
   }
 }

@@ -11,10 +11,10 @@ const tokenPattern =
   /(?<space>\s+)|(?<string>'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`[^`]*`)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<symbol><>|<=|>=|!=|==|.)/suy;
 
 /**
- * The filter in the database's dialect. Metadata is stored as binary JSON, so `metadata.year >= 2020`, `metadata."due
- * date" IS NULL` and the like become calls that look into it; the type is taken from the literal beside the name, and a
- * value of another type is no match.
- * @throws IbidError INVALID_FILTER for what cannot be a filter at all; the database finds the rest
+ * Translates a filter to the database's SQL dialect. Metadata is stored as binary JSON, so `metadata.year >= 2020` or
+ * `metadata."due date" IS NULL` becomes a call of a JSON function. The literal beside the name gives the type; values
+ * of another type do not match.
+ * @throws IbidError INVALID_FILTER when the text cannot be a filter; the database detects other errors
  */
 export function rewriteFilter(where: string): string {
   const tokens = tokenize(where);
@@ -44,7 +44,7 @@ function tokenize(where: string): Token[] {
     if (text === undefined || text === ';' || text === "'" || text === '`' || text === '"') {
       throw invalidFilter(where, text === ';' ? 'it holds a ";"' : 'a quote is not closed');
     }
-    tokens.push({ kind: kind as Token['kind'], text }); // the pattern's group names are the kinds
+    tokens.push({ kind: kind as Token['kind'], text }); // the names of the groups are the kinds
   }
   if (tokens.every(({ kind }) => kind === 'space')) throw invalidFilter(where, 'it is empty');
   return tokens;
@@ -90,7 +90,7 @@ function kindOf({ kind, text }: Token): LiteralKind | undefined {
   return /^(true|false)$/i.test(text) ? 'boolean' : undefined;
 }
 
-/** The kind of the literal a name is compared with, looking ahead over operators from token `i`. */
+/** The kind of the literal that a name is compared with. Looks forward from token `i`, over operators. */
 function literalKind(tokens: readonly Token[], i: number): LiteralKind | undefined {
   for (let at = i; at < tokens.length; at++) {
     const token = tokens[at]!;
@@ -101,7 +101,7 @@ function literalKind(tokens: readonly Token[], i: number): LiteralKind | undefin
   return undefined;
 }
 
-/** The same looking back: `2020 <= metadata.year`. */
+/** The same, looking back: `2020 <= metadata.year`. */
 function literalKindBefore(tokens: readonly Token[], i: number): LiteralKind | undefined {
   let compared = false;
   for (let at = i - 1; at >= 0; at--) {
@@ -117,7 +117,7 @@ function literalKindBefore(tokens: readonly Token[], i: number): LiteralKind | u
   return undefined;
 }
 
-/** Copies `= true` as `= 'true'`: the value is compared as text. */
+/** Copies `= true` as `= 'true'`, because the value is compared as text. */
 function copyQuotingBooleans(tokens: readonly Token[], i: number, out: string[]): number {
   let at = i;
   while (kindOf(tokens[at]!) !== 'boolean') {

@@ -15,12 +15,15 @@ import { GenerationWriter } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
   /**
-   * Compared with the index when there is one; builds it when there is none and `embedder` and `dimensions` are named.
+   * Compared with the fingerprint of an existing index. When there is no index, one is made if `embedder` and
+   * `dimensions` are given.
    */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
+  /** Leaves the tables that readers see alone: only a next generation can be written. @default false */
+  readonly damaged?: boolean | undefined;
 }
 
-/** The writing side of an index; one at a time. */
+/** Writes an index. An index has one writer at a time. */
 export class IndexWriter {
   readonly #database: Database;
   readonly #lock: WriteLock;
@@ -28,9 +31,9 @@ export class IndexWriter {
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
   readonly #segments = new BackgroundSegmentBuilder();
-  /** Closes the writer's own connection. */
+  /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
-  /** Generations whose tables are to go when this run ends. */
+  /** Generations whose tables are dropped when this run ends. */
   readonly #obsolete: number[] = [];
 
   private constructor(database: Database, lock: WriteLock, meta: Meta, disconnect: () => void) {
@@ -49,7 +52,7 @@ export class IndexWriter {
     };
     try {
       const writer = new IndexWriter(own, lock, await openMeta(own), disconnect);
-      await writer.#start(options.fingerprint);
+      await writer.#start(options);
       return writer;
     } catch (error) {
       disconnect();
@@ -58,31 +61,40 @@ export class IndexWriter {
     }
   }
 
-  async #start(fingerprint: WriterOptions['fingerprint']): Promise<void> {
+  async #start({ fingerprint, damaged = false }: WriterOptions): Promise<void> {
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);
       return;
     }
-    // who names nothing may be about to build the next generation, whatever this one was made with
+    // without a fingerprint nothing is compared: such a run may build the next generation
     if (fingerprint) checkFingerprint(this.#state.current.fingerprint, { ...fingerprint, analysisVersion });
     if (this.#state.next) {
-      // the run that built it was killed
+      // a run that built the next generation was killed
       await this.#meta.removeAll(metaKey(this.#state.next.number, ''));
       await this.#writeState({ ...this.#state, next: undefined });
     }
     await this.#dropAllBut(this.#state.current.number);
+    if (damaged) return;
     const { current } = this.#state;
+    const names = Object.values(tableNames(current.number));
+    await this.#database.verify(...names); // merging or compacting what is damaged would give it new checksums
     this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#segments);
     await this.#writer.settle();
+    // a killed writer, or a version without checksums, left some out
+    await this.#meta.noted();
+    await this.#database.note(...names);
   }
 
-  /** What the index was built with; undefined until there is one. */
+  /** The fingerprint of the index; undefined while there is no index. */
   get fingerprint(): Fingerprint | undefined {
     return this.#state?.current.fingerprint;
   }
 
-  /** Makes a new, empty index. @throws IbidError INVALID_ARGUMENT when there is one already */
+  /**
+   * Makes a new, empty index.
+   * @throws IbidError INVALID_ARGUMENT when the index exists
+   */
   async initialise(fingerprint: Fingerprint): Promise<void> {
     if (this.#state) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
     await this.#dropAllBut(0);
@@ -105,18 +117,24 @@ export class IndexWriter {
   }
 
   /**
-   * Writes to the tables that readers see; another object once a next generation is switched to.
-   * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when the right to write is lost
+   * The writer of the generation that readers see. `switchGeneration` replaces this object.
+   * @throws IbidError INVALID_ARGUMENT while there is no index, INDEX_LOCKED when this process lost the lock
    */
   get current(): GenerationWriter {
-    if (!this.#writer) {
-      throw new IbidError('INVALID_ARGUMENT', 'there is no index to write to yet', { hint: 'Call initialise first.' });
-    }
-    this.#lock.check();
+    this.#written();
+    if (!this.#writer) throw new IbidError('INVALID_ARGUMENT', 'the tables are damaged: write a next generation');
     return this.#writer;
   }
 
-  /** For the next `replaceDocuments` of this writer or of its next generation. */
+  #written(): StoreState {
+    if (!this.#state) {
+      throw new IbidError('INVALID_ARGUMENT', 'there is no index to write to yet', { hint: 'Call initialise first.' });
+    }
+    this.#lock.check();
+    return this.#state;
+  }
+
+  /** Builds segments in advance for the next `replaceDocuments`, of this or the next generation. */
   get segments(): SegmentQueue {
     return this.#segments;
   }
@@ -129,10 +147,13 @@ export class IndexWriter {
     return this.#state && this.#meta.get(metaKey(this.#state.current.number, key));
   }
 
-  /** Merges, compacts and prunes where it pays; call it at the end of a run that changed something. */
+  /**
+   * Merges segments, compacts and prunes tables where this helps, and calibrates the search by signs. Call this at the
+   * end of a run that changed the index.
+   */
   async finish(): Promise<void> {
     const { tables, generation } = this.current;
-    await this.#segments.stop(); // its memory goes before merging and compaction need theirs
+    await this.#segments.stop(); // frees its memory before merge and compaction need theirs
     await this.current.finish();
     await this.current.tidy(this.#meta.table);
     const { dimensions } = generation.fingerprint;
@@ -147,14 +168,13 @@ export class IndexWriter {
   }
 
   /**
-   * Starts a second set of tables beside the one readers see, to be filled and then switched to. What became of it when
-   * the run ends without a switch is removed by the next writer.
+   * Creates the tables of the next generation, to be filled and then activated. When the run ends without
+   * `switchGeneration`, the next writer removes these tables.
    */
   async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
-    const { number: current } = this.current.generation;
-    const state = this.#state!;
+    const state = this.#written();
     if (state.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
-    const number = Math.max(current, state.last ?? 0) + 1;
+    const number = Math.max(state.current.number, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
     const writer = await GenerationWriter.create(this.#database, next, this.#segments);
@@ -162,28 +182,30 @@ export class IndexWriter {
   }
 
   /**
-   * From here on readers, and this writer, see the next generation: one atomic change. The old tables go at `close`.
+   * Makes the next generation the current one for readers and for this writer, in one atomic change. `close` drops the
+   * old tables.
    */
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
-    const { number } = this.current.generation;
-    if (this.#state!.next?.number !== writer.generation.number) {
+    const state = this.#written();
+    const { number } = state.current;
+    if (state.next?.number !== writer.generation.number) {
       throw new IbidError('INVALID_ARGUMENT', 'this is not the generation being built');
     }
-    await this.#writeState({ ...this.#state!, current: writer.generation, next: undefined });
+    await this.#writeState({ ...state, current: writer.generation, next: undefined });
     this.#obsolete.push(number);
     this.#writer = writer;
   }
 
-  /** Gives up the generation being built; the one readers see stays as it is. */
+  /** Discards the generation that is being built. The current generation stays as it is. */
   async abandonGeneration({ writer }: NextGeneration): Promise<void> {
     const { number } = writer.generation;
-    if (this.#state!.next?.number !== number) return; // switched to, or given up already
+    if (this.#state!.next?.number !== number) return; // already activated or discarded
     await this.#meta.removeAll(metaKey(number, ''));
     await this.#writeState({ ...this.#state!, next: undefined });
     for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
   }
 
-  /** Gives the right to write back. Safe to call twice. */
+  /** Drops obsolete tables and releases the lock. A second call does nothing. */
   async close(): Promise<void> {
     let unclean = false;
     await this.#segments.stop();
@@ -205,7 +227,7 @@ export class IndexWriter {
   }
 }
 
-/** Tables being filled behind the ones readers see. */
+/** A generation that is being built while readers see another one. */
 export interface NextGeneration {
   readonly writer: GenerationWriter;
   putMeta(key: string, value: unknown): Promise<void>;
@@ -215,14 +237,14 @@ function isComplete(fingerprint: Readonly<Record<string, string | number>>): fin
   return typeof fingerprint.embedder === 'string' && typeof fingerprint.dimensions === 'number';
 }
 
-/** Made when missing. */
+/** Creates the table when it is missing. */
 function openMeta(database: Database): Promise<Meta> {
   return Meta.open(database, leaseKey, free);
 }
 
 async function acquire(database: Database, options: WriterOptions): Promise<WriteLock> {
   const { address } = database;
-  database.makeFolder(); // an error of its own where that cannot be
+  database.makeFolder(); // throws a clear error when the folder cannot be made
   if (address.kind === 'local') return lockFolder(join(address.directory, 'locks'), options);
   return lease(await openMeta(database), options);
 }

@@ -24,7 +24,7 @@ export { IndexWriter } from './index-writer.ts';
 export { schemaVersion } from './schema.ts';
 export type { Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';
-export { Store } from './store.ts';
+export { keptNote, Store } from './store.ts';
 export type { GenerationWriter, Rename } from './writer.ts';
 
 export type StoreOptions = DatabaseOptions & ReadStoreOptions;
@@ -34,9 +34,9 @@ export type OpenWriterOptions = DatabaseOptions & WriterOptions;
 export type IndexLocation = string | Database;
 
 /**
- * Connects without reading anything. `memory://` lives as long as its connection, so its store and its writer need the
- * same one.
- * @param create whether the folder of a local address is made when it is missing
+ * Connects; reads nothing. The data of `memory://` exists while its connection is open, so store and writer must share
+ * one.
+ * @param create whether a missing local folder is made
  */
 export function connectDatabase(
   address: string,
@@ -47,7 +47,7 @@ export function connectDatabase(
 
 /**
  * Opens an index for reading.
- * @param place a folder, or any address LanceDB knows (`s3://`, `gs://`, `az://`, `db://`)
+ * @param place a folder, or another address that LanceDB supports (`s3://`, `gs://`, `az://`, `db://`)
  * @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED
  */
 export async function openStore(place: IndexLocation, options: StoreOptions = {}): Promise<Store> {
@@ -56,8 +56,8 @@ export async function openStore(place: IndexLocation, options: StoreOptions = {}
 }
 
 /**
- * Opens an index for writing and makes it when there is none and the fingerprint names embedder and dimensions.
- * @throws IbidError INDEX_LOCKED when another process writes and does not finish within `waitMs`
+ * Opens an index for writing. Makes the index when there is none and the fingerprint has embedder and dimensions.
+ * @throws IbidError INDEX_LOCKED when another process writes for longer than `waitMs`
  */
 export async function openWriter(place: IndexLocation, options: OpenWriterOptions = {}): Promise<IndexWriter> {
   return IndexWriter.open(typeof place === 'string' ? await connectDatabase(place, options) : place, options);

@@ -7,18 +7,18 @@ import { sqlIn, sqlString } from './sql.ts';
 
 const schema = new Schema([new Field('key', new Utf8(), false), new Field('value', new Binary(), false)]);
 
-/** Keys looked up in one query. */
+/** Keys per query. */
 const KEYS_PER_QUERY = 512;
 const ATTEMPTS = 5;
-/** Tables that are being opened or made in this process. */
+/** Tables that this process is opening or creating now. */
 const opening = new Map<string, Promise<Table>>();
-/** Each `put` is a commit with a file of its own; after this many they are written together. */
+/** Each `put` is a commit with its own file; after this many, the files are joined. */
 const PUTS_PER_COMPACTION = 64;
 
 /**
- * A table of bytes by key, outside the generations of the index: what costs money or cannot be fetched again, such as
- * paid vectors and pages as they were cited. A value, once written, is never changed, though it may be deleted; writing
- * a key again is harmless. Readers and one or more writers may work at the same time.
+ * A table of bytes by key, outside the generations: data that cost money or cannot be fetched again, such as billed
+ * vectors and cited web pages. A value never changes after it is written, but it may be deleted. A key may be written
+ * twice. Readers and several writers may work at the same time.
  */
 export class KeyValues {
   readonly #database: Database;
@@ -31,7 +31,7 @@ export class KeyValues {
     this.#name = name;
   }
 
-  /** Values by key; a key that is not there is left out. */
+  /** Values by key; unknown keys are left out. */
   async get(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
     const table = keys.length === 0 ? undefined : await this.#open();
@@ -43,7 +43,7 @@ export class KeyValues {
     return found;
   }
 
-  /** All values whose keys begin so. */
+  /** All values whose keys begin with `prefix`. */
   async list(prefix: string): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
     const table = await this.#open();
@@ -53,7 +53,7 @@ export class KeyValues {
     return found;
   }
 
-  /** All keys, in no promised order; without their values. */
+  /** All keys, in any order, without their values. */
   async keys(): Promise<string[]> {
     const table = await this.#open();
     if (!table) return [];
@@ -61,12 +61,12 @@ export class KeyValues {
     const found = new Set<string>();
     for await (const batch of scan(table, { columns: ['key'] })) {
       const names = batch.getChild('key')!;
-      for (let i = 0; i < batch.numRows; i++) found.add(names.get(i) as string); // the schema says so
+      for (let i = 0; i < batch.numRows; i++) found.add(names.get(i) as string); // the schema guarantees this type
     }
     return [...found];
   }
 
-  /** A key that is not there is no error. The bytes are free after the next `compact`. */
+  /** Deletes keys; unknown keys are ignored. The next `compact` frees the bytes. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
       const where = sqlIn('key', keys.slice(at, at + KEYS_PER_QUERY));
@@ -77,7 +77,7 @@ export class KeyValues {
     }
   }
 
-  /** On disk, those of old versions included; 0 where the index is in no local folder. */
+  /** Bytes on disk, including old versions; 0 for an index that is not in a local folder. */
   async bytes(): Promise<number> {
     return await this.#database.dataBytes(this.#name);
   }
@@ -87,13 +87,13 @@ export class KeyValues {
       const names = batch.getChild('key')!;
       const values = batch.getChild('value')!;
       for (let i = 0; i < batch.numRows; i++) {
-        // the schema says so; copied out of the batch
+        // the schema has this type; a copy, because the batch is reused
         into.set(names.get(i) as string, Uint8Array.from(values.get(i) as Uint8Array));
       }
     }
   }
 
-  /** In one commit: when it returns, the values outlive a crash. */
+  /** Writes all entries in one commit. After the return, the values survive a crash. */
   async put(entries: ReadonlyMap<string, Uint8Array>): Promise<void> {
     if (entries.size === 0) return;
     const rows = buildTable(schema, entries.size, { key: [...entries.keys()], value: [...entries.values()] });
@@ -110,9 +110,10 @@ export class KeyValues {
       if (!table) return;
       try {
         await guard(`cannot write ${this.#name}`, () => write(table));
+        await this.#database.note(this.#name);
         return;
       } catch (error) {
-        // somebody else made the table, or wrote it anew, at the same moment
+        // another writer created or rewrote the table at the same moment
         const collided = error instanceof IbidError && /incompatible transaction|commit conflict/i.test(error.message);
         if (!collided || attempt === ATTEMPTS) throw error;
         this.#table = undefined;
@@ -129,21 +130,24 @@ export class KeyValues {
     });
   }
 
-  /** Writes small files together and forgets old versions. */
+  /** Joins small files and deletes old versions. */
   async compact(): Promise<void> {
     const table = await this.#open();
-    if (table) await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+    if (!table) return;
+    await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+    await this.#database.note(this.#name);
   }
 
+  /** @throws IbidError INDEX_DAMAGED */
   async #open(): Promise<Table | undefined> {
+    await this.#database.verify(this.#name);
     if (this.#table) return this.#table;
-    if ((await this.#database.names()).has(this.#name)) this.#table = await this.#database.open(this.#name);
+    const isThere = (await this.#database.names()).has(this.#name) && !(await this.#database.isStump(this.#name));
+    if (isThere) this.#table = await this.#database.open(this.#name);
     return this.#table;
   }
 
-  /**
-   * One at a time: of two that create a table together, the second would empty what the first has written meanwhile.
-   */
+  /** Creates one table at a time. Of two parallel creations, the second would delete the rows of the first. */
   async #openOrCreate(): Promise<Table> {
     if (this.#table) return this.#table;
     const key = `${this.#database.address.uri} ${this.#name}`;

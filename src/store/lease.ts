@@ -14,20 +14,21 @@ interface Lease {
 
 export interface LeaseOptions extends LockOptions {
   /**
-   * How long a lease lasts when its holder does not renew it; clocks of writers must agree to well within this.
+   * How long a lease is valid without renewal, in milliseconds. The clocks of all writers must differ by much less.
    * @default 60000
    */
   readonly leaseMs?: number | undefined;
 }
 
-/** The note of the meta table that says who writes; it has to be there before two can ask for it. */
+/** Key of the meta row that names the writer. The row must exist before two writers can compete for it. */
 export const leaseKey = 'writer';
 export const free: Lease = { token: '', holder: '', until: 0 };
 
 /**
- * The write lock where there is no file system to lock: a note in the meta table, taken and renewed by
- * compare-and-swap, which the database's optimistic commits make atomic. A lease that ran out belonged to a writer that
- * was killed.
+ * The write lock for an index without a file system: a row in the meta table. Writers take and renew it by
+ * compare-and-swap, which is atomic because the database's commits are optimistic. The lease of a killed writer
+ * expires.
+ * @throws IbidError INDEX_LOCKED when another writer still holds the lease after `waitMs`
  */
 export async function lease(
   meta: Meta,
@@ -38,7 +39,7 @@ export async function lease(
   const deadline = performance.now() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
-    const before = (await meta.get(leaseKey)) as Lease; // there from the table's first version on, and only written here
+    const before = (await meta.get(leaseKey)) as Lease; // written with the table's first version, and only here
     const held = mine();
     if (before.until <= Date.now() && (await meta.swap(leaseKey, before, held))) {
       return new HeldLease(meta, held, mine, before.token !== '', leaseMs);
@@ -74,14 +75,14 @@ class HeldLease implements WriteLock {
       if (await this.#meta.swap(leaseKey, this.#current, next)) this.#current = next;
       else this.#lost = true;
     } catch {
-      // tried again at the next tick; `check` stops the writer once the lease has run out
+      // the next tick tries again; `check` stops the writer when the lease has expired
     }
   }
 
   check(): void {
     if (this.#lost || this.#current.until <= Date.now()) {
       throw new IbidError('INDEX_LOCKED', 'the lease of this writer ran out', {
-        hint: 'The connection or this process stood still for too long; run again.',
+        hint: 'The connection or this process was blocked for too long; run again.',
       });
     }
   }
@@ -89,7 +90,7 @@ class HeldLease implements WriteLock {
   async release(unclean = false): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;
-    // an unclean release runs out at once, but keeps its token: the next writer takes it for a killed one's
+    // after an unclean release the lease expires at once but keeps its token: the next writer then repairs
     await this.#meta.swap(leaseKey, this.#current, unclean ? { ...this.#current, until: 0 } : free);
   }
 }

@@ -7,33 +7,35 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 
 export interface LockOptions extends CallOptions {
-  /** How long to wait for another writer to finish before INDEX_LOCKED. @default 0 */
+  /** How long to wait for another writer before INDEX_LOCKED, in milliseconds. @default 0 */
   readonly waitMs?: number | undefined;
 }
 
-/** The right to write, held until released. */
+/** The right to write an index, valid until `release`. */
 export interface WriteLock {
-  /** True when the writer before this one was killed: what it left half done has to be looked for. */
+  /** True when the writer before was killed. It may have left a half-finished change, which this writer must repair. */
   readonly afterCrash: boolean;
-  /** Throws INDEX_LOCKED when the right was lost meanwhile. */
+  /** @throws IbidError INDEX_LOCKED when this writer has lost the lock */
   check(): void;
-  /** @param unclean leaves a trace, so that the next writer looks for what was left half done */
+  /** @param unclean tells the next writer to look for a half-finished change */
   release(unclean?: boolean): Promise<void>;
 }
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process where the system tells, so that a reused pid is not taken for the holder. */
+  /** Start time of the process where the system provides it. A process that reuses the pid has another start time. */
   readonly started: string;
   readonly unclean?: boolean;
 }
 
 /**
- * Every writer puts a file of its own into `directory` and then looks for others: whoever finds a living one steps
- * back. Of two that arrive together at least the later one sees the other, so there are never two holders; a short
- * random pause settles who goes first. Files of processes that no longer run are removed. A file from another machine
- * counts as alive, since nothing here can tell.
+ * Locks a local index for writing. Every writer creates a file of its own in `directory` and then reads the others. A
+ * writer that finds a living one removes its own file. Of two writers at the same moment, at least the later one sees
+ * the other, so two never hold the lock; a short random pause decides who is first. Files of dead processes are
+ * removed. A file from another machine counts as living, because its process cannot be checked.
+ * @throws IbidError INDEX_LOCKED when another writer is still living after `waitMs`, STORE_FAILED when the folder is
+ * not writable
  */
 export async function lockFolder(directory: string, { waitMs = 0, signal }: LockOptions = {}): Promise<WriteLock> {
   writable(directory, () => mkdirSync(directory, { recursive: true }));
@@ -90,12 +92,12 @@ function writable(directory: string, step: () => void): void {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'; // fs errors carry a code
     throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${code}`, {
       cause,
-      hint: 'Searching needs no right to write; ingesting does.',
+      hint: 'Searching needs no write permission; ingesting does.',
     });
   }
 }
 
-/** A file that appears with its whole content or not at all. */
+/** Writes a file so that readers see its whole content or no file. */
 function writeWhole(file: string, holder: Holder): void {
   writeFileSync(`${file}.tmp`, JSON.stringify(holder));
   renameSync(`${file}.tmp`, file);
@@ -112,7 +114,7 @@ function readHolders(directory: string, except: string): { readonly path: string
     });
 }
 
-/** Undefined when the file is gone; a file nobody can read belongs to nobody alive. */
+/** Undefined when the file is gone. An unreadable file counts as the file of a dead process. */
 function readHolder(path: string): Holder | undefined {
   let text: string;
   try {
@@ -121,7 +123,7 @@ function readHolder(path: string): Holder | undefined {
     return undefined;
   }
   try {
-    const { pid, host, started, unclean } = JSON.parse(text) as Holder; // used only to compare
+    const { pid, host, started, unclean } = JSON.parse(text) as Holder; // values are only compared
     return { pid, host, started, unclean: unclean === true };
   } catch {
     return { pid: -1, host: hostname(), started: '' };
@@ -135,13 +137,13 @@ function isAlive({ pid, host, started, unclean }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // EPERM: it runs, under another user
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // EPERM: the process runs, under another user
   }
   const now = startOf(pid);
   return now === undefined || started === '' || now === started;
 }
 
-/** Field 22 of /proc/<pid>/stat (start time in ticks); undefined on systems without it. */
+/** Field 22 of /proc/<pid>/stat (start time in ticks); undefined on systems without this file. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,6 @@
 import type { DocumentEntry, Manifest, ManifestDiff, Warning } from './contract.ts';
 
-/** The texts of a line, in the order they are kept in. */
+/** The texts of a line, in the order of storage. */
 export const lineTexts = [
   'uri',
   'contentHash',
@@ -15,8 +15,8 @@ const HASH = 1;
 const CODE = 5;
 
 /**
- * A line as bytes: text `t` is UTF-8 in `bytes[t]` from `from[t]` to `to[t]`, absent where `from[t]` is -1. Reused from
- * line to line.
+ * A line as bytes: text `t` is the UTF-8 in `bytes[t]` from `from[t]` to `to[t]`; `from[t]` is -1 for an absent text.
+ * One object serves many lines.
  */
 export class LineBytes {
   readonly bytes: Uint8Array[] = lineTexts.map(() => new Uint8Array(0));
@@ -25,53 +25,52 @@ export class LineBytes {
   chunks = 0;
   sizeBytes = 0;
   mtimeMs = 0;
-  /** `seq` of the first chunk; -1 when there are none. */
+  /** `seq` of the first chunk; -1 when there are no chunks. */
   first = -1;
 }
 
 const PAGE_BYTES = 2 ** 18;
 /**
- * Layout of a line in its page: three doubles, the number of chunks, then 1 + the length of each text (0 = absent),
- * then the texts.
+ * Layout of a line in its page: three doubles (size, time, first), the number of chunks, then 1 + the length of each
+ * text (0 = absent), then the texts.
  */
 const MTIME_AT = 8;
 const FIRST_AT = 16;
 const CHUNKS_AT = 24;
 const LENGTHS_AT = 28;
 const TEXTS_AT: number = LENGTHS_AT + 4 * lineTexts.length;
-/** What a slot of the hash table holds besides a line number. */
+/** Values of a slot in the hash table, besides line numbers. */
 const EMPTY = -1;
 const DELETED = -2;
 /** `#page` of a deleted line. */
 const GONE = 0xffff_ffff;
 
 /**
- * The lines of a manifest by uri, for all documents of an index at once: their bytes and some 90 more each, outside the
- * garbage collector's reach: what lies inside it counts twice or more, since garbage may pile up to a multiple of what
- * is alive. A line becomes an object when it is asked for, a new one every time. Iterates in the order of insertion, as
- * Map does.
+ * The manifest of a whole index in memory, by uri. A line takes its bytes and about 90 more, in buffers outside the
+ * JavaScript heap: on the heap a line costs at least twice as much, because garbage may grow to a multiple of the live
+ * data. Each request for a line makes a new object. Iterates in insertion order, as Map does.
  */
 export class ManifestMap implements Manifest {
   #pages: Buffer[] = [];
-  /** Bytes taken of the last page. */
+  /** Bytes used in the last page. */
   #taken = 0;
   #pageBytes = 0;
-  /** Bytes of lines that were replaced or deleted. */
+  /** Bytes of replaced and deleted lines. */
   #wasted = 0;
-  /** By line number: page, place in it, hash of the uri. */
+  /** By line number: page, offset in the page, hash of the uri. */
   #page = new Uint32Array(64);
   #at = new Uint32Array(64);
   #hash = new Uint32Array(64);
   #lines = 0;
   #size = 0;
-  /** Open addressing by hash of the uri: a line number, `EMPTY` or `DELETED`. */
+  /** Hash table of uris with open addressing. A slot holds a line number, `EMPTY` or `DELETED`. */
   #slots = new Int32Array(256).fill(EMPTY);
-  /** Slots that are not empty. */
+  /** Number of slots that are not `EMPTY`. */
   #used = 0;
   #encoded = Buffer.allocUnsafe(1024);
   readonly #line = new LineBytes();
 
-  /** @param entries later ones replace earlier ones of the same uri */
+  /** @param entries a later entry replaces an earlier one with the same uri */
   constructor(entries: Iterable<DocumentEntry> = []) {
     for (const entry of entries) this.set(entry.uri, entry);
   }
@@ -80,7 +79,7 @@ export class ManifestMap implements Manifest {
     return this.#size;
   }
 
-  /** Bytes of memory, about. */
+  /** Approximate memory, in bytes. */
   get sizeBytes(): number {
     return this.#pageBytes + 12 * this.#page.length + 4 * this.#slots.length;
   }
@@ -163,7 +162,7 @@ export class ManifestMap implements Manifest {
     return this;
   }
 
-  /** As `set`, of a line that is bytes already. */
+  /** Same as `set`, for a line that is already bytes. */
   setLine(line: LineBytes): void {
     const [bytes, from, to] = [line.bytes[URI]!, line.from[URI]!, line.to[URI]!];
     const hash = hashBytes(bytes, from, to);
@@ -242,7 +241,8 @@ export class ManifestMap implements Manifest {
       ...(code !== undefined && { failure: { code, message: message ?? '' } }),
       ...(title !== undefined && { title }),
       ...(format !== undefined && { format }),
-      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as Warning[] }), // written by `set`, or by `writeEntries`
+      // written by `set` or `writeEntries`
+      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as Warning[] }),
       ...(first >= 0 && { first }),
     };
   }
@@ -289,7 +289,7 @@ export class ManifestMap implements Manifest {
     return line;
   }
 
-  /** Also gets rid of deleted slots. */
+  /** Enlarges the hash table and removes deleted slots. */
   #rehash(last: number): void {
     let length = this.#slots.length;
     while (length < 4 * this.#size) length *= 2;
@@ -328,7 +328,7 @@ export class ManifestMap implements Manifest {
     this.#taken = end;
   }
 
-  /** The last page, with room for so many bytes behind `#taken`. */
+  /** The last page, with room for `bytes` bytes after `#taken`. */
   #room(bytes: number): Buffer {
     const last = this.#pages.at(-1);
     if (last !== undefined && this.#taken + bytes <= last.length) return last;
@@ -343,7 +343,7 @@ export class ManifestMap implements Manifest {
     this.#wasted += bytesOf(this.#pages[this.#page[line]!]!, this.#at[line]!);
   }
 
-  /** Lines keep their numbers: whoever iterates goes on. */
+  /** Moves live lines to new pages. Lines keep their numbers, so a running iteration stays valid. */
   #compact(): void {
     const before = this.#pages;
     this.#pages = [];
@@ -382,7 +382,7 @@ function twice(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** FNV-1a with a final avalanche, of bytes. @see hash32 */
+/** FNV-1a hash of bytes, with a final avalanche step. @see hash32 */
 function hashBytes(bytes: Uint8Array, from: number, to: number, seed = 0): number {
   let h = (0x811c9dc5 ^ seed) | 0;
   for (let i = from; i < to; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);

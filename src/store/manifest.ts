@@ -15,7 +15,7 @@ export async function readManifest(table: Table): Promise<ManifestMap> {
   return entries;
 }
 
-/** Texts go over as the bytes they are. */
+/** Copies the texts as bytes, without decoding. */
 function readLines(batch: RecordBatch, into: ManifestMap): void {
   const numbers = (name: string): ArrayLike<number> => batch.getChild(name)!.toArray();
   const texts = lineTexts.map((name) => textBytes(batch, name));
@@ -39,7 +39,7 @@ function readLines(batch: RecordBatch, into: ManifestMap): void {
   }
 }
 
-/** Inserts or replaces lines; one commit. */
+/** Inserts or replaces lines in one commit. @param areNew no line has one of these uris yet */
 export async function writeEntries(table: Table, entries: readonly DocumentEntry[], areNew: boolean): Promise<void> {
   if (entries.length === 0) return;
   const rows = buildTable(documentsSchema, entries.length, {

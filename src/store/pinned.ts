@@ -5,7 +5,7 @@ import { type ReadOptions, scan, take } from './database.ts';
 
 /** A table at one version. */
 export class PinnedTable {
-  /** Never moved to a later version. */
+  /** Stays at its version. */
   readonly table: Table;
   readonly #reopen: () => Promise<Table>;
   #reopened: Promise<Table> | undefined;
@@ -15,10 +15,7 @@ export class PinnedTable {
     this.#reopen = reopen;
   }
 
-  /**
-   * A scan of this version; once its files are pruned, of the latest: rows are the same there as far as they still
-   * exist.
-   */
+  /** A scan of this version; when its files were pruned, of the latest, where rows that still exist are equal. */
   async *scan(options: ReadOptions): AsyncGenerator<RecordBatch> {
     if (this.#reopened === undefined) {
       let begun = false;
@@ -36,7 +33,7 @@ export class PinnedTable {
     yield* scan(await this.#reopened, options);
   }
 
-  /** Rows by id from this version; once its files are pruned, from the latest, where unchanged rows keep their ids. */
+  /** Rows by id from this version; when its files were pruned, from the latest: unchanged rows keep their ids. */
   async take(ids: readonly number[], columns: readonly string[]): ReturnType<typeof take> {
     if (this.#reopened === undefined) {
       try {
@@ -50,12 +47,12 @@ export class PinnedTable {
   }
 }
 
-/** A file of an old version is gone. */
+/** True when a file of an old version was deleted. */
 function isPruned(error: unknown): boolean {
   return /not found|no such file/i.test(error instanceof Error ? error.message : '');
 }
 
-/** Fewer rows came back than were asked for. */
+/** The error for rows that no longer exist. */
 export function outdated(): IbidError {
   return new IbidError('STORE_FAILED', 'documents of this snapshot were replaced and their old versions are gone', {
     hint: 'Take a new snapshot and ask again.',

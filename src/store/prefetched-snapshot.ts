@@ -4,15 +4,15 @@ import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
 import type { StoreSnapshot } from './snapshot.ts';
 
 /**
- * A snapshot that is told beforehand what it will be asked: one reading of the vectors then answers many queries, and
- * none of them needs to be kept in memory.
+ * A snapshot that knows its queries in advance. One pass over the vectors answers many queries, and no vectors stay in
+ * memory.
  */
 export class PrefetchedSnapshot implements Snapshot {
   readonly rows: number;
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
-  /** For what a question needs twice; hardly any row comes up in two. */
+  /** For rows that one question needs twice; two questions rarely share rows. */
   readonly cacheBytes: number = 4 * 2 ** 20;
   readonly #snapshot: StoreSnapshot;
   #known = new Map<string, VectorHits>();
@@ -27,8 +27,8 @@ export class PrefetchedSnapshot implements Snapshot {
   }
 
   /**
-   * Finds the `limit` nearest rows of each query; forgets those of earlier queries. Other searches go to the snapshot
-   * as ever.
+   * Finds the `limit` nearest rows of each query, and forgets the results of earlier calls. Searches for other queries
+   * go to the snapshot.
    */
   async prefetch(queries: readonly Int8Array[], limit: number, options: CallOptions = {}): Promise<void> {
     this.#known.clear();

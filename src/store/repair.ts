@@ -12,15 +12,12 @@ import type { Tables } from './schema.ts';
 import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 
-/**
- * Manifest lines put right are written so many at a time: all of a large index would be in memory at once, several
- * times over.
- */
+/** Manifest lines per commit of a repair: all lines of a large index at once would be in memory several times. */
 const LINES_PER_COMMIT = 4096;
 
-/** Makes inverted index and manifest say what the chunk table says; changes nothing where they already do. */
+/** Corrects the inverted index and the manifest so that they agree with the chunk table. Writes only differences. */
 export async function repair(tables: Tables): Promise<void> {
-  // of each document `first` and `chunks`, packed; nothing else is filled in
+  // holds `first` and `chunks` of each document; the other fields are empty
   const extents = new ManifestMap();
   const seqs: Float64Array[] = [];
   for await (const batch of scan(tables.chunks, { columns: ['seq', 'uri'], lent: true })) {
@@ -65,7 +62,7 @@ async function repairLexical({ chunks, lexical }: Tables, seqs: Float64Array): P
   }
 }
 
-/** The chunks of the given rows, grouped into documents in row order. */
+/** The chunks of these rows, grouped into documents, in row order. */
 export async function documentsOfRows(
   chunks: Table,
   seqs: Float64Array,
@@ -107,7 +104,7 @@ async function repairManifest({ chunks, documents }: Tables, extents: ManifestMa
   await rewrite();
 }
 
-/** What the chunk table says of documents, as lines of the manifest. */
+/** The manifest lines of documents, read from the chunk table. */
 async function linesOf(chunks: Table, uris: readonly string[], extents: ManifestMap): Promise<DocumentEntry[]> {
   const lines: DocumentEntry[] = [];
   for (let at = 0; at < uris.length; at += 1000) {
@@ -116,7 +113,8 @@ async function linesOf(chunks: Table, uris: readonly string[], extents: Manifest
       for (let i = 0; i < batch.numRows; i++) {
         const value = (name: string): string => batch.getChild(name)!.get(i) as string;
         const uri = value('uri');
-        const source = JSON.parse(value('source')) as RowSource; // written by `chunkRows`
+        const { sizeBytes, mtimeMs, contentHash, warnings } = JSON.parse(value('source')) as RowSource; // by `chunkRows`
+        const source = { sizeBytes, mtimeMs, contentHash, warnings };
         const { first, chunks: count } = extents.get(uri)!;
         lines.push({ uri, title: value('title'), format: value('format'), ...source, first, chunks: count });
       }

@@ -3,23 +3,22 @@ import type { SegmentSource } from '../lexical/contract.ts';
 
 export const defaultResidentBlockBytes: number = 24 * 2 ** 20;
 
-/** So many reads from each segment first: a process that asks one question gains nothing from holding all blocks. */
+/** Reads per segment before all blocks are loaded: a process with one question gains nothing from loading them. */
 const readsBefore = 4;
 
-/** The blocks of all segments as the database has them. */
+/** The blocks of all segments in the database. */
 export interface StoredBlocks {
   readonly segments: number;
-  /** In all segments. */
+  /** Number of blocks in all segments. */
   readonly blocks: number;
   read(segment: number, indices: readonly number[]): Promise<readonly Uint8Array[]>;
-  /** All of them: batches with the columns `segment`, `block` and `bytes`. */
+  /** All blocks, as batches with the columns `segment`, `block` and `bytes`. */
   scan(): AsyncIterable<RecordBatch>;
 }
 
 /**
- * The blocks of a snapshot's inverted index, kept in memory as they are stored once they are asked for again and again,
- * if all of them fit: some 130 bytes a chunk, where reading the block of one word from the table takes longer than half
- * a query.
+ * The blocks of a snapshot's inverted index, kept in memory after repeated reads if all of them fit. They take about
+ * 130 bytes a chunk. Reading the block of one word from the table takes more than half the time of a query.
  */
 export class ResidentBlocks {
   readonly #stored: StoredBlocks;
@@ -29,42 +28,42 @@ export class ResidentBlocks {
   #reads = 0;
   #loading = false;
 
-  /** @param maxBytes more than this is not kept; 0 = nothing */
+  /** @param maxBytes blocks of more bytes are not kept; 0 = keep nothing */
   constructor(stored: StoredBlocks, maxBytes: number = defaultResidentBlockBytes) {
     this.#stored = stored;
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether every block is in memory. */
+  /** True when every block is in memory. */
   get isLoaded(): boolean {
     return this.#blocks !== undefined;
   }
 
-  /** Reads blocks of one segment. */
+  /** Returns a function that reads blocks of one segment. */
   reader(segment: number): SegmentSource['readBlocks'] {
     return async (indices) => {
       const kept = this.#blocks?.get(segment);
       const found = indices.map((block) => kept?.[block]);
       if (found.every((bytes) => bytes !== undefined)) return found;
-      const blocks = await this.#stored.read(segment, indices); // says which one is missing
+      const blocks = await this.#stored.read(segment, indices); // throws when a block is missing
       this.#noteRead(blocks);
       return blocks;
     };
   }
 
   /**
-   * Counts a read from the table; after some, loads all blocks behind the caller's back where they are likely to fit.
+   * Counts a read from the table. After enough reads, starts to load all blocks in the background if they probably fit.
    */
   #noteRead(blocks: readonly Uint8Array[]): void {
     this.#reads++;
     if (this.#loading || this.#reads < readsBefore * this.#stored.segments || blocks.length === 0) return;
     const bytes = blocks.reduce((sum, block) => sum + block.length, 0);
     if ((bytes / blocks.length) * this.#stored.blocks > this.#maxBytes) return;
-    this.#loading = true; // once: what did not fit or failed now will not do better next time
-    void this.load().catch(() => undefined); // the table stays, and its errors show where it is read
+    this.#loading = true; // only once: a second load would fail or be too large again
+    void this.load().catch(() => undefined); // reads still go to the table and report their errors there
   }
 
-  /** Loads all blocks; keeps none when they turn out too large. */
+  /** Loads all blocks; keeps none when they are larger than `maxBytes`. */
   async load(): Promise<void> {
     const blocks = new Map<number, (Uint8Array | undefined)[]>();
     let bytes = 0;
@@ -81,7 +80,7 @@ export class ResidentBlocks {
           list = [];
           blocks.set(segment, list);
         }
-        list[numbers.get(i) as number] = contents.get(i) as Uint8Array; // a view: the batch is kept whole
+        list[numbers.get(i) as number] = contents.get(i) as Uint8Array; // a view: the whole batch stays in memory
       }
     }
     this.#blocks = blocks;

@@ -7,13 +7,12 @@ import type { SeqMap } from './runs.ts';
 
 export const defaultResidentRowBytes: number = 128 * 2 ** 20;
 
-/** So many reads from the table first: a process that asks one question gains nothing from holding all rows. */
+/** Reads before all rows are loaded: a process with one question gains nothing from loading them. */
 const readsBefore = 4;
 
 /**
- * The rows of one snapshot, kept in memory as the database delivers them once they are asked for again and again, if
- * all of them fit: reading fifty of them from the table takes longer than all else in a query. Rows are decoded when
- * they are asked for.
+ * The rows of one snapshot as Arrow batches, kept in memory after repeated reads if all of them fit. Reading fifty rows
+ * from the table takes longer than the rest of a query. Rows are decoded on demand.
  */
 export class ResidentRows {
   readonly #chunks: Pick<PinnedTable, 'scan'>;
@@ -21,12 +20,12 @@ export class ResidentRows {
   readonly #liveRows: number;
   readonly #maxBytes: number;
   #batches: readonly ChunkReader[] = [];
-  /** By ordinal: the batch, and the row in it; present once all are loaded. */
+  /** By ordinal: number of the batch and row in it. Present when all rows are loaded. */
   #places: { readonly batch: Int32Array; readonly row: Int32Array } | undefined;
   #reads = 0;
   #loading = false;
 
-  /** @param maxBytes more than this is not kept; 0 = nothing */
+  /** @param maxBytes rows of more bytes are not kept; 0 = keep nothing */
   constructor(chunks: Pick<PinnedTable, 'scan'>, map: SeqMap, liveRows: number, maxBytes: number) {
     this.#chunks = chunks;
     this.#map = map;
@@ -34,19 +33,19 @@ export class ResidentRows {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether every live row is in memory. */
+  /** True when every live row is in memory. */
   get isLoaded(): boolean {
     return this.#places !== undefined;
   }
 
-  /** Undefined until all rows are loaded, and for dead ones. */
+  /** The chunk of a row. Undefined until all rows are loaded, and for dead rows. */
   get(ordinal: number): StoredChunk | undefined {
     const places = this.#places;
     if (places === undefined) return undefined;
     return this.#batches[places.batch[ordinal]!]?.chunk(places.row[ordinal]!);
   }
 
-  /** The same, decoded as far as it is asked for. */
+  /** Same as `get`, decoded on demand. */
   row(ordinal: number): ChunkRow | undefined {
     const places = this.#places;
     if (places === undefined) return undefined;
@@ -54,18 +53,19 @@ export class ResidentRows {
   }
 
   /**
-   * Counts a read from the table; after some, loads all rows behind the caller's back where they are likely to fit.
-   * @param bytes and `rows` of that read
+   * Counts a read from the table. After enough reads, starts to load all rows in the background if they probably fit.
+   * @param bytes size of this read
+   * @param rows number of rows in this read
    */
   noteRead(bytes: number, rows: number): void {
     this.#reads++;
     if (this.#loading || this.#reads < readsBefore || rows === 0) return;
     if ((bytes / rows) * this.#liveRows > this.#maxBytes) return;
-    this.#loading = true; // once: what did not fit or failed now will not do better next time
-    void this.load().catch(() => undefined); // the table stays, and its errors show where it is read
+    this.#loading = true; // only once: a second load would fail or be too large again
+    void this.load().catch(() => undefined); // reads still go to the table and report their errors there
   }
 
-  /** Loads all rows; keeps none when they turn out too large. */
+  /** Loads all rows; keeps none when they are larger than `maxBytes`. */
   async load(): Promise<void> {
     const batch = new Int32Array(this.#map.rows).fill(-1);
     const row = new Int32Array(this.#map.rows);
@@ -76,7 +76,7 @@ export class ResidentRows {
       if (bytes > this.#maxBytes) return;
       for (const [i, seq] of wholeNumbers(next, 'seq').entries()) {
         const ordinal = this.#map.ordinalOf(seq);
-        if (ordinal < 0) continue; // written after this snapshot, where its own version is gone
+        if (ordinal < 0) continue; // a newer row: the scan read a later version because this one was pruned
         batch[ordinal] = batches.length;
         row[ordinal] = i;
       }

@@ -1,7 +1,6 @@
 /**
- * Where rows stand in the database, by seq: runs in which both numbers ascend together. Rows get their ids in the order
- * they are written and keep them, so an index that only grew is one run, and one that was edited a few more for each
- * edit: not a number for each row.
+ * Database row ids by seq, stored as runs in which both numbers ascend by one. Rows get ids in the order of writing and
+ * keep them. An index that only grew is one run, and each edit adds a few runs, so memory does not grow with the rows.
  */
 export class RowIds {
   #seqs: Float64Array;
@@ -17,17 +16,17 @@ export class RowIds {
     this.#counts = new Float64Array(16);
   }
 
-  /** How many rows were added. */
+  /** Number of added rows. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** How many runs they make. */
+  /** Number of runs. */
   get runs(): number {
     return this.#runs;
   }
 
-  /** Adds rows in any order; each seq once. */
+  /** Adds rows in any order; each seq only once. */
   add(seqs: ArrayLike<number>, ids: ArrayLike<number>): void {
     for (let i = 0; i < seqs.length; i++) this.#addRow(seqs[i]!, ids[i]!);
     this.#rows += seqs.length;
@@ -70,7 +69,7 @@ export class RowIds {
     this.#sorted = true;
   }
 
-  /** The row's id; -1 for a seq that was not added. */
+  /** The id of a row; -1 for an unknown seq. */
   of(seq: number): number {
     this.#sort();
     let low = 0;

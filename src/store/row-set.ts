@@ -1,6 +1,6 @@
 import type { RowSet } from './contract.ts';
 
-/** A set of ordinals kept as a sorted list, with a bitmap made when membership is first asked for. */
+/** A set of ordinals as a sorted list. The first call of `has` adds a bitmap. */
 export class OrdinalSet implements RowSet {
   readonly ordinals: Uint32Array;
   #bits: Uint8Array | undefined;

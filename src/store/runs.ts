@@ -1,9 +1,9 @@
 import { IbidError } from '../core/errors.ts';
 
-/** `count` consecutive seqs from `first`. */
+/** `count` consecutive seqs from `first` on. */
 export type RowRun = readonly [first: number, count: number];
 
-/** Seqs in ascending order as runs. */
+/** Groups ascending seqs into runs. */
 export function runsOf(seqs: Iterable<number>): RowRun[] {
   const runs: [number, number][] = [];
   for (const seq of seqs) {
@@ -44,12 +44,12 @@ export function parseRuns(json: string): RowRun[] {
   return runs;
 }
 
-/** Ordinals 0, 1, 2, … for the seqs of ascending runs, and back. */
+/** Maps the seqs of ascending runs to ordinals 0, 1, 2, … and back. */
 export class SeqMap {
   readonly rows: number;
   readonly runs: readonly RowRun[];
   readonly #firsts: Float64Array;
-  /** Ordinal of each run's first seq, and at the end the number of rows. */
+  /** Ordinal of the first seq of each run; the last element is the number of rows. */
   readonly #ordinals: Float64Array;
   #last = 0;
 
@@ -67,7 +67,7 @@ export class SeqMap {
     this.rows = this.#ordinals[this.runs.length]!;
   }
 
-  /** -1 for a seq that no run holds. */
+  /** The ordinal of a seq; -1 when no run holds the seq. */
   ordinalOf(seq: number): number {
     const near = this.#within(this.#last, seq);
     if (near >= 0) return near;
@@ -98,7 +98,7 @@ export class SeqMap {
     return this.#firsts[low - 1]! + ordinal - this.#ordinals[low - 1]!;
   }
 
-  /** Whether ordinals 0 … rows - 1 mean the same seqs in both. */
+  /** True when ordinals 0 … `rows` - 1 are the same seqs in both maps. */
   agreesWith(other: SeqMap, rows: number): boolean {
     if (rows > this.rows || rows > other.rows) return false;
     for (let i = 0; this.#ordinals[i]! < rows; i++) {
@@ -111,7 +111,7 @@ export class SeqMap {
   }
 }
 
-/** Ascending seqs that no run covers, cut where a covered row lies between two of them. */
+/** The ascending seqs that no run covers, in groups. A covered row between two seqs starts a new group. */
 export function uncovered(seqs: Iterable<number>, covered: SeqMap): Float64Array[] {
   const groups: number[][] = [];
   let previous = -1;

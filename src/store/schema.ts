@@ -1,10 +1,10 @@
 import type { Table } from '@lancedb/lancedb';
 import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from 'apache-arrow';
 
-/** Raised whenever tables are laid out differently; an index of another number is not opened. */
+/** Raised with every change of the table layout. An index with another version is refused. */
 export const schemaVersion = 1;
 
-/** Vectors of at least this many dimensions carry a stored sign plane (one bit per dimension). */
+/** Vectors with at least this many dimensions get a stored sign plane (one bit per dimension). */
 export const signsFromDimensions = 512;
 
 export const metaTable = 'meta';
@@ -36,9 +36,9 @@ const int = (name: string, nullable = false): Field => new Field(name, new Int32
 export const metaSchema: Schema = new Schema([string('key'), string('value')]);
 
 /**
- * One row per chunk, never edited but for `uri`. `seq` is the row's identity: given once, ascending, consecutive in a
- * document.
- * `source` (JSON: state of the file, warnings) stands on a document's first row, so that the manifest can be rebuilt.
+ * One row per chunk. Only `uri` is ever updated. `seq` identifies the row: given once, ascending, consecutive in a
+ * document. `source` (JSON: state of the file, warnings) is on the first row of a document, so that the manifest can be
+ * rebuilt.
  */
 export function chunksSchema(dimensions: number): Schema {
   const fields = [
@@ -55,7 +55,7 @@ export function chunksSchema(dimensions: number): Schema {
     string('context', true),
     string('locators'),
     int('firstLine', true),
-    // The database stores this extension type as binary JSON, which its filters can look into.
+    // The database stores this extension type as binary JSON, and its filters can read that.
     new Field('metadata', new Utf8(), false, new Map([['ARROW:extension:name', 'arrow.json']])),
     string('source', true),
     new Field('vector', new FixedSizeList(dimensions, new Field('item', new Int8(), false)), false),
@@ -67,7 +67,7 @@ export function chunksSchema(dimensions: number): Schema {
   return new Schema(fields);
 }
 
-/** The columns a rename writes. */
+/** The columns that a rename writes. */
 export const renameSchema: Schema = new Schema([new Field('seq', new Int64(), false), string('uri')]);
 
 export function hasSigns(dimensions: number): boolean {
@@ -78,7 +78,10 @@ export function signBytes(dimensions: number): number {
   return Math.ceil(dimensions / 8);
 }
 
-/** Segments of the inverted index: block -1 is the header and carries the rows it covers as `[[seq, count], …]`. */
+/**
+ * Segments of the inverted index. Block -1 is the header, with the rows of the segment as `[[seq, count], …]` in
+ * `runs`.
+ */
 export const lexicalSchema: Schema = new Schema([
   int('segment'),
   int('block'),
@@ -86,7 +89,7 @@ export const lexicalSchema: Schema = new Schema([
   new Field('bytes', new Binary(), false),
 ]);
 
-/** The manifest. `first` is the seq of the document's first chunk. */
+/** The manifest. `first` is the `seq` of the document's first chunk. */
 export const documentsSchema: Schema = new Schema([
   string('uri'),
   string('title', true),
@@ -103,7 +106,7 @@ export const documentsSchema: Schema = new Schema([
 
 export const blobsSchema: Schema = new Schema([string('name'), int('part'), new Field('bytes', new Binary(), false)]);
 
-/** Columns a filter may name, for error messages. */
+/** Columns that a filter may name, for error messages. */
 export const filterColumns: readonly string[] = [
   'uri',
   'title',

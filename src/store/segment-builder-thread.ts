@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, type Transferable } from 'node:worker_thr
 import type { SegmentData } from '../lexical/contract.ts';
 import { AnalysedDocuments } from './analyse.ts';
 
-/** A document as it crosses to the thread: arrays of strings, which cost less on the way than objects. */
+/** A document in the form sent to the thread: arrays of strings are cheaper to copy than objects. */
 export interface EnqueuedDocument {
   readonly key: number;
   readonly title: string;
@@ -22,8 +22,8 @@ export interface BuilderReply {
 }
 
 /**
- * The thread that analyses documents while others are read. An error ends it, and the caller then analyses the
- * documents itself.
+ * The thread that analyses documents while others are read. An error ends the thread; the caller then analyses the
+ * documents.
  */
 function serve(port: MessagePort): void {
   const documents = new AnalysedDocuments();
@@ -42,7 +42,7 @@ function serve(port: MessagePort): void {
         const segment = documents.segment(request.keys);
         const buffers = [segment.header, ...segment.blocks.map(({ bytes }) => bytes)].map(({ buffer }) => buffer);
         const reply: BuilderReply = { id: request.id, segment };
-        port.postMessage(reply, buffers as Transferable[]); // each has a buffer of its own
+        port.postMessage(reply, buffers as Transferable[]); // no two share a buffer
       }
     }
   });

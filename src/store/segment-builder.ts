@@ -5,16 +5,16 @@ import { analyse } from './analyse.ts';
 import type { AnalysableDocument, SegmentQueue } from './contract.ts';
 import type { BuilderReply, BuilderRequest, EnqueuedDocument } from './segment-builder-thread.ts';
 
-/** Chunks that make a thread worth its start, which takes as long as analysing some hundred of them. */
+/** Least number of chunks for a thread: its start takes as long as the analysis of some hundred chunks. */
 const CHUNKS_WORTH_IT = 512;
-/** Code units that go over at a time: each message has its price. */
+/** Code units per message; each message has a fixed cost. */
 const MESSAGE_CHARS = 128 * 1024;
-/** A larger document is analysed where it is: its text and its terms would be in memory twice. */
+/** A larger document is analysed in the caller's thread, because its text and terms would be in memory twice. */
 const MOST_CHARS = 4 * 2 ** 20;
 
 /**
- * V8 collects the more eagerly, the lower the limit. A thread that needs more ends, and its work is done in the
- * caller's thread.
+ * With a low limit V8 collects garbage more often. A thread that needs more memory ends, and the caller's thread does
+ * the work.
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
@@ -24,19 +24,17 @@ const entry: URL = new URL(
 );
 
 export interface SegmentBuilderOptions {
-  /**
-   * Whether to analyse in a thread of its own, once there is enough to do. @default where there is a second processor
-   */
+  /** Use a thread when there is enough work. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
 }
 
-/** A document the thread knows; its chunks are known by the array that holds them. */
+/** A document that was given to the thread. The array of its chunks is its key in `#known`. */
 interface Known {
   readonly key: number;
   readonly title: string;
 }
 
-/** A segment that is built before `segment` asks for it. */
+/** A segment that is built before `segment` is called. */
 interface Started {
   readonly documents: readonly AnalysableDocument[];
   readonly segment: Promise<SegmentData>;
@@ -48,8 +46,8 @@ interface Pending {
 }
 
 /**
- * Builds segments of documents. A thread of its own analyses them once they are enqueued, while the caller reads other
- * documents. What the thread cannot do for any reason is done in the caller's thread.
+ * Builds segments of documents. A thread analyses enqueued documents while the caller reads others. The caller's thread
+ * does the work that the thread cannot do.
  */
 export class BackgroundSegmentBuilder implements SegmentQueue {
   /** False once a thread has failed. */
@@ -68,7 +66,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
     this.#threaded = threaded;
   }
 
-  /** Whether there is a thread at work. */
+  /** True while the thread runs. */
   get isThreaded(): boolean {
     return this.#thread !== undefined;
   }
@@ -86,11 +84,11 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
   start(documents: readonly AnalysableDocument[]): void {
     if (this.#thread === undefined) return; // the caller's thread has no time now
     const segment = this.#build(documents);
-    segment.catch(() => {}); // thrown where it is asked for
+    segment.catch(() => {}); // `segment` throws this error
     this.#started = { documents, segment };
   }
 
-  /** The inverted index of the documents in that order, enqueued or not. */
+  /** The segment of the documents, in this order. They need not be enqueued. */
   segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
     const started = this.#started;
     this.#started = undefined;
@@ -111,11 +109,11 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
     try {
       return await this.#ask(keys);
     } catch {
-      return analyse(documents); // the thread has died
+      return analyse(documents); // the thread has ended
     }
   }
 
-  /** Ends the thread and forgets the enqueued documents; the next `enqueue` may start another thread. */
+  /** Ends the thread and forgets the enqueued documents. A later `enqueue` may start a new thread. */
   async stop(): Promise<void> {
     const thread = this.#thread;
     this.#end(new Error('the segment builder was stopped'));
@@ -139,7 +137,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
     return known;
   }
 
-  /** Documents that are analysed here after all. */
+  /** Removes documents that the caller's thread analyses. */
   #forget(documents: readonly AnalysableDocument[]): void {
     const keys = new Set<number>();
     for (const { chunks } of documents) {
@@ -169,7 +167,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
       if (this.#thread === undefined) throw new Error('the thread is gone');
       const id = ++this.#requests;
       this.#pending.set(id, { resolve, reject });
-      this.#thread.ref(); // an answer is due: the program stays for it
+      this.#thread.ref(); // keeps the program alive until the answer arrives
       this.#post({ kind: 'segment', id, keys });
     });
   }
@@ -179,7 +177,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
     try {
       thread = new Worker(entry, { resourceLimits: threadLimits });
     } catch {
-      this.#threaded = false; // a runtime that allows none
+      this.#threaded = false; // the runtime allows no threads
       return undefined;
     }
     thread.unref();
@@ -189,7 +187,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
       if (this.#pending.size === 0) thread.unref();
     });
     const end = (error: Error): void => {
-      if (this.#thread !== thread) return; // it was told to
+      if (this.#thread !== thread) return; // `stop` ended the thread
       this.#threaded = false;
       this.#end(error);
     };

@@ -15,7 +15,7 @@ export interface StoredSegment {
   readonly header: Uint8Array;
 }
 
-/** All segments of a lexical table at the handle's version, ordered by the rows they cover. */
+/** All segments of a lexical table at the handle's version, in order of their rows. */
 export async function readSegments(table: Table): Promise<StoredSegment[]> {
   const segments: StoredSegment[] = [];
   for await (const batch of scan(table, { columns: ['segment', 'runs', 'bytes'], where: 'block = -1' })) {
@@ -23,14 +23,15 @@ export async function readSegments(table: Table): Promise<StoredSegment[]> {
       segments.push({
         id: batch.getChild('segment')!.get(i) as number,
         runs: parseRuns(batch.getChild('runs')!.get(i) as string),
-        header: (batch.getChild('bytes')!.get(i) as Uint8Array).slice(), // a view would keep the whole batch alive
+        // a copy, because a view keeps the whole batch alive
+        header: (batch.getChild('bytes')!.get(i) as Uint8Array).slice(),
       });
     }
   }
   return segments.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
 }
 
-/** Where the blocks of every segment lie: segment → row id by block. */
+/** Row ids of all blocks: segment → row id by block number. */
 export async function blockRows(table: Table): Promise<Map<number, number[]>> {
   const rows = new Map<number, number[]>();
   for await (const batch of scan(table, { columns: ['segment', 'block'], withRowId: true, lent: true })) {
@@ -49,7 +50,7 @@ export async function blockRows(table: Table): Promise<Map<number, number[]>> {
   return rows;
 }
 
-/** Reads blocks of one segment through `table`, which stays at the version the row ids belong to. */
+/** Returns a function that reads blocks of one segment. `table` must stay at the version of the row ids. */
 export function blockReader(table: Table, rowIds: readonly number[]): SegmentSource['readBlocks'] {
   return async (indices) => {
     const found = new Map<number, Uint8Array>();
@@ -67,7 +68,7 @@ export function blockReader(table: Table, rowIds: readonly number[]): SegmentSou
   };
 }
 
-/** The blocks of all segments of a lexical table, which stays at the version of the handle. */
+/** The blocks of all segments of a lexical table, which must stay at its version. */
 export async function storedBlocks(table: Table): Promise<StoredBlocks> {
   const rowIds = await blockRows(table);
   return {
@@ -87,7 +88,7 @@ function blockTable(id: number, blocks: SegmentData['blocks'], first: number): A
   });
 }
 
-/** The rows of a segment: its header, which makes it one, and blocks. */
+/** The rows of a segment: the header and the blocks. A segment without a header does not count. */
 function segmentTable(id: number, runs: readonly RowRun[], { header, blocks }: SegmentData): ArrowTable {
   const rows = blocks.length + 1;
   return buildTable(lexicalSchema, rows, {
@@ -106,7 +107,7 @@ async function addBlocks(table: Table, id: number, blocks: SegmentData['blocks']
   await guard('cannot write the inverted index', () => addRows(table, blockTable(id, blocks, first)));
 }
 
-/** Blocks without a header: a merge was killed before its last step. */
+/** Deletes blocks without a header: remains of a merge that was killed. */
 export async function dropUnfinished(table: Table): Promise<void> {
   const headed = new Set((await readSegments(table)).map(({ id }) => id));
   const stray = [...(await blockRows(table)).keys()].filter((id) => !headed.has(id));
@@ -115,23 +116,24 @@ export async function dropUnfinished(table: Table): Promise<void> {
 }
 
 /**
- * Rows of one merged segment at most, which bounds what a merge writes anew and holds of row numbers and lengths (some
- * 40 bytes a row).
+ * Maximum rows of a merged segment. This bounds the bytes that one merge writes, and its memory for row numbers and
+ * lengths (about 40 bytes a row).
  */
 export const mostMergedRows = 131_072;
 
 /**
- * So many of a size may stand beside each other: a merge takes an eighth as long as their whole ingest, what it spares
- * a query is not to be seen.
+ * Segments of similar size that may stand side by side. A merge takes an eighth of the time of their ingest, and with
+ * fewer segments a query is not measurably faster.
  */
 const mostAlike = 3;
 
 /**
- * Which neighbouring segments to merge. Those up to the last that is more than half of `most` are done. Behind it: from
- * the oldest one on that is at most twice as large as what stands behind it, as many as come to `most` rows, once they
- * are more than `mostAlike`. So sizes at least halve from one to the next there but for the last few, an index has few
- * segments beyond its full ones, a row is merged a logarithmic number of times, and no merge is larger than `most`.
- * Else a segment with many dead rows is rewritten alone.
+ * Chooses the neighbouring segments to merge. Segments up to the last one with more than `most / 2` rows are final.
+ * Behind them, the range begins at the oldest segment that is at most twice as large as all segments after it. If the
+ * range has more than `mostAlike` segments, as many as fit into `most` rows are merged. So sizes at least halve from
+ * one segment to the next (except the last few), an index has few small segments, a row is merged a logarithmic number
+ * of times, and no merge exceeds `most` rows. Otherwise a segment with many dead rows is rewritten alone.
+ * @returns `[from, to)`; undefined when no merge helps
  */
 export function segmentsToMerge(
   sizes: readonly number[],
@@ -148,16 +150,15 @@ export function segmentsToMerge(
   if (sizes.length - from > mostAlike) {
     let to = from;
     for (let rows = 0; to < sizes.length && rows + sizes[to]! <= most; to++) rows += sizes[to]!;
-    return [from, to]; // at least two: each is half of `most` or less
+    return [from, to]; // at least two, because each has at most half of `most`
   }
   const wasteful = sizes.findIndex((size, i) => dead[i]! > 100 && dead[i]! > 0.3 * size);
   return wasteful < 0 ? undefined : [wasteful, wasteful + 1];
 }
 
 /**
- * Replaces `segments`, neighbours in row order, by one without their dead rows. Its blocks are written as they are
- * made, each few a commit that readers do not notice; its header comes last, in one commit with the end of the old
- * ones.
+ * Replaces `segments`, which are neighbours in row order, by one segment without dead rows. Blocks are written while
+ * they are made, in commits that readers ignore. The last commit adds the header and deletes the old segments.
  */
 export async function replaceByMerged(
   table: Table,

@@ -14,7 +14,7 @@ import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { VectorSearch } from './vector-search.ts';
 
-/** Rows kept once read; at some kilobytes each. Few where nothing else is kept in memory either. */
+/** Number of rows in the cache, some kilobytes each. `fewRows` holds where nothing else is kept in memory. */
 const cachedRows = 4096;
 const fewRows = 256;
 
@@ -24,12 +24,12 @@ export interface SnapshotParts {
   /** By ordinal: 0 = dead. */
   readonly live: Uint8Array;
   readonly liveRows: number;
-  /** By seq; ids survive compaction. */
+  /** By seq; a compaction does not change the ids. */
   readonly rowIds: RowIds;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly vectors: VectorSearch;
-  /** Rows up to this size together are kept in memory once many were asked for; 0 = none. @default 134217728 */
+  /** Maximum bytes of all rows together to keep them in memory after repeated reads; 0 = never. @default 134217728 */
   readonly residentRowBytes?: number | undefined;
 }
 
@@ -77,7 +77,7 @@ export class StoreSnapshot implements Snapshot {
   }
 
   /**
-   * What `searchVectors` finds for each query; where vectors are not kept in memory, one reading of them serves all
+   * The result of `searchVectors` for each query. Where vectors are not kept in memory, one pass over them serves all
    * queries.
    */
   async searchEach(
@@ -123,7 +123,7 @@ export class StoreSnapshot implements Snapshot {
       if (known === undefined) missing.push(ordinal);
       else {
         found.set(ordinal, known);
-        this.#cache.delete(ordinal); // moved to the end: the first ones are dropped first
+        this.#cache.delete(ordinal); // moved to the end, because the first ones are dropped first
         this.#cache.set(ordinal, known);
       }
     }

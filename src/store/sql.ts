@@ -1,9 +1,9 @@
-/** A string as an SQL literal. Only the quote needs care: the database's dialect knows no backslash escapes. */
+/** A string as an SQL literal. Only the quote is escaped: the database's dialect has no backslash escapes. */
 export function sqlString(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `column IN ('a', 'b')`; never true for an empty list. */
+/** `column IN ('a', 'b')`; false for an empty list. */
 export function sqlIn(column: string, values: readonly string[]): string {
   return values.length === 0 ? 'false' : `${column} IN (${values.map(sqlString).join(', ')})`;
 }

@@ -5,7 +5,7 @@ import { type Database, guard, scan } from './database.ts';
 import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 
-/** What shaped an index: vectors and postings made under another fingerprint do not mix with its own. */
+/** What shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
 export interface Fingerprint {
   readonly embedder: string;
   readonly dimensions: number;
@@ -21,26 +21,29 @@ export interface StoreState {
   readonly schema: number;
   /** The generation readers see. */
   readonly current: Generation;
-  /** A generation being built beside it. */
+  /** The generation that is being built. */
   readonly next?: Generation | undefined;
-  /** The highest number ever given: a name is not used again, since caches may remember what it stood for. */
+  /** The highest number so far. Numbers are not used again: caches may hold a dropped table of that name. */
   readonly last?: number | undefined;
 }
 
-/** Key/value rows: the state of the index and whatever else belongs to all of it. */
+/** Key/value rows: the state of the index, and notes about generations. */
 export class Meta {
   readonly table: Table;
+  readonly #database: Database;
 
-  constructor(table: Table) {
+  constructor(table: Table, database: Database) {
     this.table = table;
+    this.#database = database;
   }
 
-  /** Opens the meta table, or makes it with one first note. */
+  /** Opens the meta table, or creates it with one first row. */
   static async open(database: Database, key: string, value: unknown): Promise<Meta> {
-    return new Meta(await database.createWith(metaTable, metaRow(key, value)));
+    return new Meta(await database.createWith(metaTable, metaRow(key, value)), database);
   }
 
   async get(key: string): Promise<unknown> {
+    await this.#database.verify(metaTable);
     await guard('cannot refresh meta', () => this.table.checkoutLatest());
     for await (const batch of scan(this.table, { columns: ['value'], where: `key = ${sqlString(key)}` })) {
       const value: unknown = batch.getChild('value')!.get(0);
@@ -58,9 +61,20 @@ export class Meta {
     await guard('cannot write meta', () =>
       this.table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
     );
+    await this.noted();
   }
 
-  /** Puts `next` where `before` stands; false when something else stands there. */
+  /** Notes what a commit has changed: checksums, and a copy of the rows. For a local index. */
+  async noted(): Promise<void> {
+    if (this.#database.address.kind !== 'local') return;
+    await this.#database.note(metaTable);
+    await this.#database.keepNotes(await readNotes(this.table));
+  }
+
+  /**
+   * Replaces the value `before` by `next`.
+   * @returns false when the stored value is not `before`
+   */
   async swap(key: string, before: unknown, next: unknown): Promise<boolean> {
     const row = metaRow(key, next);
     const where = `target.value = ${sqlString(JSON.stringify(before))}`;
@@ -70,16 +84,16 @@ export class Meta {
       );
       return numUpdatedRows > 0;
     } catch (error) {
-      // Others wrote at the same moment, more often than the database tries again: what they wrote stands now, not
-      // ours.
+      // Other writers committed more often than the database retries: the value is theirs now.
       if (error instanceof IbidError && /commit conflict/i.test(error.message)) return false;
       throw error;
     }
   }
 
-  /** Forgets all notes whose key starts so. */
+  /** Removes all rows whose key begins with `prefix`. */
   async removeAll(prefix: string): Promise<void> {
     await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));
+    await this.noted();
   }
 
   async readState(): Promise<StoreState | undefined> {
@@ -92,11 +106,36 @@ export class Meta {
   }
 }
 
+async function readNotes(table: Table): Promise<Record<string, string>> {
+  const notes: Record<string, string> = {};
+  for await (const batch of scan(table, { columns: ['key', 'value'] })) {
+    for (let i = 0; i < batch.numRows; i++) {
+      notes[batch.getChild('key')!.get(i) as string] = batch.getChild('value')!.get(i) as string; // the schema says so
+    }
+  }
+  return notes;
+}
+
+/** Writes the notes of an index anew from the copy beside it. @throws IbidError INDEX_DAMAGED without a copy */
+export async function restoreMeta(database: Database): Promise<void> {
+  const notes = await database.keptNotes();
+  if (notes === undefined) {
+    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are damaged, and so is their copy', {
+      hint: 'Remove the index and ingest again; the documents are not touched.',
+    });
+  }
+  await database.drop(metaTable);
+  database.reconnect();
+  const rows = { key: Object.keys(notes), value: Object.values(notes) };
+  await database.createWith(metaTable, buildTable(metaSchema, rows.key.length, rows));
+  await database.note(metaTable);
+}
+
 function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {
   return buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
 }
 
-/** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for anything unreadable */
+/** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for an unreadable state */
 function parseState(value: unknown): StoreState {
   const state = value as Partial<StoreState> | null; // checked field by field
   if (typeof state?.schema === 'number' && state.schema !== schemaVersion) {
@@ -129,7 +168,7 @@ function isGeneration(value: unknown): value is Generation {
 }
 
 /**
- * Compares what a caller works with to what the index was built with; parts the caller does not name are not compared.
+ * Compares the caller's fingerprint with the index's. Parts that the caller does not give are not compared.
  * @throws IbidError INDEX_MISMATCH
  */
 export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<string, string | number>>): void {

@@ -7,6 +7,7 @@ import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';
 import { readBlob } from './blobs.ts';
+import { REPAIR_HINT } from './checksums.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
@@ -19,7 +20,7 @@ import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { readSegments, storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
-import { checkFingerprint, type Fingerprint, type Generation, Meta } from './state.ts';
+import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
   chooseMethod,
   DiskSearch,
@@ -32,25 +33,22 @@ import {
 import { ResidentVectors, SignCode } from './vectors.ts';
 
 export interface ReadStoreOptions extends ResidencyOptions {
-  /** Parts of the fingerprint the caller works with; each is compared with the index's. */
+  /** Parts of the caller's fingerprint; each is compared with the index's. */
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
-  /**
-   * Reads the tables that a writer is filling behind the ones others read: for whoever builds them, to look before
-   * switching. @default false
-   */
+  /** Reads the generation that a writer is building, for a test before the switch. @default false */
   readonly next?: boolean | undefined;
-  /** How old the view of a remote index may be; a local one is looked at before every query. @default 5000 */
+  /** Maximum age, in ms, of the view of a remote index. A local index is checked before every query. @default 5000 */
   readonly refreshMs?: number | undefined;
 }
 
 interface Loaded {
   readonly generation: Generation;
-  /** Versions of the chunk and lexical table this was read from. */
+  /** Versions of the lexical and the chunk table that were read. */
   readonly versions: string;
   readonly snapshot: StoreSnapshot;
 }
 
-/** The reading side of an index. */
+/** Reads an index. */
 export class Store {
   readonly #database: Database;
   readonly #meta: Meta;
@@ -89,14 +87,14 @@ export class Store {
     return generation;
   }
 
-  /** What the index was built with. */
+  /** The fingerprint of the index. */
   async fingerprint(): Promise<Fingerprint> {
     return (await this.#generation()).fingerprint;
   }
 
   /**
-   * The newest state of the index; the same object as before while nothing was written.
-   * @throws IbidError INDEX_MISMATCH when its words were analysed by another version
+   * The newest state of the index; the same object while nothing is written.
+   * @throws IbidError INDEX_MISMATCH when the index was made by another version of the analysis
    */
   async snapshot(): Promise<StoreSnapshot> {
     this.#checkOpen();
@@ -117,22 +115,24 @@ export class Store {
     return kind === 'remote' && performance.now() - this.#checkedAt < (this.#options.refreshMs ?? 5000);
   }
 
-  /** Reads again what has changed. A writer may replace tables meanwhile; then once more. */
+  /** Loads the newest state. Tries again when a writer replaces tables at the same time. */
   async #load(): Promise<Loaded> {
     for (let attempt = 1; ; attempt++) {
       const startedAt = performance.now();
       try {
         const generation = await this.#generation();
-        // only searching needs it: a rebuild opens any index
+        // only a search needs this version: a rebuild opens any index
         checkFingerprint(generation.fingerprint, { analysisVersion });
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
+        // Before loading, not beside it: the database's decoders panic on some damaged files.
+        await this.#database.verify(names.chunks, names.lexical);
         this.#loaded = await this.#loadGeneration(generation, names);
         this.#stamp = stamp;
         this.#checkedAt = startedAt;
         return this.#loaded;
       } catch (error) {
-        // a generation may have been switched and dropped between two reads, a version pruned
+        // between two reads, a writer may switch and drop a generation, or prune a version
         const isPassing = error instanceof IbidError && /^(STORE_FAILED|INDEX_DAMAGED)$/.test(error.code);
         if (attempt >= 3 || !isPassing) throw error;
       }
@@ -140,7 +140,7 @@ export class Store {
   }
 
   async #loadGeneration(generation: Generation, names: GenerationTables): Promise<Loaded> {
-    // The inverted index first: what the chunk table has gained meanwhile is then merely not covered, never missing.
+    // The inverted index is opened first. Chunks that are added after that are merely not covered; none is missing.
     const lexical = await this.#database.open(names.lexical);
     const chunks = await this.#database.open(names.chunks);
     const versions = `${await lexical.version()} ${await chunks.version()}`;
@@ -166,7 +166,8 @@ export class Store {
   }
 
   async #calibration({ number }: Generation): Promise<SignCalibration | undefined> {
-    return (await this.#meta.get(metaKey(number, calibrationKey))) as SignCalibration | undefined; // only `upkeep` writes it
+    // only `IndexWriter.finish` writes it
+    return (await this.#meta.get(metaKey(number, calibrationKey))) as SignCalibration | undefined;
   }
 
   #vectorSearch(rows: SearchedRows, calibration: SignCalibration | undefined): VectorSearch {
@@ -179,13 +180,15 @@ export class Store {
     return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
   }
 
-  /** The documents that are in and the files that could not be, by uri. */
+  /** The stored documents and the files that could not be read, by uri. */
   async manifest(): Promise<ManifestMap> {
     const { number } = await this.#generation();
-    return readManifest(await this.#database.open(tableNames(number).documents));
+    const { documents } = tableNames(number);
+    await this.#database.verify(documents);
+    return readManifest(await this.#database.open(documents));
   }
 
-  /** A note kept with the current generation; undefined when there is none. */
+  /** A note of the current generation; undefined when there is none. */
   async getMeta(key: string): Promise<unknown> {
     const { number } = await this.#generation();
     return this.#meta.get(metaKey(number, key));
@@ -193,7 +196,9 @@ export class Store {
 
   async getBlob(name: string): Promise<Uint8Array | undefined> {
     const { number } = await this.#generation();
-    return readBlob(await this.#database.open(tableNames(number).blobs), name);
+    const { blobs } = tableNames(number);
+    await this.#database.verify(blobs);
+    return readBlob(await this.#database.open(blobs), name);
   }
 
   #checkOpen(): void {
@@ -211,10 +216,10 @@ export class Store {
   }
 }
 
-/** For whoever keeps nothing in memory. What every question asks for again is read again. */
+/** Cache sizes for `residency: 'none'`. Data that every question needs is then read again. */
 const smallCaches = { blockCacheBytes: 2 ** 20, postingsCacheBytes: 8 * 2 ** 20 };
 
-/** The note in which a writer leaves the measured number of candidates. */
+/** Key of the note with the calibration of the search by signs. */
 export const calibrationKey = 'store: candidates by signs';
 
 export function metaKey(generation: number, key: string): string {
@@ -224,10 +229,23 @@ export function metaKey(generation: number, key: string): string {
 /** @throws IbidError INDEX_NOT_FOUND */
 export async function openMeta(database: Database): Promise<Meta> {
   const names = await database.names();
-  // Nothing is written before the meta table: without a version of it, and alone, there never was an index.
+  // A writer creates the meta table first. If this table has no version and is alone, there was never an index.
   const isAlone = [...names].every((name) => name === metaTable);
+  if (!names.has(metaTable) && (await database.keptNotes())) {
+    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', { hint: REPAIR_HINT });
+  }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
-  return new Meta(await database.open(metaTable));
+  await database.verify(metaTable);
+  return new Meta(await database.open(metaTable), database);
+}
+
+/** A note of the generation that readers see, by the copy beside a local index; for an index that does not open. */
+export async function keptNote(database: Database, key: string): Promise<unknown> {
+  const notes = await database.keptNotes();
+  if (notes?.state === undefined) return undefined;
+  const { current } = JSON.parse(notes.state) as StoreState; // written by `Meta.writeState`
+  const note = notes[metaKey(current.number, key)];
+  return note === undefined ? undefined : JSON.parse(note);
 }
 
 async function readRowIds(chunks: Table): Promise<RowIds> {
@@ -241,8 +259,8 @@ async function readRowIds(chunks: Table): Promise<RowIds> {
 }
 
 /**
- * All segments, with rows that no stored one covers (a writer is between two commits, or was killed there) analysed
- * here and now.
+ * All segments. Rows that no stored segment covers are analysed now: a writer is between two commits, or was killed
+ * there.
  */
 async function coverRows(
   lexical: Table,

@@ -5,27 +5,27 @@ import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
 
-/** More fragments than this slow every scan down. */
+/** Maximum number of fragments: more make every scan slower. */
 const mostFragments = 8;
 const mostVersions = 64;
-/** Bytes of files that only old versions need are let be up to this, or to a fifth of the table. */
+/** Bytes that only old versions need may reach this number, or a fifth of the table. */
 const leastWasted = 2 ** 20;
 /**
- * From here on an index on `uri` is worth its bytes. At a million rows a scan finds 400 documents in 40 ms, the index
- * in 13; making it took 112 MiB.
+ * Least number of rows for an index on `uri`. At a million rows a scan finds 400 documents in 40 ms and the index in
+ * 13 ms, but making the index takes 112 MiB.
  */
 const indexFromRows = 4_000_000;
 
 export interface UpkeepOptions {
-  /** Versions younger than this stay, for readers that still look at them. */
+  /** Versions younger than this stay, for readers that still use them. */
   readonly retainMs: number;
-  /** Bytes of the files a table has, old versions included; 0 where that is not to be had. */
+  /** Bytes of the files of a table, including old versions; 0 when unknown. */
   readonly dataBytes: (table: string) => Promise<number>;
-  /** Lets a table be rewritten without caching what is read for it. */
+  /** Calls `use` with a table whose reads are not cached. */
   readonly uncached: (table: Table, use: (table: Table) => Promise<void>) => Promise<void>;
 }
 
-/** Merges segments, compacts tables, prunes old versions and builds indexes: each only where it pays. */
+/** Merges segments, compacts tables, prunes old versions and builds indexes, each only where it helps. */
 export async function maintain(
   tables: Tables,
   nextSegment: () => Promise<number>,
@@ -70,7 +70,7 @@ function countLive(runs: readonly RowRun[], isLive: (seq: number) => boolean): n
   return count;
 }
 
-/** Compacts a table of many fragments or dead rows, and prunes it when old versions waste much. */
+/** Compacts a table with many fragments or dead rows, and prunes one with many bytes of old versions. */
 export async function compact(table: Table, { retainMs, dataBytes, uncached }: UpkeepOptions): Promise<void> {
   const versions = await table.listVersions();
   const latest = versions.at(-1)?.metadata ?? {};
@@ -87,7 +87,7 @@ export async function compact(table: Table, { retainMs, dataBytes, uncached }: U
   if (isTidy) return;
   await uncached(table, async (rewritten) => {
     const { compaction } = await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
-    // what was compacted away is still needed by a version that this very call made obsolete
+    // the first call made a version obsolete that still needs the old fragments; the second call prunes it
     if (compaction.fragmentsRemoved > 0)
       await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
   });
@@ -95,6 +95,6 @@ export async function compact(table: Table, { retainMs, dataBytes, uncached }: U
 
 async function indexUris(table: Table): Promise<void> {
   const indices = await table.listIndices();
-  if (indices.some(({ columns }) => columns.includes('uri'))) return; // `optimize` keeps it up to date
+  if (indices.some(({ columns }) => columns.includes('uri'))) return; // `optimize` updates the index
   await table.createIndex('uri', { config: Index.btree() });
 }

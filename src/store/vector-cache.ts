@@ -3,18 +3,18 @@ import type { EmbedReceipt, VectorCache } from '../embed/service/contract.ts';
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 
-/** What the keys of receipts and notes begin with; those of vectors are hexadecimal. */
+/** Prefixes of the keys of receipts and notes. Keys of vectors are hexadecimal. */
 const RECEIPT = 'receipt ';
 const NOTE = 'note ';
 
 /**
- * Vectors that were paid for, kept beside the index: row after row, all of one length, with the number of rows in
- * front. They outlive the tables of the index, so that going back to a model costs nothing. The receipt of a request is
- * written in the same commit.
+ * Billed vectors, stored beside the index: the number of rows, then the rows, all of one length. They survive the
+ * tables of the index, so a return to an earlier model costs nothing. The receipt of a request is in the same commit as
+ * its vectors.
  *
- * Kept as int8 alone. The service also gives bits (`base64_binary`), but a bit of ours means "above 0" and one of
- * theirs "at least 0": where a component is 0 they differ, and int8 has zeros. Index and query must follow one rule,
- * and the second request would cost as much as the first, so the sign plane is always made from the int8 components.
+ * Only int8 is stored. The service also returns bits (`base64_binary`), but its bits mean "at least 0" and ours mean
+ * "above 0"; they differ where a component is 0, and int8 has zeros. Index and query must use one rule, and a second
+ * request costs as much as the first, so the sign plane is always computed from int8.
  */
 export class StoredVectors implements VectorCache {
   readonly #values: KeyValues;
@@ -36,27 +36,31 @@ export class StoredVectors implements VectorCache {
 
   async receipts(): Promise<readonly EmbedReceipt[]> {
     const found = await this.#values.list(RECEIPT);
-    return [...found.values()].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as EmbedReceipt); // written by `put`
+    // written by `put`
+    return [...found.values()].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as EmbedReceipt);
   }
 
-  /** The newest text noted under a name. */
+  /** The newest note with this name. */
   async note(name: string): Promise<string | undefined> {
     const found = await this.#values.list(`${NOTE}${name} `);
     const newest = [...found.keys()].sort().at(-1);
     return newest === undefined ? undefined : Buffer.from(found.get(newest)!).toString();
   }
 
-  /** Notes a text in place of what was noted before. @param name without blanks */
+  /**
+   * Replaces the note with this name.
+   * @param name without spaces
+   */
   async putNote(name: string, text: string): Promise<void> {
     const prefix = `${NOTE}${name} `;
     const before = [...(await this.#values.list(prefix)).keys()].sort();
-    // values are never changed, so each is a row of its own: the highest number is the newest
+    // values never change, so each note is a new row; the highest number is the newest
     const number = Number(before.at(-1)?.slice(prefix.length) ?? 0) + 1;
     await this.#values.put(new Map([[`${prefix}${String(number).padStart(12, '0')}`, Buffer.from(text)]]));
     await this.#values.delete(before);
   }
 
-  /** Of all vectors, of all models. */
+  /** Keys of all vectors of all models. */
   async keys(): Promise<string[]> {
     return (await this.#values.keys()).filter((key) => !key.includes(' '));
   }

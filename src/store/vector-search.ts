@@ -8,13 +8,13 @@ import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
 import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
 
-/** Nearest neighbours over the rows of one snapshot. */
+/** Nearest neighbours among the rows of one snapshot. */
 export interface VectorSearch {
   /** @param within ascending ordinals of live rows */
   search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest>;
-  /** The same for several queries, in as few readings of the vectors as that takes. */
+  /** `search` for several queries, with as few passes over the vectors as possible. */
   searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]>;
-  /** Components of live rows, row after row. */
+  /** The components of live rows, row after row. */
   at(ordinals: ArrayLike<number>): Promise<Int8Array>;
 }
 
@@ -32,19 +32,19 @@ export const defaultExactBytes: number = 16 * 2 ** 20;
 
 export interface ResidencyOptions {
   /**
-   * `auto`: vectors are loaded into memory at the first search, as far as they fit. `none`: every search reads what it
-   * needs, the better way for a process that asks one question. @default 'auto'
+   * `auto`: the first search loads vectors into memory, as far as they fit. `none`: every search reads what it needs,
+   * which is better for a process with one question. @default 'auto'
    */
   readonly residency?: 'auto' | 'none' | undefined;
-  /** Vectors up to this size are kept whole in memory; of larger ones only bits are. @default 268435456 */
+  /** Maximum bytes of vectors that are kept whole in memory; of larger ones only the bits are. @default 268435456 */
   readonly residentBytes?: number | undefined;
-  /** Up to this size an exact scan is fast enough to need no bits. @default 16777216 */
+  /** Up to this many bytes of vectors, an exact scan is fast enough without bits. @default 16777216 */
   readonly exactBytes?: number | undefined;
 }
 
 export type Method = 'exact' | 'signs' | 'signs-and-disk' | 'disk';
 
-/** The way to search an index of so many rows: measured crossovers, by bytes of vectors. */
+/** The fastest method for this number of rows, by measured limits on the bytes of vectors. */
 export function chooseMethod(
   rows: number,
   code: SignCode,
@@ -54,7 +54,7 @@ export function chooseMethod(
 ): Method {
   if (residency === 'none') return 'disk';
   const bytes = rows * dimensions;
-  // 0 candidates: measured, and found to be no help; and what was measured with half the rows says little
+  // 0 candidates: signs do not help. A calibration with half the rows or fewer is too old.
   const isCalibrated = calibration !== undefined && calibration.candidates > 0 && rows < 2 * calibration.rows;
   if (bytes <= residentBytes) return bytes > exactBytes && code.isStored && isCalibrated ? 'signs' : 'exact';
   return isCalibrated ? 'signs-and-disk' : 'disk';
@@ -67,22 +67,22 @@ export const keptBy: Readonly<Record<Method, Kept>> = {
   disk: { vectors: false, signs: false },
 };
 
-/** Vectors that are read at a time where that is not a scan. */
+/** Bytes of vectors per read, when vectors are read by row id. */
 const readBytes = 2 ** 20;
 
-/** Filters that let fewer rows through are searched exactly: that is faster than anything else. */
+/** A filter that leaves at most this many rows is searched exactly, which is the fastest way. */
 const exactWithin = 4096;
 
-/** Searches rows held in memory: exactly, or exactly among the candidates their signs give. */
+/** Searches rows in memory: exactly, or exactly among the candidates that signs select. */
 export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #resident: ResidentVectors;
   readonly #calibration: SignCalibration | undefined;
   #ready: Promise<void> | undefined;
-  /** What was read for one query, while it is looked at. */
+  /** Vectors that were read for one query; reused by the next. */
   #read: Int8Rows | undefined;
 
-  /** @param calibration how many candidates the signs must give; undefined = no signs, the scan is exact */
+  /** @param calibration number of candidates by signs; undefined = no signs, an exact scan */
   constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: SignCalibration) {
     this.#rows = rows;
     this.#resident = resident;
@@ -129,7 +129,7 @@ export class ResidentSearch implements VectorSearch {
     return Math.max(this.#calibration?.candidates ?? 0, 5 * limit, vectors ? 0 : leastReordered);
   }
 
-  /** It was measured for ten; who asks for more gets ten times as many looked at. */
+  /** The calibration is measured for ten hits. A larger limit gets at least ten rows per hit. */
   #kept(limit: number): number {
     const measured = this.#calibration?.kept ?? Infinity;
     return limit <= 10 ? measured : Math.max(measured, 10 * limit);
@@ -155,13 +155,13 @@ export class ResidentSearch implements VectorSearch {
   }
 }
 
-/** Keeps nothing in memory: the database ranks stored signs, or all vectors are read and scanned. */
+/** Keeps nothing in memory: the database ranks stored signs, or a scan reads all vectors. */
 export class DiskSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #code: SignCode;
   readonly #candidates: number;
   readonly #exactBytes: number;
-  /** The rows of the batch being scanned; nothing is kept in it between two steps. */
+  /** The rows of the current batch; reused by the next. */
   readonly #batch: Int8Rows;
 
   constructor(rows: SearchedRows, code: SignCode, candidates = 0, exactBytes: number = defaultExactBytes) {
@@ -190,7 +190,7 @@ export class DiskSearch implements VectorSearch {
     return found;
   }
 
-  /** Without a measurement that they are good enough, signs decide nothing. */
+  /** True when stored signs select the candidates. Without a calibration they do not. */
   get #signsDecide(): boolean {
     const { liveRows, dimensions } = this.#rows;
     return this.#code.isStored && liveRows * dimensions > this.#exactBytes && this.#candidates > 0;
@@ -204,7 +204,7 @@ export class DiskSearch implements VectorSearch {
         .query()
         .nearestTo(this.#code.encode(query))
         .column('signs')
-        .distanceType('hamming' as 'l2') // missing in the client's types, known to the database
+        .distanceType('hamming' as 'l2') // absent from the client's types, supported by the database
         .bypassVectorIndex()
         .limit(count)
         .select(['seq', 'vector', '_distance'])
@@ -212,7 +212,7 @@ export class DiskSearch implements VectorSearch {
     );
     const found = rows.batches.map((batch) => ({
       ordinals: Uint32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq)),
-      vectors: listValues(batch, 'vector') as Int8Array, // the schema says so
+      vectors: listValues(batch, 'vector') as Int8Array, // the schema guarantees this type
     }));
     const ordinals = Uint32Array.from(found.flatMap((part) => [...part.ordinals]));
     const vectors = new Int8Array(ordinals.length * query.length);
@@ -238,8 +238,8 @@ export class DiskSearch implements VectorSearch {
         live[i] = alive[at] === 1 && allowed?.has(at) !== false ? 1 : 0;
       }
       this.#batch.extend(ordinals.length);
-      this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema says so
-      // ties go by ordinal, which may not be the order of the table: ask for all of the batch where it is not
+      this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema guarantees this type
+      // Equal cosines are ordered by ordinal. Where the batch is not in that order, `search` must return all its rows.
       const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
       const found = this.#batch.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
       for (const [i, row] of found.ordinals.entries()) top.add(ordinals[row]!, found.cosines[i]!);
@@ -248,8 +248,8 @@ export class DiskSearch implements VectorSearch {
   }
 
   /**
-   * One reading for many queries. Some rows at a time, which takes longer than a scan: that runs ahead of who looks at
-   * it for so long, and left 80 to 130 MB behind among a million rows, where this leaves 25.
+   * One pass over the vectors for many queries. Reads a few rows at a time, which is slower than a scan: a scan reads
+   * ahead while its consumer works, and left 80 to 130 MB at a million rows, where this leaves 25 MB.
    */
   async #readOnce(queries: readonly Int8Array[], limit: number, signal: AbortSignal | undefined): Promise<Nearest[]> {
     const { map, live, dimensions } = this.#rows;
@@ -279,17 +279,18 @@ function nearestOf(top: TopScores): Nearest {
   return { ordinals, cosines: Float32Array.from(scores) };
 }
 
-/** Vectors of live rows from the table, in the order asked for. */
+/** Vectors of live rows from the table, in the order of `ordinals`. */
 async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
   const { dimensions, map, rowIds } = rows;
   const out = new Int8Array(ordinals.length * dimensions);
   if (ordinals.length === 0) return out;
   const ids = Array.from(ordinals, (ordinal) => rowIds.of(map.seqOf(ordinal)));
-  const found = new Map<number, Int8Array>(); // by row id, which comes for nothing; reading `seq` would be one more access a row
+  // by row id, which costs nothing; `seq` would need one more access per row
+  const found = new Map<number, Int8Array>();
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
   const taken = await rows.chunks.take(wanted, ['_rowid', 'vector']);
   for (const batch of taken.batches) {
-    const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
+    const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
     for (const [i, id] of wholeNumbers(batch, '_rowid').entries()) {
       found.set(id, vectors.subarray(i * dimensions, (i + 1) * dimensions));
     }
@@ -305,7 +306,7 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
   return out;
 }
 
-/** The best of `ordinals` by exact cosine; `vectors` are theirs, row after row. */
+/** The best `limit` of `ordinals` by exact cosine. @param vectors of these ordinals, row after row */
 function rescore(query: Int8Array, limit: number, ordinals: Uint32Array, vectors: Int8Array): Nearest {
   const all = cosinesOf(query, vectors);
   const top = new TopScores(Math.min(limit, ordinals.length));

@@ -9,13 +9,13 @@ import type { SeqMap } from './runs.ts';
 import { hasSigns, signBytes } from './schema.ts';
 
 /**
- * How vectors of an index become bits: their own signs where there are enough of them, else those of a rotation to
- * more.
+ * How vectors become bits: the signs of their components where there are enough, otherwise the signs after a rotation
+ * to more components.
  */
 export class SignCode {
   readonly bits: number;
   readonly bytes: number;
-  /** The bits are also a column of the chunk table. */
+  /** True when the bits are also a column of the chunk table. */
   readonly isStored: boolean;
   readonly #dimensions: number;
   readonly #rotation: Rotation | undefined;
@@ -28,12 +28,12 @@ export class SignCode {
     this.#rotation = this.isStored ? undefined : new Rotation(dimensions, this.bits);
   }
 
-  /** The full-precision components behind the bits of a query. */
+  /** The components whose signs are the bits of a query, at full precision. */
   components(query: Int8Array): ArrayLike<number> {
     return this.#rotation ? this.#rotation.apply(query) : query;
   }
 
-  /** Bits of whole rows of vectors. */
+  /** The bits of whole rows of vectors. */
   encode(vectors: Int8Array): Uint8Array {
     if (!this.#rotation) return signsOf(vectors, this.#dimensions, this.bytes);
     const rows = vectors.length / this.#dimensions;
@@ -47,15 +47,15 @@ export class SignCode {
   }
 }
 
-/** What of an index's vectors is kept in memory. */
+/** Which data of the vectors is kept in memory. */
 export interface Kept {
   readonly vectors: boolean;
   readonly signs: boolean;
 }
 
 /**
- * Vectors, bits or both of an index in memory, row number = ordinal. Snapshots of successive versions share one
- * instance: rows never change under their seq, so a later version only adds rows at the end.
+ * Vectors, bits or both of an index in memory; row number = ordinal. Snapshots of successive versions share one
+ * instance: the row of a seq never changes, so a later version only adds rows at the end.
  */
 export class ResidentVectors {
   readonly kept: Kept;
@@ -73,13 +73,13 @@ export class ResidentVectors {
     this.signs = new SignRows(this.code.bits);
   }
 
-  /** Whether the rows loaded so far mean the same under `map`. */
+  /** True when this instance keeps `kept` and the loaded rows have the same ordinals in `map`. */
   suits(map: SeqMap, kept: Kept): boolean {
     if (kept.vectors !== this.kept.vectors || kept.signs !== this.kept.signs) return false;
     return this.#map === undefined || this.#map.agreesWith(map, Math.min(this.#loaded, map.rows));
   }
 
-  /** Loads what is missing of `map`'s rows; dead ones stay zero. Calls wait for one another. */
+  /** Loads the missing rows of `map`; dead rows stay zero. Parallel calls run one after the other. */
   load(table: PinnedTable, map: SeqMap): Promise<void> {
     const run = this.#loading.then(() => this.#load(table, map));
     this.#loading = run.catch(() => {});
@@ -97,7 +97,8 @@ export class ResidentVectors {
     const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
     for await (const batch of table.scan({ columns, where, lent: true })) {
       const seqs = wholeNumbers(batch, 'seq');
-      const values = columns.includes('vector') ? (listValues(batch, 'vector') as Int8Array) : undefined; // the schema says so
+      // the schema guarantees this type
+      const values = columns.includes('vector') ? (listValues(batch, 'vector') as Int8Array) : undefined;
       const bits = storedSigns
         ? (listValues(batch, 'signs') as Uint8Array)
         : kept.signs
@@ -121,13 +122,13 @@ export class ResidentVectors {
   }
 }
 
-/** One past the last of the rows from `from` on that follow one another in number and place. */
+/** End (exclusive) of the rows from `from` on whose seqs and ordinals both ascend by one. */
 function runEnd(seqs: ArrayLike<number>, from: number, ordinalOf: (seq: number) => number): number {
   const ordinal = ordinalOf(seqs[from]!);
-  if (ordinal < 0) return from + 1; // written after the snapshot
+  if (ordinal < 0) return from + 1; // a newer row than the snapshot
   let end = from + 1;
   while (end < seqs.length && seqs[end] === seqs[from]! + end - from) end++;
-  // places ascend with numbers, so between two as far apart as their numbers there is no gap
+  // ordinals ascend with seqs: if both span the same distance, there is no gap between
   if (ordinalOf(seqs[end - 1]!) === ordinal + end - 1 - from) return end;
   end = from + 1;
   while (end < seqs.length && ordinalOf(seqs[end]!) === ordinal + end - from) end++;

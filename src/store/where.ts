@@ -4,7 +4,7 @@ import { sqlString } from './sql.ts';
 
 type Value = string | number | boolean;
 
-/** What a column must be: a value, one of several, none at all (`null`), or within bounds. */
+/** What a column must be: a value, one of several values, no value (`null`), or within bounds. */
 export type Condition =
   | Value
   | null
@@ -15,21 +15,21 @@ export type Condition =
       readonly gte?: string | number | undefined;
       readonly lt?: string | number | undefined;
       readonly lte?: string | number | undefined;
-      /** SQL's pattern: `%` stands for any text, `_` for one character. */
+      /** An SQL pattern: `%` stands for any text, `_` for one character. */
       readonly like?: string | undefined;
     };
 
 /**
- * Which documents pass. An object names columns (`uri`, `title`, `format`, `position`, `tokens`, `metadata.<key>`) and
- * what each must be; all must hold, and values are bound, never read as SQL. A string is SQL over the same columns.
+ * Selects chunks. An object names columns (`uri`, `title`, `format`, `position`, `text`, `tokens`, `metadata.<key>`)
+ * and a condition for each; all must hold. Values are bound, never read as SQL. A string is SQL over the same columns.
  */
 export type Where = string | Readonly<Record<string, Condition | undefined>>;
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'LIKE' } as const;
 
 /**
- * The filter as SQL. An object without conditions lets everything through.
- * @throws IbidError INVALID_FILTER for a column or a value that cannot be filtered by
+ * The filter as SQL. An object without conditions lets all rows through.
+ * @throws IbidError INVALID_FILTER for an unknown column or a value that has no comparison
  */
 export function whereSql(where: Where | undefined): string | undefined {
   if (where === undefined || typeof where === 'string') return where;

@@ -33,14 +33,13 @@ export interface Rename {
 interface WriterState {
   readonly halfDone?: boolean;
   readonly isNew?: boolean;
-  /** Shared with other generations of the index; absent: words are analysed here. */
+  /** Shared with other generations of the index. Absent: the caller's thread analyses. */
   readonly segments?: BackgroundSegmentBuilder | undefined;
 }
 
 /**
- * Writes to the tables of one generation. Every change is one commit to the chunk table, then one to the inverted
- * index, then one to the manifest: a reader trusts the chunk table alone, and what a killed writer left behind in the
- * other two is put right by `repair`.
+ * Writes the tables of one generation. Every change is one commit to the chunk table, then one to the inverted index,
+ * then one to the manifest. Readers trust only the chunk table. After a killed writer, `repair` corrects the other two.
  */
 export class GenerationWriter {
   readonly generation: Generation;
@@ -49,7 +48,7 @@ export class GenerationWriter {
   #manifest: ManifestMap | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
-  /** A change is under way, or failed under way. */
+  /** True while a change runs, and after a change that failed. */
   #halfDone: boolean;
   readonly #isNew: boolean;
   readonly #segments: BackgroundSegmentBuilder;
@@ -104,16 +103,21 @@ export class GenerationWriter {
     return this.#halfDone;
   }
 
-  /** Brings inverted index and manifest in line with the chunk table when the last change was not finished. */
+  /** Repairs the inverted index and the manifest when the last change did not finish. */
   async settle(): Promise<void> {
     if (!this.#halfDone) return;
     this.#manifest = undefined;
     this.#nextSeq = -1;
     await repair(this.tables);
+    await this.#note();
     this.#halfDone = false;
   }
 
-  /** A live view: it follows this writer's changes. */
+  #note(): Promise<void> {
+    return this.#database.note(...Object.values(this.tables).map(({ name }) => name));
+  }
+
+  /** The manifest, which follows the changes of this writer. */
   async manifest(): Promise<ManifestMap> {
     await this.settle();
     if (this.#manifest === undefined) {
@@ -129,11 +133,12 @@ export class GenerationWriter {
     return guard('cannot count rows', () => this.tables.chunks.countRows());
   }
 
-  /** Runs a change; when it fails, the next one first repairs. */
+  /** Runs a change. When the change fails, the next one repairs first. */
   async #change(change: (manifest: ManifestMap) => Promise<void>): Promise<void> {
     const manifest = await this.manifest();
     this.#halfDone = true;
     await change(manifest);
+    await this.#note();
     this.#halfDone = false;
   }
 
@@ -157,8 +162,7 @@ export class GenerationWriter {
   }
 
   /**
-   * Puts documents in, each in place of its older version if there is one; a reader sees all of the batch or none of
-   * it.
+   * Stores documents and replaces older versions of them. A reader sees the whole batch or nothing of it.
    * @throws IbidError INVALID_ARGUMENT when a record contradicts itself or a uri comes twice
    */
   async replaceDocuments(records: readonly DocumentRecord[]): Promise<void> {
@@ -173,8 +177,7 @@ export class GenerationWriter {
     const data = chunkRows(records, dimensions, seq); // checks the records before anything is written
     const replaced = uris.filter((uri) => (manifest.get(uri)?.chunks ?? 0) > 0);
     await this.#change(async (entries) => {
-      // the database writes in threads of its own while the words are analysed; whatever fails, nothing is still being
-      // written after it
+      // The database writes in its own threads while the words are analysed. After any error, the write has ended too.
       const rowsWritten = this.#replaceRows(replaced, rows === 0 ? undefined : data, rows);
       const [analysed] = await Promise.allSettled([
         rows > 0 ? this.#segments.segment(records) : undefined,
@@ -229,8 +232,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Gives documents other uris; text, title and vectors stay. Documents may trade names.
-   * @throws IbidError INVALID_ARGUMENT when a document is not there, or a name is given twice
+   * Gives documents other uris; text, title and vectors stay. Two documents may exchange their uris.
+   * @throws IbidError INVALID_ARGUMENT when a document does not exist, or a uri is given twice
    */
   async renameDocuments(renames: readonly Rename[]): Promise<void> {
     const manifest = await this.manifest();
@@ -258,7 +261,7 @@ export class GenerationWriter {
     });
   }
 
-  /** New uris for the rows of documents; one commit that touches no other column. */
+  /** Writes new uris for the rows of documents, in one commit that touches no other column. */
   async #renameRows(moves: readonly { readonly to: string; readonly entry: DocumentEntry }[]): Promise<void> {
     const seqs = moves.flatMap(({ entry }) => Array.from({ length: entry.chunks }, (_, i) => BigInt(entry.first! + i)));
     const uris = moves.flatMap(({ to, entry }) => new Array<string>(entry.chunks).fill(to));
@@ -273,8 +276,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Writes manifest lines alone: failures, or new times of unchanged content. Where a line says 0 chunks and the index
-   * still has some of that document, they go: a failure leaves nothing of the older version behind.
+   * Writes only manifest lines: failures, or new times of unchanged content. Where a line has 0 chunks, the stored
+   * chunks of that document are deleted.
    */
   async recordEntries(lines: readonly ManifestEntry[]): Promise<void> {
     if (lines.length === 0) return;
@@ -295,19 +298,19 @@ export class GenerationWriter {
     });
   }
 
-  /** The record a document was stored from, vectors included; undefined when it has no chunks here. */
+  /** The record of a stored document, with vectors; undefined when the document has no chunks here. */
   async readDocument(uri: string): Promise<DocumentRecord | undefined> {
     return (await this.readDocuments([uri]))[0];
   }
 
-  /** The records documents were stored from, in the order asked for; those without chunks here are left out. */
+  /** The records of stored documents, in the order of `uris`; documents without chunks here are left out. */
   async readDocuments(uris: readonly string[]): Promise<DocumentRecord[]> {
     const manifest = await this.manifest();
     const { dimensions } = this.generation.fingerprint;
     const found = new Map<string, { readonly stored: StoredChunk; readonly vector: Int8Array }[]>();
     const columns = [...chunkColumns, 'vector'];
     for await (const batch of scan(this.tables.chunks, { columns, where: sqlIn('uri', uris) })) {
-      const vectors = listValues(batch, 'vector') as Int8Array; // the schema says so
+      const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
       for (const [i, stored] of readChunks(batch).entries()) {
         const row = { stored, vector: vectors.slice(i * dimensions, (i + 1) * dimensions) };
         const rows = found.get(stored.uri);
@@ -330,31 +333,34 @@ export class GenerationWriter {
     });
   }
 
-  /** Stores bytes under a name, in place of what stood there; one commit. */
+  /** Stores bytes under a name and replaces earlier ones; one commit. */
   async putBlob(name: string, bytes: Uint8Array): Promise<void> {
     await writeBlob(this.tables.blobs, name, bytes);
+    await this.#note();
   }
 
   getBlob(name: string): Promise<Uint8Array | undefined> {
     return readBlob(this.tables.blobs, name);
   }
 
-  /** Merges segments, compacts and prunes where it pays. */
+  /** Merges segments, compacts and prunes where this helps. */
   async finish(): Promise<void> {
     await this.settle();
-    // A generation made in this run has hardly had readers; else some may still look at what compaction replaces.
-    this.#halfDone = true; // a merge that fails leaves blocks behind
+    this.#halfDone = true; // a failed merge leaves blocks behind, which the next repair drops
     await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
+    await this.#note();
     this.#halfDone = false;
   }
 
-  /** Compacts and prunes a table where it pays. */
+  /** Compacts and prunes a table where this helps. */
   async tidy(table: Table): Promise<void> {
     await guard(`cannot tidy up ${table.name}`, () => compact(table, this.#upkeep));
+    await this.#database.note(table.name);
   }
 
   get #upkeep(): UpkeepOptions {
     return {
+      // a generation made in this run has hardly any readers; readers of another may still use old versions
       retainMs: this.#isNew ? 0 : 30_000,
       dataBytes: (name) => this.#database.dataBytes(name),
       uncached: (table, use) => this.#database.uncached(table, use),
@@ -362,7 +368,7 @@ export class GenerationWriter {
   }
 }
 
-/** The manifest lines of records whose chunks are numbered from `seq`. */
+/** The manifest lines of records; `seq` is that of their first chunk. */
 function documentLines(records: readonly DocumentRecord[], seq: number): DocumentEntry[] {
   let next = seq;
   return records.map(({ uri, title, format, source, chunks, warnings }) => {

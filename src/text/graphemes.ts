@@ -1,20 +1,19 @@
 /**
- * Where a text may be cut without breaking what a reader sees as one character (UAX 29 extended grapheme clusters,
- * as the running ICU knows them): looks only at the neighbourhood, so a cut costs the same in a text of any length.
+ * Places where a text may be cut without breaking a visible character (extended grapheme clusters of UAX 29, in the
+ * version of the running ICU). Only the neighbourhood of a cut is read, at the same cost in any text.
  */
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Code units that never continue a cluster, whatever stands before them, unless that is in `reachesForward` or it is CR
- * LF: ASCII, Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, general punctuation, kana, Han, Hangul syllables,
- * full-width forms.
+ * Code units that always begin a cluster, unless the unit before is in `reachesForward` or both are CR LF: ASCII,
+ * Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, general punctuation, kana, Han, Hangul syllables, full-width
+ * forms.
  */
 const startsCluster =
   /[\0-\u00A8\u00AA-\u00AD\u00AF-\u02FF\u0370-\u0482\u048A-\u052F\u05D0-\u05EA\u0620-\u064A\u0E01-\u0E30\u0E40-\u0E46\u2000-\u200A\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30A1-\u30FA\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF9D]/;
 /**
- * Code units that may hold on to what follows: prepended marks, Hangul leading consonants, surrogates (their code point
- * may).
+ * Code units that may join the next one: prepended marks, Hangul leading consonants, surrogates (their code point may).
  */
 const reachesForward = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u1100-\u115F\uA960-\uA97C\uD800-\uDFFF]/;
 
@@ -35,8 +34,7 @@ export function clusterBoundaryAtOrBefore(text: string, from: number, at: number
   while (anchor > from && !isCertainBoundary(text, anchor)) anchor--;
   if (anchor === at) return at;
   let boundary = anchor;
-  // Past `at` the cluster may go on; a boundary up to `at` does not depend on what comes later than one code point
-  // after it.
+  // The slice ends two code units after `at`: a boundary up to `at` depends on at most one code point after it.
   for (const { index } of graphemes.segment(text.slice(anchor, at + 2))) {
     if (anchor + index > at) break;
     boundary = anchor + index;

@@ -1,12 +1,12 @@
 export type LineKind = 'plain' | 'blank' | 'heading' | 'underline' | 'list' | 'table' | 'code' | 'fence' | 'turn';
 
-/** One line of a text, as far as splitting sentences cares. */
+/** One line of a text, classified for sentence splitting. */
 export interface Line {
   readonly kind: LineKind;
   readonly start: number;
-  /** Offset of its line feed, or the text's length. */
+  /** Offset of the line feed, or the length of the text. */
   readonly end: number;
-  /** Where the prose starts: behind a list marker or a speaker's name, whose full stops end nothing. */
+  /** Start of the prose: after a list marker or a speaker's name, where a full stop ends no sentence. */
   readonly contentStart: number;
   readonly inFence: boolean;
   readonly opensFence: boolean;
@@ -34,8 +34,8 @@ export function startsListItem(text: string, at: number): boolean {
 }
 
 /**
- * The line that starts at `start`; `previous` is the one above it. Patterns look at a bounded prefix, so a line of any
- * length is cheap.
+ * Classifies the line that starts at `start`; `previous` is the line above. Patterns read a bounded prefix, so a long
+ * line costs little.
  */
 export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
   const feed = text.indexOf('\n', start);
@@ -69,7 +69,7 @@ export function classifyLine(text: string, start: number, previous: Line | undef
 
 function isTableRow(text: string, first: number, end: number, afterMarker: number): boolean {
   if (text[first] === '|') return true;
-  // A long line is prose or one row too long to be a unit anyway.
+  // A longer line is prose, or a row too long to be one unit.
   if (end - first > 4_000) return false;
   const from = afterMarker === -1 ? first : afterMarker;
   const content = text.slice(from, end).trimEnd();
@@ -85,7 +85,7 @@ function isCode(text: string, start: number, end: number): boolean {
   return codeInside.test(content) && !sentenceInside.test(content);
 }
 
-/** A short line above a much longer one that begins anew: a title that carries no mark of its own. */
+/** Whether a line is a heading without a mark: a short line above a much longer one that starts like a sentence. */
 export function opensAsHeading(text: string, line: Line, next: Line): boolean {
   const length = line.end - line.start;
   if (length > 60 || next.end - next.start < 2 * length) return false;

@@ -1,5 +1,5 @@
 const emptySlot = 0;
-/** Slots per entry stay above this, so that a search ends after one or two looks. */
+/** At least so many slots per entry, so that a lookup needs one or two steps. */
 const slotsPerEntry = 2;
 
 /** FNV-1a over the UTF-16 code units of `text[start, end)`. */
@@ -10,13 +10,13 @@ export function hashSpan(text: string, start: number, end: number): number {
 }
 
 /**
- * Numbers distinct stretches of text from 0, in the order they are first seen, without making a string of any: words of
- * a corpus come again so often that cutting them out only to look them up costs more than everything else done with
- * them. Keeps a copy of their code units (so no text is kept alive): about 30 bytes for a word of eight letters.
+ * Numbers distinct spans of text from 0, in the order of their first use. No string is made of a span: words of a
+ * corpus repeat, and a string for each lookup costs more than all other work. The table copies code units, so that no
+ * text stays in memory: about 30 bytes for a word of eight letters.
  */
 export class SpanTable {
   #slots: Uint32Array;
-  /** Where each entry's code units begin; that of the next one is where they end. */
+  /** Start of the code units of each entry; the start of the next entry is the end. */
   #starts: Uint32Array;
   #hashes: Int32Array;
   #units: Uint16Array;
@@ -39,7 +39,7 @@ export class SpanTable {
     return this.#starts[this.#size]!;
   }
 
-  /** The number of `text[start, end)`, whose hash is `hashSpan`'s; -1 when it has none yet. */
+  /** The number of `text[start, end)`, or -1. @param hash from `hashSpan` */
   find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const starts = this.#starts;
@@ -59,7 +59,7 @@ export class SpanTable {
     return true;
   }
 
-  /** Numbers a stretch that `find` does not know. */
+  /** Gives a number to a span that `find` does not know. */
   add(text: string, start: number, end: number, hash: number): number {
     if (this.#size === this.#hashes.length) this.#grow();
     const entry = this.#size++;
@@ -73,7 +73,7 @@ export class SpanTable {
     return entry;
   }
 
-  /** Forgets everything; what it has allocated stays. */
+  /** Removes all entries; the memory stays allocated. */
   clear(): void {
     this.#slots.fill(emptySlot);
     this.#size = 0;

@@ -1,2 +1,2 @@
-/** Raised whenever the same document would be normalised or cut differently: part of the index fingerprint. */
+/** Part of the index fingerprint: raise it when the same document is normalised or cut in another way. */
 export const textVersion: number = 1;

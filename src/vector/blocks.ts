@@ -11,12 +11,12 @@ export interface BlockLayout {
   readonly queryBytes: number;
   /** Bytes of one result. */
   readonly resultBytes: number;
-  /** A block is closed at about this many bytes and another one opened. */
+  /** Maximum bytes of a block, approximately; then a new block begins. */
   readonly blockBytes: number;
 }
 
 /**
- * Rows of equal size in one growing memory, after a scratch area of query, row list and results. Rows are only ever
+ * Rows of equal size in one growing memory, behind a scratch area for query, row list and results. Rows are only
  * appended.
  */
 export class Block {
@@ -38,7 +38,7 @@ export class Block {
     this.memory = createMemory(this.rowsAt, this.rowsAt + (this.capacity + overrun) * stride);
   }
 
-  /** Makes room for `count` rows; new ones are zero. */
+  /** Makes room for `count` rows; new rows are zero. */
   extend(count: number): void {
     const needed = this.rowsAt + (count + overrun) * this.#stride;
     const present = this.memory.buffer.byteLength;
@@ -51,7 +51,7 @@ export class Block {
   }
 }
 
-/** One kernel call's worth of rows: `rows` of block `block` from `first`, or the rows `ids` of it. */
+/** The rows of one kernel call: `count` rows of block `block` from `first` on, or its rows `ids`. */
 export interface Batch {
   readonly block: number;
   readonly first: number;
@@ -59,7 +59,7 @@ export interface Batch {
   readonly ids: Uint32Array | undefined;
 }
 
-/** Cuts rows 0 … `rows` - 1, or the ascending row numbers `within`, into batches that stay inside one block. */
+/** Cuts rows 0 … `rows` - 1, or the ascending row numbers `within`, into batches inside one block each. */
 export function* batches(capacity: number, rows: number, within?: Uint32Array): Generator<Batch, void, undefined> {
   if (within === undefined) {
     for (let start = 0; start < rows; ) {

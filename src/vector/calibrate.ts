@@ -2,7 +2,7 @@ import { Int8Rows, type Nearest } from './int8-rows.ts';
 import type { SignRows } from './sign-rows.ts';
 import { TopScores } from './top.ts';
 
-/** A stored row used as a query, and its true nearest neighbours (itself left out), best first. */
+/** A stored row as a query, and its true nearest neighbours (without itself), best first. */
 export interface SampledQuery {
   readonly vector: Int8Array;
   readonly neighbours: Uint32Array;
@@ -10,42 +10,39 @@ export interface SampledQuery {
 
 export interface SignCalibration {
   /**
-   * How many of the nearest by the first bits of their rows an exact search needs to look at by all of them. Absent
-   * where that was not measured, or is no help: then all.
+   * How many of the rows nearest by their first bits are compared by all bits. Absent when not measured or of no help:
+   * then all rows are compared.
    */
   readonly first?: number | undefined;
-  /** How many candidates by Hamming distance an exact search needs to look at. */
+  /** Number of candidates by Hamming distance that an exact search needs. */
   readonly candidates: number;
   /**
-   * Of those, reordered by the full-precision query, how many must be looked at exactly for the nearest ten. Absent in
-   * what was measured by versions that thought a hundred would do: then all.
+   * How many of the candidates, reordered by the full-precision query, are compared exactly for the nearest ten. Absent
+   * in calibrations of older versions: then all.
    */
   readonly kept?: number | undefined;
-  /** Share of true ten nearest neighbours among so many candidates, over the sample. */
+  /** Share of the true ten nearest neighbours among the candidates, over the sample. */
   readonly recall: number;
-  /** Rows when it was measured; measure again when there are twice as many. */
+  /** Number of rows at the measurement. With twice as many rows, measure again. */
   readonly rows: number;
 }
 
 const neighbours = 10;
 
 /**
- * Where vectors are read from disk, at least so many candidates by Hamming distance are reordered: that is cheap, and
- * lets fewer be read.
+ * Least number of candidates that are reordered when vectors are on disk. Reordering is cheap, and fewer vectors are
+ * then read.
  */
 export const leastReordered = 1000;
 
-/**
- * Finds the true neighbours of sampled rows in one pass over all rows, a batch at a time, so that they need not all be
- * in memory.
- */
+/** Finds the true neighbours of sampled rows in one pass over all rows, one batch in memory at a time. */
 export class NeighbourSample {
   readonly #queries: readonly { readonly row: number; readonly vector: Int8Array; readonly top: TopScores }[];
-  /** The rows of one batch at a time. */
+  /** The rows of the current batch. */
   readonly #batch: Int8Rows;
   #seen = 0;
 
-  /** @param queries row numbers and vectors; zero vectors are passed over */
+  /** @param queries row numbers and vectors; zero vectors are left out */
   constructor(dimensions: number, queries: Iterable<readonly [row: number, vector: Int8Array]>) {
     this.#batch = new Int8Rows(dimensions);
     this.#queries = Array.from(queries, ([row, vector]) => ({ row, vector, top: new TopScores(neighbours) })).filter(
@@ -53,7 +50,7 @@ export class NeighbourSample {
     );
   }
 
-  /** @param vectors the rows that follow those already added */
+  /** @param vectors the rows after those already added */
   add(vectors: Int8Array): void {
     const rows = vectors.length / this.#batch.dimensions;
     this.#batch.extend(rows);
@@ -83,10 +80,12 @@ export function sampleRows(rows: number, count = 64): number[] {
 }
 
 /**
- * Measures how far down the Hamming ranking the true neighbours stand instead of guessing: twice the 99th percentile of
- * their ranks, at least 100. Undefined when that is more than `most`: then these bits are no help.
+ * Measures the ranks of the true neighbours in the Hamming ranking. The number of candidates is twice the 99th
+ * percentile of these ranks, at least 100.
  * @param signsOf the bits of a vector
- * @param componentsOf the full-precision components behind them
+ * @param componentsOf the full-precision components behind the bits
+ * @param most maximum number of candidates
+ * @returns undefined when more than `most` candidates are needed: the bits are no help
  */
 export function calibrate(
   sample: readonly SampledQuery[],
@@ -114,9 +113,9 @@ export function calibrate(
 }
 
 /**
- * Twice the 99.8th percentile of the ranks by the first bits alone, at least twice as many as are kept by all bits:
- * what is lost here is lost beside what is lost later, and looking at more costs little. Undefined when it is a
- * sixteenth of the rows or more.
+ * Twice the larger of `candidates` and the 99.8th percentile of the ranks by the first bits. A neighbour that is lost
+ * here is lost in addition to those lost later, and more rows cost little.
+ * @returns undefined for a sixteenth of the rows or more
  */
 function firstOf(
   sample: readonly SampledQuery[],
@@ -131,10 +130,7 @@ function firstOf(
   return first < most ? first : undefined;
 }
 
-/**
- * Where the true neighbours stand in what a way of ranking gives, best place first; `Infinity` where it does not give
- * them.
- */
+/** The ranks of the true neighbours in a ranking, ascending; `Infinity` for a neighbour that the ranking lacks. */
 function ranksOf(sample: readonly SampledQuery[], rankingOf: (query: SampledQuery) => Uint32Array): number[] {
   return sample
     .flatMap((query) => {
@@ -144,7 +140,7 @@ function ranksOf(sample: readonly SampledQuery[], rankingOf: (query: SampledQuer
     .sort((a, b) => a - b);
 }
 
-/** The 99th percentile of the ranks, so many times over to be safe, and not fewer than `least`. */
+/** `times` the 99th percentile of the ranks, at least `least`. */
 function enough(ranks: readonly number[], times = 2, least = 100): number {
   return Math.max(least, Math.ceil(times * (ranks[Math.min(ranks.length - 1, Math.ceil(0.99 * ranks.length))]! + 1)));
 }

@@ -6,9 +6,9 @@ import { TopScores } from './top.ts';
 import { compile, instantiate, type Module } from './webassembly.ts';
 
 export interface Int8RowsOptions {
-  /** Rows are kept in memories of about this size. @default 33554432 */
+  /** Approximate bytes of one block of memory. @default 33554432 */
   readonly blockBytes?: number | undefined;
-  /** Use plain TypeScript even where SIMD is to be had. @default false */
+  /** Use plain TypeScript even where SIMD is available. @default false */
   readonly scalar?: boolean | undefined;
 }
 
@@ -22,15 +22,15 @@ export interface ScanOptions {
 }
 
 export interface Nearest {
-  /** Row numbers, best first; equal cosines by row number. */
+  /** Row numbers, best first; equal cosines in order of row number. */
   readonly ordinals: Uint32Array;
-  /** In [-1, 1]; 0 where the row or the query is the zero vector. */
+  /** In [-1, 1]; 0 when the row or the query is the zero vector. */
   readonly cosines: Float32Array;
 }
 
 /**
- * Int8 vectors in memory, searched by exact cosine. Append-only, so that readers of an older state may go on while rows
- * are added: they pass their own `rows` and `live`.
+ * Int8 vectors in memory, searched by exact cosine. Rows are only appended, so readers of an older state can continue
+ * with their own `rows` and `live` while rows are added.
  */
 export class Int8Rows {
   readonly dimensions: number;
@@ -39,7 +39,7 @@ export class Int8Rows {
   readonly #module: Module | undefined;
   readonly #blocks: { readonly block: Block; readonly kernels: Int8Kernels }[] = [];
   readonly #capacity: number;
-  /** 1 / length of each row; 0 for a zero vector. */
+  /** 1 / Euclidean length of each row; 0 for a zero vector. */
   #inverse: Float64Array = new Float64Array(1024);
   #count = 0;
 
@@ -89,7 +89,7 @@ export class Int8Rows {
     }
   }
 
-  /** Overwrites the rows from `first`. Only rows no reader looks at yet may be written. */
+  /** Overwrites the rows from `first` on. Only rows that no reader uses yet may be written. */
   write(first: number, vectors: Int8Array): void {
     const rows = vectors.length / this.dimensions;
     for (let done = 0; done < rows; ) {
@@ -133,14 +133,14 @@ export class Int8Rows {
     }
   }
 
-  /** A view of one row; valid until rows are appended. */
+  /** A view of one row, valid until rows are appended. */
   row(ordinal: number): Int8Array {
     const { block } = this.#blocks[Math.floor(ordinal / this.#capacity)]!;
     const at = block.rowsAt + (ordinal % this.#capacity) * this.#stride;
     return new Int8Array(block.memory.buffer, at, this.dimensions);
   }
 
-  /** Calls `visit` with the dot products of rows `first` …, or of the rows `ids`. */
+  /** Calls `visit` with the dot products of the rows from `first` on, or of the rows `ids`. */
   #scan(
     query: Int8Array,
     { rows = this.#count, within }: ScanOptions,
@@ -170,17 +170,17 @@ export class Int8Rows {
     }
   }
 
-  /** The `limit` rows of highest exact cosine. */
+  /** The `limit` rows with the highest exact cosine. */
   search(query: Int8Array, limit: number, options: ScanOptions = {}): Nearest {
     const top = new TopScores(Math.min(limit, options.within?.length ?? options.rows ?? this.#count));
     const { live } = options;
     const inverse = this.#inverse;
     this.#scan(query, options, (dots, first, ids) => {
-      let { bar } = top; // changes seldom: not to be read for every row
+      let { bar } = top; // a local copy: the value rarely changes
       for (let i = 0; i < dots.length; i++) {
         const ordinal = ids === undefined ? first + i : ids[i]!;
         const score = dots[i]! * inverse[ordinal]!;
-        // ordinals ascend, so an equal score met later never displaces an earlier one
+        // ordinals ascend, so a later row with an equal score never replaces an earlier one
         if (!(score > bar) || (live !== undefined && live[ordinal] === 0)) continue;
         top.add(ordinal, score);
         bar = top.bar;
@@ -197,9 +197,9 @@ function scaled(scores: Float64Array, query: Int8Array): Float32Array {
 }
 
 /**
- * Exact cosines of a few rows that are not kept, in plain TypeScript: opening WebAssembly memory for them would cost
+ * Exact cosines of a few rows that are not kept. Plain TypeScript, because creating WebAssembly memory for them costs
  * more.
- * @param vectors whole rows as long as the query, one after the other
+ * @param vectors whole rows with the length of the query, one after the other
  */
 export function cosinesOf(query: Int8Array, vectors: Int8Array): Float32Array {
   const dimensions = query.length;
@@ -212,7 +212,7 @@ export function cosinesOf(query: Int8Array, vectors: Int8Array): Float32Array {
       dot += component * query[i]!;
       squares += component * component;
     }
-    scores[row] = squares === 0 ? 0 : dot * (1 / Math.sqrt(squares)); // the same roundings as `Int8Rows`
+    scores[row] = squares === 0 ? 0 : dot * (1 / Math.sqrt(squares)); // rounds in the same way as `Int8Rows`
   }
   return scaled(scores, query);
 }

@@ -1,13 +1,13 @@
 import { advance, assemble, type Code, laneSum, op, type ValueType, whileLoop } from './wasm.ts';
 
-/** Rows per kernel call; also the size of the output areas. */
+/** Rows per kernel call; also the size of the output area. */
 export const batchRows = 4096;
 
-/** Kernels over int8 rows. Addresses are byte offsets into the memory of the instance. */
+/** Kernels over int8 rows. Addresses are byte offsets in the memory of the instance. */
 export interface Int8Kernels {
   /**
-   * `out[i] = dot(row i, query)` for `count` rows that follow one another from `rows`.
-   * The query is int16, `out` is int32; reads and writes up to three rows beyond `count`.
+   * `out[i] = dot(row i, query)` for `count` consecutive rows from address `rows` on. The query is int16, `out` is
+   * int32. Reads and writes up to three rows beyond `count`.
    */
   dot(rows: number, count: number, query: number, out: number): void;
   /** The same for the rows numbered `ids[0 … count)` (uint32) of the block that starts at `rows`. */
@@ -16,15 +16,18 @@ export interface Int8Kernels {
   squares(rows: number, count: number, out: number): void;
 }
 
-/** Distances are below 2^16, and so are the places of rows in a call: an entry is `place << 16 | distance`. */
+/**
+ * Kernels over bit rows. Distances and row positions in a call are below 2^16, so an entry is `position << 16 |
+ * distance`.
+ */
 export interface SignKernels {
   /**
-   * The rows that differ from the query in fewer than `bar` bits, in order: entries (uint32) from `out + 4` on, and at
-   * `out` the address behind the last of them. Writes one entry beyond it. Who scans a million rows for a thousand
-   * would spend most of the time on the others if each distance came out.
+   * Finds the rows that differ from the query in fewer than `bar` bits, in order. Writes entries (uint32) from `out +
+   * 4` on, and at `out` the address after the last entry. Writes one entry beyond that. Only near rows are written
+   * because a search for a thousand of a million rows would spend most of its time on the others.
    */
   hamming(rows: number, count: number, query: number, bar: number, out: number): void;
-  /** The same of the rows numbered `ids[0 … count)`; the place is that in `ids`. */
+  /** The same for the rows numbered `ids[0 … count)`; the position is the index in `ids`. */
   hammingAt(rows: number, ids: number, count: number, query: number, bar: number, out: number): void;
 }
 
@@ -39,7 +42,7 @@ function rowAt(rows: number, ids: number, i: number, stride: number): Code {
   ];
 }
 
-/** Dot products of `width` rows at once, so that each part of the query is loaded once for all of them. */
+/** Dot products of `width` rows at once: each part of the query is loaded once for all of them. */
 function dotRows(
   stride: number,
   row: number,
@@ -75,7 +78,7 @@ function dotRows(
   ];
 }
 
-/** Kernels over int8 rows of `stride` bytes, a multiple of 16 (pad with zeros). */
+/** The module of `Int8Kernels` for rows of `stride` bytes, a multiple of 16 (pad with zeros). */
 export function int8Module(stride: number): Uint8Array<ArrayBuffer> {
   const dot = (): Code => {
     const [rows, count, query, out, i, k, part, sums] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -126,10 +129,13 @@ export function int8Module(stride: number): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** How bits are counted: sixteen bytes at a time, or eight by an instruction that not every processor has. */
+/**
+ * How bits are counted: `simd` takes sixteen bytes at a time; `words` takes eight, with an instruction that some
+ * processors lack.
+ */
 export type BitCount = 'simd' | 'words';
 
-/** Differing bits between the row at `row` and the query, left on the stack. */
+/** Number of differing bits between the row at `row` and the query, left on the stack. */
 function distance(bytes: number, row: number, query: number, sum: number, counted: BitCount): Code {
   if (counted === 'words') {
     const code: number[] = [];
@@ -142,7 +148,7 @@ function distance(bytes: number, row: number, query: number, sum: number, counte
   const words = bytes / 16;
   const code: number[] = [];
   for (let from = 0; from < words; from += 31) {
-    // 31 popcounts of a byte add up to at most 248, which still fits a byte
+    // the sum of 31 popcounts of a byte is at most 248, which fits a byte
     for (let w = from; w < Math.min(words, from + 31); w++) {
       code.push(...op.get(row), ...op.loadV128(w * 16), ...op.get(query), ...op.loadV128(w * 16), ...op.xorV128);
       code.push(...op.popcntI8x16, ...(w > from ? op.addI8x16 : []));
@@ -152,7 +158,10 @@ function distance(bytes: number, row: number, query: number, sum: number, counte
   return [...code, ...op.pairsI32x4, ...op.set(sum), ...laneSum(sum)];
 }
 
-/** Writes `place << 16 | near` at `to` and moves on if `near < bar`: without a branch, which could not be foretold. */
+/**
+ * Writes `place << 16 | near` at `to`, and advances `to` if `near < bar`. Without a branch, because the processor could
+ * not predict it.
+ */
 function keepBelow(bar: number, place: number, near: number, to: number): Code {
   return [
     ...[...op.get(to), ...op.get(place), ...op.i32(16), ...op.shiftLeft, ...op.get(near), ...op.add, ...op.storeI32()],
@@ -161,8 +170,8 @@ function keepBelow(bar: number, place: number, near: number, to: number): Code {
 }
 
 /**
- * Kernels over bit rows of `bytes` bytes, a multiple of 16 and at most 8,176 (distances are uint16).
- * @param counted on x64 words take two thirds of the time; ARM counts bits in vector registers alone
+ * The module of `SignKernels` for rows of `bytes` bytes, a multiple of 16 and at most 8,176 (distances are uint16).
+ * @param counted on x64 `words` takes two thirds of the time of `simd`; ARM counts bits only in vector registers
  */
 export function signModule(
   bytes: number,

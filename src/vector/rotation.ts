@@ -1,7 +1,7 @@
 /**
- * Turns vectors of few, unequal components (LSA, PCA: the first axes carry most) into more, equal ones, so that their
- * signs say more: random sign flips and Hadamard transforms, several independent ones side by side. Deterministic; a
- * cosine is kept up to noise that shrinks with the number of bits.
+ * Rotates vectors with few, unequal components (LSA, PCA: the first axes have most of the variance) to more, equal
+ * components, so that each sign carries more information. Uses random sign flips and Hadamard transforms, several
+ * independent ones side by side. Deterministic. Cosines are kept up to noise that decreases with the number of bits.
  * @see Ailon & Chazelle 2009, doi:10.1137/060673096 (fast Johnson–Lindenstrauss transform)
  */
 export class Rotation {
@@ -12,7 +12,7 @@ export class Rotation {
   readonly #flips: Int8Array;
   readonly #rounds = 2;
 
-  /** @param bits at least `dimensions` makes sense; any positive number works */
+  /** @param bits any positive number; fewer than `dimensions` loses information */
   constructor(dimensions: number, bits: number) {
     this.dimensions = dimensions;
     this.bits = bits;
@@ -21,7 +21,7 @@ export class Rotation {
     this.#flips = new Int8Array(transforms * this.#rounds * this.#width);
     let state = 0x9e3779b9;
     for (let i = 0; i < this.#flips.length; i++) {
-      // xorshift32: the flips only have to be without pattern, and the same everywhere
+      // xorshift32: the flips must look random and be the same on every machine
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;

@@ -1,10 +1,7 @@
 import type { Int8Kernels, SignKernels } from './kernels.ts';
 import type { Memory } from './webassembly.ts';
 
-/**
- * The int8 kernels in plain TypeScript, for machines without WebAssembly SIMD; also what the fast ones are tested
- * against.
- */
+/** The int8 kernels in plain TypeScript: for machines without WebAssembly SIMD, and as the reference in tests. */
 export function scalarInt8Kernels(memory: Memory, stride: number): Int8Kernels {
   const dotOf = (row: number, query: number): number => {
     const rows = new Int8Array(memory.buffer, row, stride);
@@ -48,7 +45,7 @@ export function scalarSignKernels(memory: Memory, bytes: number): SignKernels {
     for (let i = 0; i < bytes; i++) sum += bitCounts[all[row + i]! ^ all[query + i]!]!;
     return sum;
   };
-  /** @param rowOf address of the row at a place */
+  /** @param rowOf address of the row at a position */
   const scan = (count: number, query: number, bar: number, out: number, rowOf: (place: number) => number): void => {
     const entries = new Uint32Array(memory.buffer, out, count + 1);
     let to = 1;

@@ -6,31 +6,31 @@ import { scalarSignKernels } from './scalar.ts';
 import { compile, instantiate, type Module } from './webassembly.ts';
 
 export interface Candidates {
-  /** Row numbers, nearest first; equal distances by row number. */
+  /** Row numbers, nearest first; equal distances in order of row number. */
   readonly ordinals: Uint32Array;
-  /** Differing bits. */
+  /** Number of differing bits. */
   readonly distances: Uint16Array;
 }
 
 export interface SignScanOptions extends ScanOptions {
   /**
-   * Look only at the so many rows nearest by their first 256 bits: a quarter of the memory is read for rows of 1,024.
-   * Rows of fewer bits are looked at whole, and so are few rows. @default all
+   * Compare by all bits only this many rows, the nearest by their first 256 bits. Rows of 1,024 bits then read a
+   * quarter of the memory. No effect for rows with fewer bits or for few rows. @default all
    */
   readonly first?: number | undefined;
 }
 
-/** Rows of at least `headFrom` bits keep their first `headBits` once more, one behind the other. */
+/** Rows with at least `headFrom` bits store their first `headBits` bits a second time, one row after the other. */
 const headBits = 256;
 const headFrom = 1024;
 
 /**
- * Bit rows in memory, searched by Hamming distance: a coarse view of vectors that finds candidates for an exact measure
- * to decide over. Append-only like `Int8Rows`.
+ * Bit rows in memory, searched by Hamming distance: finds candidates for an exact search. Rows are only appended, as in
+ * `Int8Rows`.
  */
 export class SignRows {
   readonly bits: number;
-  /** Bytes of a row as it is given and returned; rows are padded inside. */
+  /** Bytes of a row at the interface; in memory, rows are padded. */
   readonly bytes: number;
   readonly #stride: number;
   readonly #blockBytes: number;
@@ -53,7 +53,7 @@ export class SignRows {
     this.#head = bits >= headFrom ? new SignRows(headBits, { blockBytes, scalar }) : undefined;
   }
 
-  /** The first 256 bits as rows of their own; undefined where `first` makes no difference. */
+  /** The first 256 bits of each row, as rows; undefined where `first` has no effect. */
   get head(): SignRows | undefined {
     return this.#head;
   }
@@ -62,7 +62,7 @@ export class SignRows {
     return this.#count;
   }
 
-  /** Adds zero rows until there are `count`. */
+  /** Adds zero rows until there are `count` rows. */
   extend(count: number): void {
     this.#head?.extend(count);
     while (this.#count < count) {
@@ -74,7 +74,7 @@ export class SignRows {
     }
   }
 
-  /** Overwrites the rows from `first`. Only rows no reader looks at yet may be written. */
+  /** Overwrites the rows from `first` on. Only rows that no reader uses yet may be written. */
   write(first: number, rows: Uint8Array): void {
     const count = rows.length / this.bytes;
     for (let done = 0; done < count; ) {
@@ -104,8 +104,8 @@ export class SignRows {
   }
 
   /**
-   * Calls `visit` with what the kernel keeps of one batch after the other: entries as `SignKernels` describes them.
-   * @param bar asked before each batch
+   * Calls `visit` with the entries of each batch, in the form of `SignKernels`.
+   * @param bar called before each batch
    */
   #scan(
     query: Uint8Array,
@@ -147,8 +147,7 @@ export class SignRows {
     const { live, first = Infinity } = options;
     const rows = Math.min(options.rows ?? this.#count, this.#count);
     let { within } = options;
-    // sorting out by the head and looking at what is left in two places of memory costs about as much as sixteen rows
-    // each
+    // Selecting a row by its head, and then reading it at another address, costs about as much as sixteen rows.
     if (this.#head !== undefined && within === undefined && first * 16 < rows) {
       within = this.#head.#nearest(query, Math.max(first, count), { rows, live }).ascending();
     }
@@ -173,12 +172,12 @@ export class SignRows {
 
   /**
    * The `keep` candidates that agree best with the full-precision query: score = Σ query component · (bit ? 1 : -1).
-   * Cheap next to reading vectors from disk, and it lets far fewer of them be read. Components that are not int8 are
-   * scaled to it.
+   * Cheap compared with reading vectors from disk, and far fewer vectors are then read. Components that are not int8
+   * are scaled to int8.
    *
-   * Bit b of all components makes a plane P; a row and P have (|row| + |P| - differing bits) / 2 bits in common, so
-   * that the sum comes from the distances to nine planes: those of the bits, and nothing, which gives |row|.
-   * @see Gao & Long 2024, doi:10.1145/3654970 (RaBitQ), where the query is cut into planes in this way
+   * Bit b of all components is a plane P. A row and P have (|row| + |P| - differing bits) / 2 bits in common. So the
+   * score follows from the distances to nine planes: the eight planes of the bits, and an empty one, which gives |row|.
+   * @see Gao & Long 2024, doi:10.1145/3654970 (RaBitQ), which cuts the query into planes in this way
    */
   reorder(query: ArrayLike<number>, ordinals: Uint32Array, keep: number): Uint32Array {
     if (ordinals.length <= keep) return ordinals;
@@ -200,15 +199,15 @@ export class SignRows {
       );
     }
     const least = costs.reduce((a, b) => Math.min(a, b));
-    // cost and place in one exactly represented number
+    // cost and position in one number, which is exact
     const keys = costs.map((cost, i) => (cost - least) * 2 ** 24 + i).sort();
     return Uint32Array.from(keys.subarray(0, keep), (key) => ascending[key % 2 ** 24]!);
   }
 }
 
 /**
- * Copies rows of one width to rows of another, as much as both have. Byte by byte: a view of each row would take ten
- * times as long.
+ * Copies rows of one width to rows of another, up to the smaller width. Byte by byte, because a view of each row takes
+ * ten times as long.
  */
 function copyRows(from: Uint8Array, fromWidth: number, to: Uint8Array, toWidth: number, count: number): void {
   if (fromWidth === toWidth) {
@@ -228,7 +227,7 @@ function asInt8(components: ArrayLike<number>): Int8Array {
   return Int8Array.from(components, (x) => (largest === 0 ? 0 : Math.round((x / largest) * 127)));
 }
 
-/** One bit of each component. */
+/** Bit `bit` of each component. */
 function planeOf(components: Int8Array, bit: number, bytes: number): Uint8Array {
   const plane = new Uint8Array(bytes);
   const count = Math.min(components.length, bytes * 8);
@@ -236,16 +235,16 @@ function planeOf(components: Int8Array, bit: number, bytes: number): Uint8Array 
   return plane;
 }
 
-/** The `limit` smallest of a stream of distances that are small whole numbers; ordinals come in ascending order. */
+/** The `limit` smallest of a stream of distances, which are small integers. Ordinals must arrive in ascending order. */
 class NearestDistances {
-  /** A distance that is not below this cannot enter any more: `limit` rows met earlier are as near. */
+  /** Only a smaller distance can still enter: `limit` earlier rows are at least as near. */
   bar: number;
   readonly #limit: number;
   readonly #histogram: Uint32Array;
   readonly #ordinals: Uint32Array;
   readonly #distances: Uint16Array;
   #count = 0;
-  /** Entries nearer than `bar`; below `limit`. */
+  /** Number of entries nearer than `bar`; always below `limit`. */
   #below = 0;
 
   constructor(limit: number, bits: number) {
@@ -265,7 +264,7 @@ class NearestDistances {
     while (this.#below >= this.#limit) this.#below -= this.#histogram[--this.bar]!;
   }
 
-  /** Drops what is farther than `bar`, and of the ties at `bar` all but the earliest that are needed. */
+  /** Drops entries farther than `bar`, and the latest entries at `bar` beyond `limit`. */
   #compact(): void {
     let ties = this.#limit - this.#below;
     let to = 0;
@@ -278,7 +277,7 @@ class NearestDistances {
     this.#count = to;
   }
 
-  /** Their ordinals, in ascending order. */
+  /** The ordinals, ascending. */
   ascending(): Uint32Array {
     this.#compact();
     return this.#ordinals.slice(0, this.#count);
@@ -288,7 +287,7 @@ class NearestDistances {
     this.#compact();
     const ordinals = new Uint32Array(this.#count);
     const distances = new Uint16Array(this.#count);
-    // counted out by distance, in the order they came in: several times faster than sorting
+    // a counting sort by distance, stable: several times faster than a comparison sort
     const places = new Uint32Array(this.bar + 2);
     for (let i = 0; i < this.#count; i++) places[this.#distances[i]! + 1]!++;
     for (let distance = 1; distance < places.length; distance++) places[distance]! += places[distance - 1]!;

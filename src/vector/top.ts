@@ -1,13 +1,13 @@
 /**
- * The `limit` best of a stream of (ordinal, score): higher score first, then lower ordinal. A heap with its worst entry
- * at the root.
+ * The `limit` best of a stream of (ordinal, score): higher score first, then lower ordinal. A binary heap with the
+ * worst entry at the root.
  */
 export class TopScores {
   readonly #limit: number;
   readonly #ordinals: Uint32Array;
   readonly #scores: Float64Array;
   #count = 0;
-  /** A score not above this cannot enter, unless its ordinal is below the worst kept one's. */
+  /** A score at or below this value cannot enter, except an equal score with a lower ordinal than the worst entry. */
   bar: number = -Infinity;
 
   constructor(limit: number) {
@@ -72,7 +72,7 @@ export class TopScores {
   }
 }
 
-/** Whether (ordinal, score) ranks behind (otherOrdinal, otherScore). */
+/** True when (ordinal, score) ranks after (otherOrdinal, otherScore). */
 function worse(ordinal: number, score: number, otherOrdinal: number, otherScore: number): boolean {
   return score < otherScore || (score === otherScore && ordinal > otherOrdinal);
 }

@@ -1,10 +1,10 @@
 /**
- * A very small assembler for WebAssembly: just enough to write SIMD kernels as readable TypeScript, without a toolchain
- * or a binary in the repository.
+ * A small assembler for WebAssembly: enough to write SIMD kernels in TypeScript, without a toolchain and without a
+ * binary in the repository.
  * @see https://webassembly.github.io/spec/core/binary/
  */
 
-/** Instructions, already encoded. */
+/** Encoded instructions. */
 export type Code = readonly number[];
 
 export const valueType = { i32: 0x7f, v128: 0x7b } as const;
@@ -38,7 +38,7 @@ export function signed(value: number): number[] {
 const simd = (opcode: number, ...immediate: number[]): Code => [0xfd, ...unsigned(opcode), ...immediate];
 const memory = (alignment: number, offset: number): number[] => [alignment, ...unsigned(offset)];
 
-/** Instructions used by the kernels, named as in the specification. */
+/** The instructions that the kernels use, with names close to the specification. */
 export interface Instructions {
   get(local: number): Code;
   set(local: number): Code;
@@ -57,10 +57,10 @@ export interface Instructions {
   readonly addI64: Code;
   readonly wrapI64: Code;
   loadV128(offset?: number): Code;
-  /** Eight signed bytes, widened to sixteen bits each. */
+  /** Loads eight signed bytes, each widened to sixteen bits. */
   load8x8Signed(offset?: number): Code;
   storeV128(offset?: number): Code;
-  /** One 32-bit lane, four times. */
+  /** Loads one 32-bit value into all four lanes. */
   splatF32(offset?: number): Code;
   readonly addF32x4: Code;
   readonly mulF32x4: Code;
@@ -70,11 +70,11 @@ export interface Instructions {
   readonly addI8x16: Code;
   readonly addI16x8: Code;
   readonly addI32x4: Code;
-  /** Neighbouring unsigned bytes added into sixteen bits. */
+  /** Adds neighbouring unsigned bytes to 16-bit lanes. */
   readonly pairsI16x8: Code;
-  /** Neighbouring unsigned sixteen-bit lanes added into thirty-two bits. */
+  /** Adds neighbouring unsigned 16-bit lanes to 32-bit lanes. */
   readonly pairsI32x4: Code;
-  /** Products of signed sixteen-bit lanes, added in pairs. */
+  /** Multiplies signed 16-bit lanes and adds the products in pairs. */
   readonly dotI16x8: Code;
   laneI32x4(lane: number): Code;
 }
@@ -113,7 +113,7 @@ export const op: Instructions = {
   laneI32x4: (lane: number): Code => simd(0x1b, lane),
 };
 
-/** `code` repeated while `condition` leaves a value other than 0; the condition is tested first. */
+/** Repeats `code` while `condition` leaves a value other than 0; tests the condition first. */
 export function whileLoop(condition: Code, code: Code): Code {
   // block { loop { condition; i32.eqz; br_if 1; code; br 0 } }
   return [0x02, 0x40, 0x03, 0x40, ...condition, 0x45, 0x0d, 1, ...code, 0x0c, 0, 0x0b, 0x0b];
@@ -131,9 +131,9 @@ export function laneSum(local: number): Code {
 
 export interface KernelFunction {
   readonly name: string;
-  /** Number of i32 parameters; they are locals 0 … parameters - 1. No result. */
+  /** Number of i32 parameters, which are locals 0 … parameters - 1. There is no result. */
   readonly parameters: number;
-  /** Further locals, in order. */
+  /** Types of further locals, in order. */
   readonly locals: readonly ValueType[];
   readonly code: Code;
 }

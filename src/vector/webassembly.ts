@@ -1,7 +1,9 @@
-/** The part of the WebAssembly interface the kernels use; the types of Node do not declare it without the DOM's. */
+/**
+ * The part of the WebAssembly interface that the kernels use. Without the DOM types, Node's types do not declare it.
+ */
 export interface Memory {
   readonly buffer: ArrayBuffer;
-  /** @param pages of 65,536 bytes. Detaches `buffer`. */
+  /** @param pages number of pages of 65,536 bytes. Detaches `buffer`. */
   grow(pages: number): number;
 }
 
@@ -19,17 +21,17 @@ interface Api {
   readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => Memory;
 }
 
-// declared above for want of types
+// Node's types do not declare this global
 const api: Api | undefined = (globalThis as { readonly WebAssembly?: Api }).WebAssembly;
 
 export const pageBytes = 65_536;
 
-/** Compiles `bytes`, or returns undefined where WebAssembly or its SIMD instructions are missing. */
+/** Compiles `bytes`. @returns undefined where WebAssembly or its SIMD instructions are missing */
 export function compile(bytes: Uint8Array<ArrayBuffer>): Module | undefined {
   return api?.validate(bytes) ? new api.Module(bytes) : undefined;
 }
 
-/** The exports of a new instance that works on `memory`. */
+/** The exports of a new instance that uses `memory`. */
 export function instantiate(module: Module, memory: Memory): Readonly<Record<string, unknown>> {
   return new api!.Instance(module, { env: { memory } }).exports;
 }

@@ -1,21 +1,55 @@
-import type { Finding } from '../../index.ts';
+import type { Finding, RepairSummary, SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { progressReporter } from '../progress.ts';
+import { counted } from '../text.ts';
 import { version } from '../version.ts';
 
-export async function doctorCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
+export interface DoctorFlags extends CommonFlags {
+  readonly repair?: boolean;
+  readonly budget?: number;
+}
+
+export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
+    const repair = flags.repair ? await repaired(index, flags, signal) : undefined;
     const findings = [
       { check: 'node', ok: true, detail: process.versions.node },
       { check: 'ibid', ok: true, detail: version() },
       ...[searchService, messagesService].map((service) => keyFinding(service)),
       ...(await index.check({ signal })),
     ];
-    if (flags.json) printJson({ findings });
+    if (flags.json) printJson({ findings, ...(repair && { repair }) });
     else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`);
     return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.unexpected;
   });
+}
+
+async function repaired(
+  index: SearchIndex,
+  { budget, json }: DoctorFlags,
+  signal: AbortSignal,
+): Promise<RepairSummary> {
+  const progress = progressReporter({});
+  try {
+    const run = index.repair({ signal, budget });
+    for await (const event of run) {
+      if (event.type === 'damaged') for (const { file, what } of event.files) console.error(`damaged  ${file} ${what}`);
+      else if (event.type !== 'done') progress.handle(event);
+    }
+    const summary = await run;
+    const { damaged, reread, kept, lost, dropped, elapsedMs } = summary;
+    for (const uri of lost) console.error(`lost  ${uri} has no file and could not be read from the index`);
+    for (const table of dropped) console.error(`dropped  ${table}`);
+    if (json) return summary;
+    const seconds = (elapsedMs / 1000).toFixed(1);
+    const documents = `${counted(reread, 'document')} read again, ${kept} taken over, ${lost.length} lost`;
+    console.log(damaged.length === 0 ? 'nothing is damaged' : `repaired in ${seconds} s: ${documents}`);
+    return summary;
+  } finally {
+    progress.stop();
+  }
 }
 
 /** Whether there is a key of a service, where it leads, and how to set one. The key itself is not shown. */

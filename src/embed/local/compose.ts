@@ -8,18 +8,18 @@ import { type TermTable, termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';
 import { absent, weighBag } from './vocabulary.ts';
 
-/** How far a chunk looks for its context, in chunks to each side. */
+/** Context of a chunk, in chunks to each side. */
 export const neighbours = 3;
 /**
- * Length of the neighbours' mean in a chunk's vector; its own part has length 1. Chosen by the mean nDCG@10 of the
- * eight collections at two seeds, vectors alone and hybrid, over 0.15 and 0.3: it gains 0.001 to 0.003 on average, most
- * where chunks are sections of a page, and costs a little where chunks are cut without regard to structure.
+ * Length of the neighbours' mean in a chunk's vector; the chunk's own part has length 1. Chosen by the mean nDCG@10 of
+ * the eight collections at two seeds, vectors alone and hybrid, over 0.15 and 0.3. The gain is 0.001 to 0.003 on
+ * average: largest where chunks are sections of a page, and slightly negative where chunks ignore the structure.
  */
 export const neighbourShare = 0.5;
-/** Chunks whose term vectors are unpacked together. */
+/** Number of chunks whose term vectors are unpacked together. */
 const blockChunks = 256;
 
-/** Consecutive chunks of one document; those before `from` and from `to` on are only context. */
+/** Consecutive chunks of one document; the chunks outside `[from, to)` are only context. */
 export interface DocumentPart {
   readonly document: EmbedDocument;
   readonly from: number;
@@ -27,15 +27,15 @@ export interface DocumentPart {
 }
 
 export interface EmbeddedParts {
-  /** `dimensions` components for each chunk asked for, passage after passage. */
+  /** `dimensions` components for each requested chunk, part after part. */
   readonly vectors: Int8Array<ArrayBuffer>;
-  /** Tokens of these chunks, and how many of them have no vector. */
+  /** Tokens of these chunks, and the number of them without a vector. */
   readonly tokens: number;
   readonly unknown: number;
 }
 
 /**
- * Turns texts into vectors with one model. Synchronous; the result for a chunk depends on nothing but the model and the
+ * Turns texts into vectors with one model. Synchronous. The vector of a chunk depends only on the model and on the
  * chunk's title, headings, text and neighbours. Memory: the model, one float row per chunk of a call, and the unpacked
  * vectors of the terms of 256 chunks.
  */
@@ -57,8 +57,8 @@ export class Composer {
   }
 
   /**
-   * As `passages`, each vector before it is rounded to int8: what rounding costs is measured on these.
-   * @param take the vector is only lent
+   * Same as `passages`, but with float vectors, to measure the loss of rounding to int8.
+   * @param take must copy the vector, which is reused
    */
   eachVector(
     passages: readonly DocumentPart[],
@@ -107,7 +107,7 @@ export class Composer {
     return toInt8(this.queryVector(text));
   }
 
-  /** As `query`, before it is rounded to int8. */
+  /** Same as `query`, before rounding to int8. */
   queryVector(text: string): Float32Array {
     return this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor)]);
   }
@@ -124,7 +124,7 @@ export class Composer {
     return numbers.subarray(0, known);
   }
 
-  /** The vector of each bag, length 1 or 0, row after row. */
+  /** The vector of each bag, of length 1 or 0, row after row. */
   #embed(bags: readonly SparseRow[]): Float32Array {
     const { dimensions } = this.#model.info;
     const out = new Float32Array(bags.length * dimensions);
@@ -148,7 +148,7 @@ export class Composer {
     for (const [term, row] of rowOf) {
       unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
     }
-    // Columns out of order are fine: what must not change with the block is the order in which a row is summed.
+    // Columns need no order. Only the order in which a row is summed must not depend on the block.
     const rows = bags.map(({ terms, values }) => ({ terms: terms.map((term) => rowOf.get(term)!), values }));
     const matrix = k.matrix(rows, rowOf.size);
     const vectors = k.floats(bags.length * dimensions);
@@ -160,31 +160,28 @@ export class Composer {
   }
 }
 
-/** What of a bag belongs to its beginning. */
+/** A position in a bag. */
 interface Mark {
   readonly tokens: number;
   readonly length: number;
 }
 
-/**
- * Gathers a model's numbers of the terms of texts; each distinct word and term is looked up once, until there are too
- * many.
- */
+/** Collects the numbers of the terms of texts. Looks up each distinct word and term once, until the tables are full. */
 class Bag {
   readonly #table: TermTable;
   #terms = new TermNumbers('content');
-  /** The model's number of each term; `absent` where it has none. */
+  /** The model's number of each term; `absent` for a term without a vector. */
   #ofTerms: number[] = [];
   #numbers = new Uint32Array(1024);
   #length = 0;
-  /** Terms added, those without a number too. */
+  /** Number of added terms, including those without a number. */
   tokens = 0;
 
   constructor(table: TermTable) {
     this.#table = table;
   }
 
-  /** To be called now and then, between bags: bounds the memory. */
+  /** Bounds the memory; to be called now and then between bags. */
   renew(): void {
     if (!this.#terms.isFull) return;
     this.#terms = new TermNumbers('content');
@@ -195,7 +192,7 @@ class Bag {
     return { tokens: this.tokens, length: this.#length };
   }
 
-  /** Empties it but for what was in it at `to`. */
+  /** Removes everything that was added after `to`. */
   clear(to: Mark = { tokens: 0, length: 0 }): void {
     this.tokens = to.tokens;
     this.#length = to.length;
@@ -219,13 +216,13 @@ class Bag {
     }
   }
 
-  /** @returns a view that the next `add` overwrites */
+  /** @returns a view, valid until the next `add` */
   numbers(): Uint32Array {
     return this.#numbers.subarray(0, this.#length);
   }
 }
 
-/** The chunks that count for `[from, to)`, half-open. */
+/** The range of chunks that the vectors of `[from, to)` depend on, half-open. */
 export function surroundings(document: EmbedDocument, from: number, to: number): { start: number; end: number } {
   return { start: Math.max(0, from - neighbours), end: Math.min(document.chunks.length, to + neighbours) };
 }

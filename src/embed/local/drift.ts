@@ -1,30 +1,30 @@
 import type { LocalModelInfo } from './model.ts';
 
-/** What was embedded with a model since it was trained; add up the counts of runs. */
+/** Counts of texts that were embedded since the training; counts of several runs add up. */
 export interface EmbeddedCounts {
   readonly chunks: number;
   readonly tokens: number;
-  /** Tokens that have no vector. */
+  /** Tokens without a vector. */
   readonly unknown: number;
 }
 
 export interface Drift {
-  /** Chunks in the corpus for each chunk that training knew of; 1 right after training. */
+  /** Chunks in the corpus per chunk at the training; 1 right after training. */
   readonly growth: number;
-  /** Whether a new training would see more chunks than the last: its sample was smaller than it may be. */
+  /** True when a new training would use more chunks than the last: its sample was below the maximum. */
   readonly sampleGrows: boolean;
-  /** Share of the added tokens that have no vector, and the share that training led to expect. */
+  /** Share of the added tokens without a vector, and the share expected at the training. */
   readonly unknownShare: number;
   readonly expectedUnknownShare: number;
-  /** Tokens that `unknownShare` rests on, and their chunks for each chunk that training knew of. */
+  /** Number of added tokens, and of their chunks per chunk at the training. */
   readonly addedTokens: number;
   readonly addedShare: number;
 }
 
 /**
- * How far a corpus has moved from the one its model was trained on.
+ * How much a corpus has changed since its model was trained.
  * @param chunks in the corpus now
- * @param added counts of what was embedded after training, without the chunks that training knew of
+ * @param added counts of texts embedded after the training, without the chunks known to the training
  */
 export function driftOf(
   model: Pick<LocalModelInfo, 'chunksSeen' | 'trainedOnChunks' | 'maxChunks' | 'unknownShare'>,
@@ -41,16 +41,16 @@ export function driftOf(
   };
 }
 
-/** Below this many added tokens their unknown share says little. */
+/** With fewer added tokens, their unknown share is not reliable. */
 const evidenceTokens = 2000;
-/** Training anew embeds the whole corpus again: not for less than this share of it. */
+/** Least share of added chunks for a new training, because it embeds the whole corpus again. */
 const worthwhileShare = 0.1;
 
 /**
- * Why a model should be trained anew, or `undefined` when it still serves:
- * `'growth'` — the corpus has doubled, and the sample was not yet as large as it may be;
- * `'vocabulary'` — of at least 2,000 added tokens, in a tenth as many chunks as training knew of, more than 1.5 times
- * the expected share plus 0.05 have no vector.
+ * The reason to train a model again, or `undefined`:
+ * `'growth'`: the corpus has doubled, and the sample was below its maximum;
+ * `'vocabulary'`: the added texts have at least 2,000 tokens, in at least a tenth as many chunks as at the training,
+ * and more than 1.5 times the expected share plus 0.05 of these tokens have no vector.
  */
 export function shouldRetrain(drift: Drift): 'growth' | 'vocabulary' | undefined {
   if (drift.growth >= 2 && drift.sampleGrows) return 'growth';

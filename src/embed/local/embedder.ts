@@ -15,30 +15,31 @@ export { createLocalTrainer, trainLocalEmbedder } from './trainer.ts';
 
 export interface LocalEmbedderOptions {
   /**
-   * Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the processor count if less
+   * Threads for larger batches; 0 embeds everything in the calling thread. @default 2, or the number of processors if
+   * less
    */
   readonly threads?: number | undefined;
 }
 
 export interface LocalEmbedder extends Embedder, AsyncDisposable {
   readonly info: LocalModelInfo;
-  /** What this instance has embedded so far, for `driftOf`. */
+  /** Counts of all texts that this instance has embedded, for `driftOf`. */
   counts(): EmbeddedCounts;
 }
 
-/** Up to this many chunks are embedded at once in the calling thread: about 2 ms. */
+/** Up to this many chunks are embedded in the calling thread, in about 2 ms. */
 const inlineChunks = 16;
-/** Chunks of one request to a thread. */
+/** Chunks per request to a thread. */
 const jobChunks = 128;
 const maxThreads = 8;
 
 /**
- * An embedder from a model of `trainLocalEmbedder`. Vectors do not depend on how calls are batched or on the threads.
+ * Opens a model of `trainLocalEmbedder`. Vectors do not depend on batches or threads.
  *
  * A chunk's vector is that of its document's title, its headings and its text together, plus a share of the mean of up
- * to three chunks on each side in the same document. Documents of any length are taken; `limits` only bound the memory
- * of one call.
- * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are no model of this version; INVALID_ARGUMENT
+ * to three chunks on each side in the same document. Documents may have any length; `limits` only bound the memory of
+ * one call.
+ * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are not a model of this version; INVALID_ARGUMENT
  */
 export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
   const { threads = Math.min(2, availableParallelism()) } = options;
@@ -68,7 +69,7 @@ class CorpusEmbedder implements LocalEmbedder {
   #closed = false;
 
   constructor(model: Uint8Array, threads: number) {
-    // One copy in shared memory serves all threads.
+    // All threads share one copy.
     this.#model = threads === 0 ? model : new Uint8Array(new SharedArrayBuffer(model.length));
     if (threads > 0) this.#model.set(model);
     const opened = decodeModel(this.#model);
@@ -151,7 +152,7 @@ class CorpusEmbedder implements LocalEmbedder {
   }
 }
 
-/** Jobs of about `jobChunks` chunks in order; a longer document is cut, each piece with the chunks around it. */
+/** Jobs of about `jobChunks` chunks, in order. A longer document is cut, and each part includes its context chunks. */
 function* splitJobs(documents: readonly EmbedDocument[]): Generator<DocumentPart[]> {
   let job: DocumentPart[] = [];
   let chunks = 0;

@@ -1,6 +1,6 @@
 /**
- * WebAssembly as expressions, which leave one value on the stack, and statements, which leave none: what `kernels.ts`
- * writes its loops in.
+ * WebAssembly as expressions, which leave one value on the stack, and statements, which leave none. `kernels.ts` writes
+ * its loops with them.
  */
 import { type Code, op, type ValueType } from '../../vector/wasm.ts';
 
@@ -11,9 +11,9 @@ export const add = (a: Code, b: Code): Code => [...a, ...b, ...op.add];
 export const mul = (a: Code, b: Code): Code => [...a, ...b, ...op.multiply];
 /** The 32-bit integer at `address + offset`. */
 export const loadI32 = (address: Code, offset = 0): Code => [...address, ...op.loadI32(offset)];
-/** Four floats from `address + offset`. */
+/** Four floats from `address + offset` on. */
 export const loadF32x4 = (address: Code, offset = 0): Code => [...address, ...op.loadV128(offset)];
-/** One float, four times. */
+/** One float in all four lanes. */
 export const splatF32 = (address: Code, offset = 0): Code => [...address, ...op.splatF32(offset)];
 export const storeF32x4 = (address: Code, value: Code, offset = 0): Code => [
   ...address,
@@ -26,7 +26,7 @@ export const zeroF32x4: Code = op.zeroV128;
 /** `if (condition) { … }` */
 export const when = (condition: Code, body: Code): Code => [...condition, 0x04, 0x40, ...body, 0x0b];
 
-/** `for (; counter < limit; counter += step) { … }` over signed integers; the counter is set before. */
+/** `for (; counter < limit; counter += step) { … }` over signed integers; the caller sets the counter before. */
 export const loop = (counter: number, limit: Code, step: number, body: readonly Code[]): Code => [
   ...[0x02, 0x40, 0x03, 0x40], // block, loop
   ...[...get(counter), ...limit, ...op.atLeast, 0x0d, 1], // counter >= limit → leave the block
@@ -35,7 +35,7 @@ export const loop = (counter: number, limit: Code, step: number, body: readonly 
   ...[0x0c, 0, 0x0b, 0x0b],
 ];
 
-/** Locals behind the parameters: integers first. */
+/** Types of the locals after the parameters: integers first. */
 export function locals(integers: number, vectors: number): ValueType[] {
   return [...new Array<ValueType>(integers).fill('i32'), ...new Array<ValueType>(vectors).fill('v128')];
 }

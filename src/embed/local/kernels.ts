@@ -18,7 +18,7 @@ import {
   zeroF32x4,
 } from './expressions.ts';
 
-/** Rows of a sparse matrix: row `i` holds `value[start[i] … start[i + 1])` in the columns `column[…]`. */
+/** Rows of a sparse matrix: row `i` has the values `value[start[i] … start[i + 1])` in the columns `column[…]`. */
 export interface SparseRows {
   readonly rows: number;
   readonly columns: number;
@@ -33,7 +33,7 @@ export interface SparseRow {
   readonly values: Float32Array;
 }
 
-/** Dense widths are multiples of this many floats, so that the kernels need no remainders. */
+/** Dense widths are multiples of this many floats, so that the kernels have no remainders. */
 export const lane = 32;
 const rowTile = 4;
 const panel = 8;
@@ -45,9 +45,8 @@ interface Exports {
 }
 
 /**
- * Float32 linear algebra in SIMD WebAssembly, over arrays that live in one memory (bump allocated).
- * Every sum has one fixed order, and WebAssembly has no fused or reordered arithmetic: equal inputs give equal bits on
- * every machine.
+ * Float32 linear algebra in SIMD WebAssembly, over arrays in one memory (bump allocation). Every sum has one fixed
+ * order, and WebAssembly does not fuse or reorder arithmetic: equal inputs give equal bits on every machine.
  */
 export class Kernels {
   readonly #memory = createMemory(pageBytes, 2 ** 32);
@@ -55,17 +54,17 @@ export class Kernels {
   #top = 64;
 
   constructor() {
-    // The cast names the exports of the module assembled below.
+    // the module assembled below has these exports
     this.#call = instantiate(compiled(), this.#memory) as unknown as Exports;
   }
 
-  /** Makes room for `bytes` in all. Growing detaches every array handed out before: reserve first, then allocate. */
+  /** Makes room for `bytes` in total. Growth detaches all earlier arrays: reserve first, then allocate. */
   reserve(bytes: number): void {
     const missing = bytes + 4096 - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
   }
 
-  /** Where the next array will start; `release` with it forgets the arrays handed out since. */
+  /** Address of the next array. `release` with it frees all arrays allocated since. */
   mark(): number {
     return this.#top;
   }
@@ -74,7 +73,7 @@ export class Kernels {
     this.#top = mark;
   }
 
-  /** Zeroed floats. */
+  /** Allocates floats, set to 0. */
   floats(length: number): Float32Array {
     const array = new Float32Array(this.#memory.buffer, this.#take(length * 4), length);
     return array.fill(0);
@@ -85,7 +84,7 @@ export class Kernels {
     return array.fill(0);
   }
 
-  /** Rows put together as one matrix. */
+  /** Makes one matrix of rows. */
   matrix(rows: readonly SparseRow[], columns: number): SparseRows {
     const entries = rows.reduce((sum, row) => sum + row.terms.length, 0);
     const start = this.words(rows.length + 1);
@@ -121,7 +120,7 @@ export class Kernels {
     );
   }
 
-  /** `y = x · b` (or `y += x · b`), `x` rows × inner, `packed` from `packColumns`; rows are a multiple of 4. */
+  /** `y = x · b` (or `y += x · b`); `x` is rows × inner, `packed` is from `packColumns`; `rows` is a multiple of 4. */
   dense(
     x: Float32Array,
     packed: Float32Array,
@@ -140,7 +139,7 @@ export class Kernels {
   }
 }
 
-/** `b` (inner × width, row-major) in panels of 8 columns, the layout `dense` reads straight through. */
+/** Writes `b` (inner × width, row-major) in panels of 8 columns, the layout that `dense` reads sequentially. */
 export function packColumns(b: Float32Array, packed: Float32Array, inner: number, width: number): void {
   let at = 0;
   for (let j = 0; j < width; j += panel) {
@@ -159,7 +158,7 @@ export function packRows(b: Float32Array, packed: Float32Array, inner: number, w
   }
 }
 
-/** `y[r] = Σ value · x[column]`: 32 columns at a time stay in registers while the row's entries pass by. */
+/** `y[r] = Σ value · x[column]`: 32 columns at a time stay in registers during the loop over the row's entries. */
 function sparseKernel(): KernelFunction {
   const [start, column, value, x, y, rows, rowBytes] = [0, 1, 2, 3, 4, 5, 6];
   const [r, tile, i, end, base] = [7, 8, 9, 10, 11];
@@ -266,7 +265,7 @@ function scatterKernel(): KernelFunction {
 
 let module: Module | undefined;
 function compiled(): Module {
-  // every Node of the supported versions has SIMD
+  // every supported version of Node has SIMD
   module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel()]))!;
   return module;
 }

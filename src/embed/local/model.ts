@@ -4,20 +4,20 @@ import { analysisVersion } from '../../text/analysis/analysis.ts';
 import { type CodeBits, packedBytes } from './quantise.ts';
 import { TermTable } from './term-table.ts';
 
-/** What a model says of itself without being opened for embedding. */
+/** Data about a model, readable without opening it for embedding. */
 export interface LocalModelInfo {
   /** Algorithm, format version, dimensions and a hash of the content: equal ids give equal vectors. */
   readonly id: string;
   readonly dimensions: number;
   readonly seed: number;
-  /** Terms that have a vector. */
+  /** Number of terms with a vector. */
   readonly vocabulary: number;
-  /** Chunks offered to training, and how many of them were in its sample. */
+  /** Chunks offered to the training, and the number of them in its sample. */
   readonly chunksSeen: number;
   readonly trainedOnChunks: number;
-  /** Largest sample the training would have taken. */
+  /** Maximum size of the sample. */
   readonly maxChunks: number;
-  /** Share of tokens that would have no vector in a document like those of the sample, but not in it. */
+  /** Expected share of tokens without a vector, in a document like those of the sample but not in it. */
   readonly unknownShare: number;
   readonly sizeBytes: number;
 }
@@ -28,27 +28,27 @@ interface StoredHeader extends LocalModelHeader {
   readonly analysis: number;
 }
 
-/** A model taken apart; the arrays are views of its bytes where alignment allows. */
+/** A decoded model. Its arrays are views of the bytes where alignment allows. */
 export interface LocalModel {
   readonly info: LocalModelInfo;
-  /** Numbers the keys of the terms. */
+  /** Maps the keys of terms to their numbers. */
   readonly table: TermTable;
-  /** Of each term: log-entropy weight times the root mean square of its vector. */
+  /** Per term: log-entropy weight times the root mean square of its vector. */
   readonly factor: Float32Array;
-  /** The components of the vectors as `quantise.ts` packs them, where each term's begin, and their precision. */
+  /** The components of the vectors, packed by `quantise.ts`; per term, the offset of its codes and their precision. */
   readonly codes: Uint8Array;
   readonly codeAt: Uint32Array;
   readonly bits: readonly CodeBits[];
 }
 
 const magic = 'ibid local model\n';
-/** Raised when the layout changes, or what vectors `compose.ts` makes of it: the id must tell them apart. */
+/** Raised when the layout changes, or the vectors that `compose.ts` makes, so that the ids differ. */
 const formatVersion = 3;
 const hashBytes = 8;
 
 // Layout: magic, version (u8), hash of all that follows (8 bytes), header length (u32 little endian), header (JSON),
-// number of terms (u32), keys of the terms ascending (u32), of each term its factor (the upper half of the float)
-// with the binary logarithm of its vector's bits per component in the lowest two bits, packed vectors.
+// number of terms (u32), keys of the terms ascending (u32), per term its factor (the upper half of the float, with the
+// binary logarithm of its vector's bits per component in the lowest two bits), packed vectors.
 const hashAt = magic.length + 1;
 const headerAt = hashAt + hashBytes;
 
@@ -92,7 +92,7 @@ export function decodeModel(model: Uint8Array): LocalModel {
   const bytes = Buffer.from(model.buffer, model.byteOffset, model.byteLength);
   const info = readInfo(bytes);
   const count = info.vocabulary;
-  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // behind the number of terms
+  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // after the number of terms
   const table = new TermTable(count);
   for (let i = 0; i < count; i++, at += 4) table.add(bytes.readUInt32LE(at));
   const wide = new Uint32Array(count);
@@ -113,7 +113,7 @@ function bitsOfTier(tier: number): CodeBits {
   return tier === 0 ? 1 : tier === 1 ? 2 : 4;
 }
 
-/** Where each term's codes begin, and at last where they end. */
+/** The offset of each term's codes; the last element is the end. */
 function codeOffsets(bits: readonly CodeBits[], dimensions: number): Uint32Array {
   const out = new Uint32Array(bits.length + 1);
   bits.forEach((b, i) => {
@@ -122,7 +122,7 @@ function codeOffsets(bits: readonly CodeBits[], dimensions: number): Uint32Array
   return out;
 }
 
-/** What a stored model is and what it was trained on. @throws IbidError as `decodeModel` */
+/** Data about a stored model and its training. @throws IbidError as `decodeModel` */
 export function modelInfo(model: Uint8Array): LocalModelInfo {
   return readInfo(Buffer.from(model.buffer, model.byteOffset, model.byteLength));
 }
@@ -139,7 +139,7 @@ function readInfo(bytes: Buffer): LocalModelInfo {
   const hash = contentHash(bytes);
   if (!hash.equals(bytes.subarray(hashAt, headerAt))) throw damaged('its checksum does not match');
   const length = bytes.readUInt32LE(headerAt);
-  // Written by `encodeModel`, as the checksum has just shown.
+  // The checksum proves that `encodeModel` wrote this.
   const { analysis, ...header } = JSON.parse(
     bytes.toString('utf8', headerAt + 4, headerAt + 4 + length),
   ) as StoredHeader;

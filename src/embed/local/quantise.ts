@@ -1,12 +1,12 @@
 /**
- * Term vectors in 1, 2 or 4 bits per component: the levels that lose least of a Gaussian of variance 1. The error is a
- * fixed pattern of the term, the same in chunks and queries, and nearly orthogonal to everything else; a text sums
- * many terms, so it averages out.
+ * Bits per component of a packed term vector. The levels have the least mean square error for a Gaussian of variance 1.
+ * The error of a term is the same in chunks and queries and nearly orthogonal to other vectors, so it averages out over
+ * the many terms of a text.
  * @see Max 1960, doi:10.1109/TIT.1960.1057548 (table I, N = 2, 4 and 16)
  */
 export type CodeBits = 1 | 2 | 4;
 
-/** The levels above zero, and the thresholds between them; those below are their mirror image. */
+/** The levels above zero, and the thresholds between them; the levels below zero mirror them. */
 const quantisers: Readonly<Record<CodeBits, { readonly levels: readonly number[]; readonly cuts: readonly number[] }>> =
   {
     1: { levels: [0.7979], cuts: [] },
@@ -17,7 +17,7 @@ const quantisers: Readonly<Record<CodeBits, { readonly levels: readonly number[]
     },
   };
 
-/** The components that each byte value stands for: 8, 4 or 2 of them. */
+/** The components of each byte value: 8, 4 or 2. */
 const unpacked: Readonly<Record<CodeBits, Float32Array>> = { 1: byteTable(1), 2: byteTable(2), 4: byteTable(4) };
 
 function byteTable(bits: CodeBits): Float32Array {
@@ -41,8 +41,8 @@ export function magnitude(vector: Float32Array): number {
 
 /**
  * @param vector a multiple of 8 components
- * @param codes receives `packedBytes(vector.length, bits)` bytes at `at`, zero before; first component in the lowest
- * bits
+ * @param codes gets `packedBytes(vector.length, bits)` bytes from `at` on, which must be zero before; the first
+ * component is in the lowest bits
  */
 export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Array, at: number): void {
   const scale = magnitude(vector) || 1;

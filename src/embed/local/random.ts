@@ -1,4 +1,4 @@
-/** A seeded stream of uniform 32-bit integers: equal seeds, equal streams, on every machine (splitmix32). */
+/** A seeded stream of uniform 32-bit integers (splitmix32): equal seeds give equal streams on every machine. */
 export function randomWords(seed: number): () => number {
   let state = seed | 0;
   return () => {

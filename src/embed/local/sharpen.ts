@@ -9,25 +9,25 @@ export interface SharpenOptions {
   readonly weigh: (numbers: readonly number[]) => SparseRow;
 }
 
-// Measured over the eight collections of the notes: vectors alone 0.679 → 0.697 nDCG@10 for half a second on 5,183
-// chunks; 400 steps gain another 0.005 for three times that, and the hybrid ranking does not feel them.
+// Measured over the eight collections of the notes: vectors alone 0.679 → 0.697 nDCG@10, in half a second for 5,183
+// chunks. 400 steps gain another 0.005 in three times that time, and do not change the hybrid ranking.
 const batch = 128;
 const epochs = 3;
 const minSteps = 120;
 const maxSteps = 160;
 const temperature = 0.1;
 const rate = 0.002;
-/** A huge chunk need not be seen whole; the memory is reserved for this many of its terms. */
+/** Maximum terms of a bag, which bounds the reserved memory; a very large chunk is used in part. */
 const entriesPerBag = 1024;
 
-/** Bytes of kernel memory that `sharpen` takes beside the vectors. */
+/** Bytes of kernel memory that `sharpen` needs besides the vectors. */
 export function sharpenBytes(width: number): number {
   return 4 * (2 * batch * (2 * entriesPerBag + 3 * width) + 3 * batch * batch + 2 * batch * width) + 64 * 32;
 }
 
 /**
- * Moves term vectors so that a part of a chunk (a sentence, its title) comes closer to the rest of it than to the rest
- * of the other chunks of a batch: softmax over in-batch negatives, one adaptive step length per term.
+ * Moves term vectors so that a part of a chunk (a sentence, its title) is nearer to the rest of its chunk than to the
+ * other chunks of a batch. Softmax over in-batch negatives, with one adaptive step length per term.
  * @param vectors terms × width in kernel memory, changed in place
  * @see van den Oord, Li & Vinyals 2018, arXiv:1807.03748 (the loss); Duchi, Hazan & Singer 2011 (AdaGrad)
  */
@@ -93,7 +93,7 @@ export function sharpen(
   k.release(mark);
 }
 
-/** A part of a chunk and what should be near it. */
+/** A part of a chunk, and the rest that should be near it. */
 function pair(
   chunk: TrainingChunk,
   next: () => number,

@@ -2,18 +2,20 @@ import { type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
 import { randomWords, unit } from './random.ts';
 
 const blockRows = 256;
-/** A column this much shorter (squared) than it was before the others were taken out of it holds only rounding. */
+/**
+ * Least ratio of a column's squared length after to before orthogonalisation; below it only rounding errors are left.
+ */
 const dependent = 1e-6;
 
 const roundUp = (n: number, step: number): number => Math.ceil(n / step) * step;
 
-/** Bytes of kernel memory that `dominantRows`, then `spreadColumns`, take for a matrix of this shape. */
+/** Bytes of kernel memory that `dominantRows`, then `spreadColumns`, need for a matrix of this shape. */
 export function subspaceBytes(rows: number, columns: number, entries: number, width: number): number {
   const dense = (roundUp(rows, blockRows) + 2 * roundUp(columns, blockRows)) * width;
   return 4 * (dense + 4 * entries + rows + columns + 10 * width * width + 8 * blockRows * width) + 64 * 32;
 }
 
-/** The matrix with rows and columns exchanged, entries of a row in ascending column order. */
+/** The transposed matrix; entries of a row in ascending column order. */
 export function transpose(k: Kernels, a: SparseRows): SparseRows {
   const start = k.words(a.columns + 1);
   const column = k.words(a.column.length);
@@ -34,17 +36,18 @@ export function transpose(k: Kernels, a: SparseRows): SparseRows {
 export interface SubspaceOptions {
   /** Columns of the result, a multiple of 32. */
   readonly width: number;
-  /** How many of them are wanted; the rest are zero. At most the smaller side of the matrix is useful. */
+  /** Number of columns to compute; the others are zero. More than the smaller side of the matrix is no use. */
   readonly rank: number;
   readonly iterations: number;
   readonly seed: number;
 }
 
 /**
- * An orthonormal basis of the row space that carries most of `a`: the span of its leading right singular vectors,
- * found by randomised subspace iteration. The basis is not rotated to the singular vectors themselves: cosines do not
- * see a rotation, and the mixture spreads over all components, which suits int8 and sign bits.
- * @returns `a.columns × width` floats in kernel memory (row-major, padded rows behind); columns orthonormal or zero
+ * An orthonormal basis of the subspace of the row space that carries most of `a`: the span of its leading right
+ * singular vectors, found by randomised subspace iteration. The basis is not rotated to the singular vectors: a
+ * rotation does not change cosines, and the mixture spreads over all components, which suits int8 and sign bits.
+ * @returns `a.columns × width` floats in kernel memory (row-major, padding rows at the end); columns are orthonormal or
+ * zero
  * @see Halko, Martinsson & Tropp 2011, doi:10.1137/090771806 (algorithm 4.4)
  */
 export function dominantRows(k: Kernels, a: SparseRows, options: SubspaceOptions): Float32Array {
@@ -71,8 +74,8 @@ export function dominantRows(k: Kernels, a: SparseRows, options: SubspaceOptions
 }
 
 /**
- * Multiplies the rows of `x` by a random orthonormal matrix, in place: lengths and cosines stay, and what stood in few
- * columns is spread over all of them.
+ * Multiplies the rows of `x` by a random orthonormal matrix, in place. Lengths and cosines stay; values from few
+ * columns are spread over all columns.
  */
 export function spreadColumns(k: Kernels, x: Float32Array, rows: number, width: number, seed: number): void {
   const mark = k.mark();
@@ -97,8 +100,8 @@ function multiplyRows(k: Kernels, x: Float32Array, rows: number, packed: Float32
 }
 
 /**
- * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, twice: the second round removes what rounding
- * left in the first. A column that depends on those before it becomes zero.
+ * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, in two rounds: the second removes the
+ * rounding errors of the first. A column that depends on earlier ones becomes zero.
  * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
  */
 function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number) => void {
@@ -131,7 +134,7 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
   };
 }
 
-/** The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column of the factor is zero. */
+/** The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column is zero. */
 function inverseFactor(gram: Float32Array, n: number): Float64Array {
   const lower = new Float64Array(n * n);
   const alive = new Uint8Array(n);

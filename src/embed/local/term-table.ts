@@ -1,10 +1,10 @@
 import { mix } from './random.ts';
 
 /**
- * A term's key: a 32-bit hash of its UTF-16 code units. Models know their terms by key alone. Two of 40,000 known terms
- * share one with a probability of 0.17, and an unknown term passes for a known one in 1 of 100,000 cases; either way a
- * term gets the vector of another, which a text of many terms survives.
- * @see Fowler, Noll & Vo's FNV-1a, here with a final mix
+ * A term's key: a 32-bit hash of its UTF-16 code units. A model has only the keys of its terms. Of 40,000 known terms,
+ * two share a key with a probability of 0.17; an unknown term has the key of a known one in 1 of 100,000 cases. Such a
+ * term gets the vector of another, which changes a text of many terms only a little.
+ * @see Fowler, Noll & Vo's FNV-1a, with a final mix
  */
 export function termKey(term: string): number {
   let hash = 0x811c9dc5;
@@ -14,7 +14,7 @@ export function termKey(term: string): number {
 
 const empty = 0xffffffff;
 
-/** Numbers distinct keys from 0 in the order they are added: 12 to 24 bytes for each, and no strings. */
+/** Numbers distinct keys from 0, in the order of `add`: 12 to 24 bytes per key, and no strings. */
 export class TermTable {
   #slots: Uint32Array;
   #keys: Uint32Array;
@@ -30,7 +30,7 @@ export class TermTable {
     return this.#size;
   }
 
-  /** The keys in order of their numbers. */
+  /** The keys, in order of their numbers. */
   keys(): Uint32Array {
     return this.#keys.subarray(0, this.#size);
   }
@@ -41,7 +41,7 @@ export class TermTable {
     return number === empty ? undefined : number;
   }
 
-  /** The number of a key, a new one when it has none. */
+  /** The number of a key; a new key gets the next number. */
   add(key: number): number {
     let slot = this.#slot(key);
     const known = this.#slots[slot]!;
@@ -55,7 +55,10 @@ export class TermTable {
     return this.#size++;
   }
 
-  /** Where the key is, or would be: keys are well mixed, so their low bits serve; collisions move to the next slot. */
+  /**
+   * The slot of a key, or the free slot for it. Keys are well mixed, so their low bits are the slot; after a collision,
+   * the next slot is tried.
+   */
   #slot(key: number): number {
     const mask = this.#slots.length - 1;
     let slot = key & mask;

@@ -14,24 +14,27 @@ export interface LocalTrainingSettings {
   readonly dimensions: number;
   readonly maxVocabulary: number;
   readonly maxChunks: number;
-  /** Whether to sharpen the vectors on pairs of texts that belong together. */
+  /** Sharpen the vectors on pairs of texts that belong together. */
   readonly sharpen: boolean;
 }
 
 /**
- * Power iterations of the subspace search. One finds the strong directions; with three, the weak ones too are the
- * matrix's own and no longer the random start's, which ranks a little better.
+ * Power iterations of the subspace search. One finds the strong directions; after three the weak directions also depend
+ * on the matrix and not on the random start, which ranks slightly better.
  */
 const iterations = 3;
-/** A term of one chunk has nothing to be near to. */
+/** A term in only one chunk is near to no other chunk. */
 const minChunks = 2;
-/** Bits per component by the chunks a term stands in: the rare terms are many, the common ones are in every text. */
+/** Bits per component by the number of chunks with the term: rare terms are many, common terms are in every text. */
 const bitsFor = (chunks: number): CodeBits => (chunks <= 5 ? 1 : chunks <= 100 ? 2 : 4);
-/** More directions than these shares of the chunks and of the terms would tell every chunk and term from all others. */
+/**
+ * Maximum rank as a share of the chunks and of the terms: more directions would separate every chunk and term from all
+ * others.
+ */
 const chunkShare = 0.6;
 const termShare = 0.25;
 
-/** Collects a sample of a corpus and trains a model on it, synchronously: the worker's side of `createLocalTrainer`. */
+/** Collects a sample of a corpus and trains a model on it, synchronously: the worker's part of `createLocalTrainer`. */
 export class ModelTraining {
   readonly #settings: LocalTrainingSettings;
   readonly #set: TrainingSet;
@@ -41,12 +44,12 @@ export class ModelTraining {
     this.#set = new TrainingSet({ analyse: contentTokens, seed: settings.seed, maxChunks: settings.maxChunks });
   }
 
-  /** @param ordinals the chunks' places in the corpus; absent: they follow those added before */
+  /** @param ordinals of the chunks in the corpus; absent: they follow the chunks added before */
   add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
     this.#set.add(document, ordinals);
   }
 
-  /** @param chunksSeen chunks of the whole corpus; absent: those added */
+  /** @param chunksSeen chunks of the whole corpus; absent: the added chunks */
   finish(chunksSeen: number = this.#set.chunksSeen): Uint8Array<ArrayBuffer> {
     const { seed, dimensions, maxVocabulary, maxChunks } = this.#settings;
     const { chunks, keys } = this.#set.finish();
@@ -90,7 +93,7 @@ function trainVectors(
       );
     sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
   }
-  // A packed component cannot be zero: an empty column would give all terms something in common.
+  // A packed component cannot be zero: all terms would have the value of an empty column in common.
   if (hasEmptyColumn(vectors, keys.length, dimensions)) spreadColumns(k, vectors, keys.length, dimensions, seed);
   return vectors;
 }

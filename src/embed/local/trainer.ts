@@ -5,26 +5,23 @@ import { ChunkSampler } from './training-set.ts';
 import type { SampledDocument, WorkerJob } from './worker.ts';
 import { WorkerLink } from './worker-link.ts';
 
-/** Trains a model in a process of its own while its owner goes on reading. */
+/** Trains a model in another process while the caller reads documents. */
 export interface LocalTrainer extends AsyncDisposable {
-  /**
-   * Resolves when there is room for more; which chunks of more than `maxChunks` are looked at depends on their order.
-   */
+  /** Resolves when there is room for more. With more than `maxChunks` chunks, their order decides which are used. */
   add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
-  /** The trained model; the trainer is closed afterwards. On an abort the process is stopped. */
+  /** The trained model; afterwards the trainer is closed. An abort stops the process. */
   finish(options?: CallOptions): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Batches of sampled documents on their way to the process before `add` waits. */
+/** Maximum number of unanswered batches before `add` waits. */
 const maxInFlight = 4;
 
 /**
- * Memory, whatever the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000] chunks at 4
- * bytes each; while training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and each term
- * [40,000], 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100) and up to 60 for each
- * distinct term of the sample. Chunks outside the sample are neither sent there nor analysed, so a million chunks take
- * no more.
+ * Memory does not depend on the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000]
+ * chunks at 4 bytes each; during the training, `dimensions · 4` bytes [1 KB] for each chunk of the sample [20,000] and
+ * each term [40,000], 32 bytes for each entry of their matrix (distinct terms of a chunk, some 100), and up to 60 for
+ * each distinct term of the sample. Chunks outside the sample are neither sent to the process nor analysed.
  * @throws IbidError INVALID_ARGUMENT
  */
 export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {
@@ -78,14 +75,13 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
   };
 }
 
-/** Chunks gathered before they are sent to the process. */
+/** Number of chunks per message to the process. */
 const batchChunks = 256;
 
 /**
- * Trains an embedding model on the chunks of a corpus, with no data but theirs, in a thread of its own.
- * Equal documents with equal options give equal bytes, in any order while there are at most `maxChunks` chunks; beyond,
- * in equal order.
- * @param sample the corpus or any part of it; at most `maxChunks` of its chunks are used, chosen uniformly
+ * Trains an embedding model on the chunks of a corpus, without other data, in a process of its own. Equal documents
+ * with equal options give equal bytes: in any order up to `maxChunks` chunks, beyond that only in equal order.
+ * @param sample the corpus or a part of it; at most `maxChunks` of its chunks are used, chosen uniformly
  * @returns the model, for storage and for `openLocalEmbedder`
  * @throws IbidError INVALID_ARGUMENT
  */

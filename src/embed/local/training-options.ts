@@ -8,11 +8,11 @@ export interface LocalTrainingOptions extends CallOptions {
   readonly seed?: number | undefined;
   /** Components of a vector, a multiple of 32 from 32 to 1,024. @default 256 */
   readonly dimensions?: number | undefined;
-  /** Most terms that get a vector. @default 40,000 */
+  /** Maximum number of terms with a vector. @default 40,000 */
   readonly maxVocabulary?: number | undefined;
-  /** Most chunks that are looked at, a uniform sample of all. @default 20,000 */
+  /** Maximum number of chunks for training, a uniform sample of all. @default 20,000 */
   readonly maxChunks?: number | undefined;
-  /** Whether to sharpen the vectors on pairs of texts that belong together. @default true */
+  /** Sharpen the vectors on pairs of texts that belong together. @default true */
   readonly sharpen?: boolean | undefined;
 }
 

@@ -2,17 +2,17 @@ import type { EmbedChunk, EmbedDocument } from '../contract.ts';
 import { mix } from './random.ts';
 import { TermTable, termKey } from './term-table.ts';
 
-/** The tokens of a text that carry meaning, in order; the same function must serve training, documents and queries. */
+/** The content tokens of a text, in order. Training, documents and queries must use the same function. */
 export type Analyse = (text: string) => readonly string[];
 
-/** What training keeps of one chunk: the term numbers of its title, its headings and its text, one after the other. */
+/** One chunk in the training: the term numbers of its title, its headings and its text, one after the other. */
 export interface TrainingChunk {
-  /** Which document it is of; the chunks of a document follow each other. */
+  /** Number of its document; the chunks of a document are consecutive. */
   readonly document: number;
   readonly tokens: Uint32Array;
   readonly titleEnd: number;
   readonly headingsEnd: number;
-  /** Where the sentences of the text end in `tokens`, ascending. */
+  /** Ends of the text's sentences in `tokens`, ascending. */
   readonly sentenceEnds: Uint32Array;
 }
 
@@ -22,7 +22,7 @@ export interface TrainingSetOptions {
   readonly maxChunks: number;
 }
 
-/** The heading path above a chunk. */
+/** The heading path of a chunk. */
 export function headingText({ headings }: EmbedChunk): string {
   return headings.join('\n');
 }
@@ -30,8 +30,8 @@ export function headingText({ headings }: EmbedChunk): string {
 const sentenceBreak = /(?<=[.!?])\s+|(?<=[。！？।])|\n+/u;
 
 /**
- * Decides which chunks of a stream of unknown length are in a uniform sample: those with the smallest hash of seed and
- * ordinal. It depends on nothing but the number of chunks.
+ * Chooses a uniform sample from a stream of unknown length: the chunks with the smallest hash of seed and ordinal. The
+ * choice depends only on seed and number of chunks.
  */
 export class ChunkSampler {
   readonly #seed: number;
@@ -48,7 +48,7 @@ export class ChunkSampler {
     return mix(mix(ordinal) ^ this.#seed);
   }
 
-  /** Whether the chunk may be in the sample; ordinals ascend. */
+  /** True when the chunk may be in the sample; ordinals must ascend. */
   accepts(ordinal: number): boolean {
     const hash = this.hash(ordinal);
     if (hash >= this.#below) return false;
@@ -62,8 +62,8 @@ export class ChunkSampler {
 }
 
 /**
- * The chunks with their documents sorted by two hashes of all their terms; equal documents keep their order, which
- * nothing can tell.
+ * The chunks with their documents sorted by two hashes of all their terms; documents with equal hashes keep their
+ * order.
  */
 function byContent(chunks: readonly TrainingChunk[]): TrainingChunk[] {
   const documents: { readonly hashes: readonly [number, number]; readonly chunks: TrainingChunk[] }[] = [];
@@ -87,11 +87,11 @@ function contentHash(chunks: readonly TrainingChunk[], seed: number): number {
   return hash;
 }
 
-/** Chunks beyond the sample, as a share of it, that are kept until the next sorting out. */
+/** Maximum size of the kept chunks, as a multiple of the sample, before the surplus is removed. */
 const slack = 1.25;
 
 /**
- * A uniform sample of at most `maxChunks` of the chunks added to it. Only chunks that may be in it are analysed.
+ * A uniform sample of at most `maxChunks` of the added chunks. Only chunks that may be in the sample are analysed.
  * Memory: 4 bytes for each token and sentence of at most 1.25 · `maxChunks` chunks, and no strings.
  */
 export class TrainingSet {
@@ -111,7 +111,7 @@ export class TrainingSet {
     return this.#seen;
   }
 
-  /** @param ordinals of the document's chunks, ascending; absent: they follow those added before */
+  /** @param ordinals of the document's chunks, ascending; absent: they follow the chunks added before */
   add(document: EmbedDocument, ordinals?: ArrayLike<number>): void {
     this.#documents++;
     document.chunks.forEach((chunk, i) => {
@@ -124,8 +124,8 @@ export class TrainingSet {
   }
 
   /**
-   * The sample, its terms numbered, and their keys. Documents stand in an order of their content's, whatever the order
-   * they were added in: what is learnt from them must not hang on how a folder was walked. The set is used up.
+   * The sample with numbered terms, and the keys of the terms. Documents are sorted by content, so that the model does
+   * not depend on the order of a folder's files. The set cannot be used again.
    */
   finish(): { readonly chunks: readonly TrainingChunk[]; readonly keys: Uint32Array } {
     this.#thin();

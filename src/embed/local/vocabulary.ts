@@ -4,23 +4,23 @@ import type { TrainingChunk } from './training-set.ts';
 export interface VocabularyOptions {
   /** Terms in fewer chunks are left out. */
   readonly minChunks: number;
-  /** When more terms qualify, those in the most chunks stay. */
+  /** When there are more terms, those in the most chunks stay. */
   readonly maxTerms: number;
 }
 
-/** The terms a model knows, by ascending key, with their weights. */
+/** The terms of a model, by ascending key, with their weights. */
 export interface Vocabulary {
   readonly keys: Uint32Array;
   /** Log-entropy weight of each term, in [0.02, 1]. */
   readonly weight: Float32Array;
-  /** How many chunks of the sample hold each term. */
+  /** Number of chunks of the sample with each term. */
   readonly chunksWith: Uint32Array;
   /**
-   * Share of tokens that would be unknown in a new document of the same kind: those of terms that would be left out if
-   * the document they stand in were not in the sample.
+   * Expected share of unknown tokens in a new document of the same kind: the tokens of a sampled document whose terms
+   * would be left out if that document were not in the sample.
    */
   readonly unknownShare: number;
-  /** Number in the vocabulary of each term number of the training set; `absent` where it is left out. */
+  /** Vocabulary number of each term number of the training set; `absent` for a term that is left out. */
   readonly numberOf: Uint32Array;
 }
 
@@ -48,8 +48,9 @@ function countTerms(
 }
 
 /**
- * Terms that stand in at least `minChunks` and at most half of the chunks. The weight is 1 less the normalised entropy
- * of how a term's occurrences spread over the chunks: 1 when all are in one, near 0 when they are everywhere.
+ * Keeps the terms in at least `minChunks` and at most half of the chunks. The weight is 1 minus the normalised entropy
+ * of the distribution of a term's occurrences over the chunks: 1 when all are in one chunk, near 0 when they are in
+ * all.
  * @see Dumais 1991, doi:10.3758/BF03203370 (log-entropy weighting)
  */
 export function buildVocabulary(
@@ -122,7 +123,7 @@ function heldOutUnknownShare(
 
 /**
  * `(1 + ln frequency) · weight` of each term, scaled to length 1.
- * @param numbers vocabulary numbers, any order, repetitions kept; `absent` is skipped
+ * @param numbers vocabulary numbers in any order, with repetitions; `absent` is skipped
  */
 export function weighBag(numbers: Uint32Array, weight: Float32Array): SparseRow {
   const sorted = numbers.slice().sort();

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { type Peer, processPeer, threadPeer } from './worker-peer.ts';
 
-/** What a worker answers to one request. */
+/** The answer of a worker to one request. */
 export type Reply<T> = { readonly id: number; readonly value: T } | { readonly id: number; readonly error: unknown };
 
 interface Pending {
@@ -10,8 +10,8 @@ interface Pending {
 }
 
 /**
- * One worker, a thread or a process, that answers requests in the order they were sent. It keeps the program alive only
- * while an answer is due. When it dies, every open request fails with what killed it.
+ * One worker, a thread or a process, which answers requests in the order of sending. It keeps the program alive only
+ * while an answer is due. When the worker ends, every open request fails with its error.
  */
 export class WorkerLink {
   readonly #peer: Peer;
@@ -22,17 +22,17 @@ export class WorkerLink {
   constructor(job: unknown, place: 'thread' | 'process') {
     const start = place === 'thread' ? threadPeer : processPeer;
     this.#peer = start(job, {
-      message: (reply) => this.#settle(reply as Reply<unknown>), // `local-worker` sends nothing else
+      message: (reply) => this.#settle(reply as Reply<unknown>), // `worker.ts` sends nothing else
       end: (error) => this.#end(error),
     });
   }
 
-  /** How many answers are due. */
+  /** Number of unanswered requests. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** @throws what the worker threw, or an abort's reason; the worker finishes an aborted request all the same */
+  /** @throws the worker's error, or the reason of an abort; the worker still finishes an aborted request */
   async request<T>(
     message: object,
     options: { transfer?: Transferable[]; signal?: AbortSignal | undefined } = {},
@@ -47,7 +47,7 @@ export class WorkerLink {
     signal?.addEventListener('abort', abort, { once: true });
     try {
       this.#peer.post({ ...message, id }, transfer);
-      // The worker's handler for this kind of message returns a T.
+      // the worker's handler for this kind of message returns a T
       return (await answer) as T;
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -71,6 +71,6 @@ export class WorkerLink {
     this.#ended ??= error;
     for (const { reject } of this.#pending.values()) reject(this.#ended);
     this.#pending.clear();
-    this.#peer?.hold(false); // absent when it ended while it was being started
+    this.#peer?.hold(false); // absent when the worker ended during its start
   }
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Transferable, Worker } from 'node:worker_threads';
 
-/** The other end of a `WorkerLink`: `local-worker` in a thread or in a process. */
+/** The other end of a `WorkerLink`: `worker.ts` in a thread or in a process. */
 export interface Peer {
   post(message: unknown, transfer: readonly Transferable[]): void;
-  /** Whether it keeps the program running. */
+  /** @param held keep the program running */
   hold(held: boolean): void;
-  /** Stops it at once and waits until it is gone. */
+  /** Stops the worker at once and waits for its end. */
   stop(): Promise<void>;
 }
 
@@ -17,12 +17,12 @@ export interface PeerEvents {
   end(error: Error): void;
 }
 
-/** V8 collects the more eagerly, the lower the limit. A thread needs some tens of megabytes. */
+/** With a low limit V8 collects garbage more often. A thread needs some tens of megabytes. */
 const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Shares memory with its owner: for embedding, which all threads do with one copy of the model. */
+/** A thread, which shares memory with its owner: for embedding, where all threads use one copy of the model. */
 export function threadPeer(job: unknown, on: PeerEvents): Peer {
   const worker = new Worker(entry, { workerData: job, resourceLimits: threadLimits });
   worker.unref();
@@ -37,16 +37,16 @@ export function threadPeer(job: unknown, on: PeerEvents): Peer {
 }
 
 /**
- * Gives its memory back when it ends: for training, which needs some hundred megabytes for some seconds. A thread's
- * would stay with the allocator of the process, and count in the peak of everything that comes after.
+ * A process, which frees its memory when it ends: for training, which needs some hundred megabytes for some seconds.
+ * The memory of a thread would stay in the allocator of the owner's process.
  */
 export function processPeer(job: unknown, on: PeerEvents): Peer {
   const child = fork(fileURLToPath(entry), [], {
     serialization: 'advanced',
     execArgv: ['--no-warnings', '--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Training needs nothing of the environment, and what it does not have it cannot leak.
-    // Its threads share what the allocator (glibc's) has freed; each with a store of its own would keep some of it.
+    // Training needs no environment variables, so the process gets none that it could leak. With one arena of glibc's
+    // allocator, its threads share freed memory instead of each keeping some.
     env: { MALLOC_ARENA_MAX: '1' },
   });
   const gone = once(child, 'close').catch(() => {});
@@ -72,7 +72,7 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
     hold,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      hold(true); // nothing else may keep the program here until the end of it
+      hold(true); // keeps the program alive until the process has ended
       child.kill('SIGKILL');
       await gone;
     },

@@ -5,7 +5,7 @@ import { decodeModel } from './model.ts';
 import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
 import type { Reply } from './worker-link.ts';
 
-/** What the worker is for: it trains one model, or embeds with one. */
+/** The job of a worker: it trains one model, or embeds with one. */
 export type WorkerJob = { readonly train: LocalTrainingSettings } | { readonly model: Uint8Array };
 
 export interface SampledDocument {
@@ -60,7 +60,7 @@ function answer(
   }
 }
 
-/** A thread has its job from the start. */
+/** A thread gets its job at its start. */
 function serveThread(port: MessagePort): void {
   const handle = handlerOf(workerData as WorkerJob); // set by `threadPeer`, whose callers all pass a WorkerJob
   port.on('message', (request: WorkerRequest) => {
@@ -68,14 +68,14 @@ function serveThread(port: MessagePort): void {
   });
 }
 
-/** A process is sent its job first. */
+/** A process gets its job as its first message. */
 function serveProcess(): void {
   let handle: ((request: WorkerRequest) => Answer) | undefined;
-  process.on('SIGINT', () => {}); // a Ctrl-C reaches all of the terminal's processes; whether to stop is the owner's to say
-  process.on('disconnect', () => process.exit()); // the owner is gone
+  process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
+  process.on('disconnect', () => process.exit()); // the owner has ended
   process.on('message', (message) => {
     if (handle) answer(handle, message as WorkerRequest, (reply) => process.send?.(reply));
-    else handle = handlerOf(message as WorkerJob); // `processPeer` sends it before anything else
+    else handle = handlerOf(message as WorkerJob); // `processPeer` sends the job first
   });
 }
 

@@ -1,38 +1,40 @@
 import type { CallOptions } from '../../core/types.ts';
 
-/** What one request to an embedding service gave back. */
+/** The answer to one request to an embedding service. */
 export interface EmbeddingReply {
   /** Nested and ordered as the request's texts. */
   readonly vectors: readonly (readonly Int8Array[])[];
-  /** Tokens the service counted; absent when it does not say. */
+  /** Tokens counted by the service; absent when it returns no count. */
   readonly tokens?: number | undefined;
-  /** What the service says it cost; absent when it does not say. */
+  /** Price from the service, in USD; absent when it returns no price. */
   readonly costUsd?: number | undefined;
 }
 
 export interface SendOptions extends CallOptions {
-  /** To be called for each attempt that may have been carried out though its answer never came. */
+  /** Called for each attempt that the service may have executed although no answer arrived. */
   readonly onUnanswered?: (() => void) | undefined;
 }
 
 /**
- * Sends one request. `texts` are documents, each a list of chunks in document order.
- * @throws IbidError REQUEST_TOO_LARGE when the service counts more tokens than it takes: it is then sent in halves
+ * Sends one request.
+ * @param texts documents, each a list of chunks in document order
+ * @throws IbidError REQUEST_TOO_LARGE when the service counts more tokens than it accepts; the caller then sends two
+ * halves
  */
 export type SendTexts = (texts: readonly (readonly string[])[], options: SendOptions) => Promise<EmbeddingReply>;
 
 /** An embedding model of a service, as data. */
 export interface ServiceModel {
-  /** The service's identifier. */
+  /** The service's name of the model. */
   readonly name: string;
   readonly dimensions: number;
-  /** Whether a chunk's vector knows the other chunks of its document; otherwise each text stands alone. */
+  /** True when a chunk's vector depends on the other chunks of its document; otherwise each text is embedded alone. */
   readonly contextual: boolean;
   readonly limits: ServiceLimits;
   readonly usdPerMillionTokens: number;
 }
 
-/** Bounds of one request. For a model that is not contextual a document is one text. */
+/** Bounds of one request. For a model that is not contextual, a document is one text. */
 export interface ServiceLimits {
   readonly documents: number;
   readonly chunks: number;
@@ -40,53 +42,53 @@ export interface ServiceLimits {
   readonly tokensPerDocument: number;
 }
 
-/** Of one answered request whose vectors are kept. */
+/** The receipt of one answered request whose vectors are stored. */
 export interface EmbedReceipt {
   /** The same for all requests of one run. */
   readonly run: string;
   /** `name@dimensions`. */
   readonly model: string;
   readonly chunks: number;
-  /** The service's count where it gives one, else ours. */
+  /** The service's count if there is one, else ours. */
   readonly tokens: number;
-  /** Ours: what the service counts for it tells how its tokenizer differs. */
+  /** Our count. The ratio to `tokens` shows how the service's tokenizer differs. */
   readonly ownTokens: number;
   readonly costUsd: number;
-  /** Milliseconds since 1970 when it was sent, and until it was answered. */
+  /** When the request was sent, in ms since 1970, and the time until its answer, in ms. */
   readonly sentAt: number;
   readonly elapsedMs: number;
 }
 
-/** Vectors by what they were made of. What `put` has returned for is there after a crash. */
+/** Stores vectors by a hash of their texts. After `put` returns, its data survives a crash. */
 export interface VectorCache {
-  /** Keys that are not there are left out. */
+  /** Unknown keys are left out. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Int8Array[]>>;
-  /** @param receipt kept in the same commit: what was paid for and what was kept agree after a crash too */
+  /** @param receipt stored in the same commit, so that billed and stored vectors agree after a crash */
   put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: EmbedReceipt): Promise<void>;
-  /** All receipts, of all runs and models, in no promised order. */
+  /** All receipts of all runs and models, in any order. */
   receipts?(): Promise<readonly EmbedReceipt[]>;
-  /** The newest text that was noted under a name, which holds no blanks. */
+  /** The newest note with this name; a name has no spaces. */
   note?(name: string): Promise<string | undefined>;
   putNote?(name: string, text: string): Promise<void>;
 }
 
-/** What a run has sent and paid for. */
+/** Usage of a service by one run. */
 export interface EmbedUsage {
-  /** Answered ones. */
+  /** Number of answered requests. */
   readonly requests: number;
-  /** Chunks sent, shared context included. */
+  /** Chunks sent, including context. */
   readonly chunks: number;
-  /** Chunks whose vectors were there already. */
+  /** Chunks whose vectors were already stored. */
   readonly cachedChunks: number;
-  /** The service's count where it gives one, else ours. */
+  /** The service's count if there is one, else ours. */
   readonly tokens: number;
   readonly costUsd: number;
-  /** Mean over the requests for documents of the share of the binding limit that was used; 0 without requests. */
-  readonly fill: number;
   /**
-   * Attempts without an answer, which the service may have carried out and billed all the same, and what they cost at
-   * most.
+   * Mean share of the limit that was used, over the requests for documents; of the three limits, the one that is
+   * nearest. 0 without requests.
    */
+  readonly fill: number;
+  /** Attempts without an answer, which the service may have executed and billed, and their maximum cost. */
   readonly unanswered: { readonly attempts: number; readonly maxUsd: number };
   /** Only in a dry run. */
   readonly expected?: ExpectedTime;
@@ -99,15 +101,15 @@ export interface ExpectedTime {
    */
   readonly basis: 'measured' | 'assumed';
   readonly tokensPerMinute: number;
-  /** Requests at a time. */
+  /** Maximum number of requests at the same time. */
   readonly concurrency: number;
 }
 
-/** What embedding some documents would send, counted before anything is sent. */
+/** Estimate of the requests and cost for some documents, made before anything is sent. */
 export interface EmbedEstimate {
   readonly chunks: number;
   readonly cachedChunks: number;
-  /** Counted by our tokenizer, times what the service's has been found to count for the same texts. */
+  /** Our count, multiplied by the measured ratio of the service's count to ours. */
   readonly tokens: number;
   readonly requests: number;
   readonly costUsd: number;

@@ -23,60 +23,61 @@ import { expectTime, tokenRatio } from './receipts.ts';
 export interface ServiceEmbedderSettings {
   readonly model: ServiceModel;
   readonly send: SendTexts;
-  /** Where vectors are kept as they arrive. Without one, what is lost in a crash is paid for again. */
+  /** Stores vectors when they arrive. Without a cache, vectors that a crash loses are billed again. */
   readonly cache?: VectorCache | undefined;
   readonly meter?: Meter | undefined;
-  /** Requests in flight. @default 4 */
+  /** Maximum number of requests at the same time. @default 4 */
   readonly concurrency?: number | undefined;
   /**
-   * Bounds a request below what the service takes, for an account with small limits. Longer documents are windowed.
-   * @default the service's
+   * Maximum tokens of a request, below the service's own limit, for an account with small limits. Longer documents are
+   * cut into windows. @default the service's
    */
   readonly requestTokens?: number | undefined;
-  /** Called with the usage so far when a request's vectors have been kept. */
+  /** Called with the usage so far after the vectors of a request are stored. */
   readonly onAnswered?: ((usage: EmbedUsage) => void) | undefined;
 }
 
 /**
- * Of a document's limit, the share that is used: the service's tokenizer is not ours, and a split document loses
+ * Share of a document's limit that is used. The service's tokenizer differs from ours, and a divided document loses
  * context.
  */
 const USED_SHARE = 0.96;
-/** Of a request's limit. Packed too full it is refused, for nothing, and goes in halves. */
+/**
+ * Share of a request's limit that is used. A request that is too large is refused, is not billed, and is sent in
+ * halves.
+ */
 const USED_SHARE_OF_REQUEST = 0.99;
 /**
- * Where the service's count differs from ours by more, it scatters too, and requests leave as much room as documents.
+ * If the service's count differs from ours by a larger share, the difference also varies, and requests use
+ * `USED_SHARE`.
  */
 const SAME_TOKENIZER = 0.002;
-/** Less would cut a usual chunk. */
+/** A smaller request would cut a normal chunk. */
 const LEAST_REQUEST_TOKENS = 1000;
 const QUERIES_KEPT = 1024;
-/** How long a request under way may still take when the run is stopped. */
+/** Time for running requests to finish after the run is stopped, in ms. */
 const GRACE_MS = 15_000;
-/**
- * Requests are packed anew when the service's tokenizer turns out to differ by more than this from what was expected.
- */
+/** Requests are packed again when the ratio of the token counts has changed by more than this share. */
 const REPACK = 0.01;
 
 /**
- * An embedder that is paid for by the token. Chunks go grouped by document, documents packed into requests close to the
- * limits; every vector is kept as it arrives, so that nothing is paid for twice, and the budget is asked before each
- * request.
+ * An embedder that is billed per token. Chunks are sent grouped by document, and documents are packed into requests
+ * close to the limits. Vectors are stored when they arrive, so that nothing is billed twice. The budget is checked
+ * before each request.
  *
- * After an edit, a document (or the windows around the edit, where it is longer than the service takes at once) is
- * embedded again as a whole, since each of its vectors knew the text that changed; all else comes from the cache. What
- * a shortcut would cost is measured in `bench/quality/service-edits.ts`.
+ * After an edit, the whole document is embedded again, because each of its vectors depends on the changed text; for a
+ * document over the service's limit, only the windows around the edit. All other vectors come from the cache.
+ * `bench/quality/service-edits.ts` measures the cost of shortcuts.
  *
- * An attempt without an answer (a reset, a timeout) is repeated, and may be billed twice: the service keeps no record
- * that would tell. It is counted as `usage.unanswered` and against the budget. Whatever was answered and kept is never
- * sent again.
+ * An attempt without an answer (a reset, a timeout) is repeated and may be billed twice, because the service has no
+ * record that would show it. `usage.unanswered` counts it, and the budget includes it. Stored vectors are never
+ * requested again.
  *
- * Shorter vectors of texts whose longer ones are there already are cut from those, once a comparison with the service
- * has shown that this is what it would give.
+ * Shorter vectors are cut from stored longer ones, after a comparison with the service has shown that they are equal.
  *
- * Limits are counted with our tokenizer and used to 96 % for a document, 99 % for a request. A service that counts more
- * refuses, for nothing; the request then goes in halves, and the following ones are packed by what the service has been
- * found to count.
+ * Limits are counted with our tokenizer and used to 96 % for a document and 99 % for a request. A service that counts
+ * more refuses the request without billing it; the request is then sent in halves, and the next requests are packed by
+ * the measured ratio of the counts.
  */
 export class ServiceEmbedder implements Embedder {
   readonly id: string;
@@ -86,9 +87,9 @@ export class ServiceEmbedder implements Embedder {
   readonly #sender: MeteredSender;
   #queries = new Map<string, Promise<Int8Array>>();
   readonly #longer: LongerVectors;
-  /** Dimensions this model's vectors were paid for in. */
+  /** Dimensions of this model's billed vectors. */
   readonly #lengths = new Set<number>();
-  /** Receipts of this model, whatever its dimensions: those of earlier runs, and this one's. */
+  /** Receipts of this model with any dimensions, from earlier runs and from this one. */
   #receipts: Promise<EmbedReceipt[]> | undefined;
   #ratio = 1;
   #cachedChunks = 0;
@@ -110,7 +111,7 @@ export class ServiceEmbedder implements Embedder {
     }
     this.id = `${model.name}@${model.dimensions}`;
     this.dimensions = model.dimensions;
-    // it cuts and packs itself
+    // this class cuts and packs
     this.limits = { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity };
     const limits = boundedBy(model.limits, requestTokens);
     this.#options = { ...options, model: { ...model, limits } };
@@ -118,7 +119,7 @@ export class ServiceEmbedder implements Embedder {
     this.#sender = new MeteredSender(this.#options.model, options.send, options.meter ?? new Meter());
   }
 
-  /** The same embedder with another budget; both know the queries that either has asked for. */
+  /** The same embedder with another budget. Both share the vectors of queries. */
   withMeter(meter: Meter): ServiceEmbedder {
     const twin = new ServiceEmbedder({ ...this.#options, meter });
     twin.#queries = this.#queries;
@@ -130,15 +131,15 @@ export class ServiceEmbedder implements Embedder {
   }
 
   /**
-   * What `embedDocuments` would send for these documents, and what it would cost.
-   * @param foretold keys of an estimate that goes on over several calls: what was foretold before is not sent again;
-   * added to
+   * Estimates what `embedDocuments` would send for these documents, and the cost.
+   * @param foretold keys that earlier calls of the same estimate have counted; they are not counted again. This call
+   * adds its keys.
    */
   async estimate(documents: readonly EmbedDocument[], foretold: Set<string> = new Set()): Promise<EmbedEstimate> {
     await this.#earlierReceipts();
     const { missing: unknown, cachedChunks } = await this.#lookUp(piecesOf(documents, this.#used()), foretold);
     for (const { key } of unknown) foretold.add(key);
-    // as long as nothing has shown that longer vectors can be cut, the estimate does not count on it
+    // longer vectors count only after a comparison has shown that they can be cut
     const cut = (await this.#longer.arePrefixes()) ? await this.#longer.cut(unknown, this.#lengths) : new Map();
     const missing = unknown.filter(({ key }) => !cut.has(key));
     const tokens = missing.reduce((sum, piece) => sum + Math.round(piece.tokens * this.#ratio), 0);
@@ -151,13 +152,14 @@ export class ServiceEmbedder implements Embedder {
     };
   }
 
-  /** How long the estimated requests will take: `expectTime`. */
+  /** Expected time of the estimated requests. @see expectTime */
   async expect(estimate: Pick<EmbedEstimate, 'requests' | 'tokens'>): Promise<ExpectedTime> {
     return expectTime(estimate, await this.#earlierReceipts(), this.#options.concurrency ?? 4);
   }
 
   /**
-   * @throws IbidError BUDGET_EXCEEDED, RESPONSE_INVALID, and what the service throws; what has arrived by then is kept
+   * @throws IbidError BUDGET_EXCEEDED, RESPONSE_INVALID, and the errors of the service; vectors that have arrived are
+   * stored
    */
   async embedDocuments(
     documents: readonly EmbedDocument[],
@@ -168,7 +170,7 @@ export class ServiceEmbedder implements Embedder {
     const { found, missing: unknown, cachedChunks } = await this.#lookUp(pieces);
     this.#cachedChunks += cachedChunks;
     const { concurrency = 4 } = this.#options;
-    // What is on its way is paid for: it is waited for, and kept, also when another request failed or the run is
+    // A sent request is billed: wait for its vectors and store them, even after another request failed or the run was
     // stopped.
     const patient = abortedLater(options.signal, GRACE_MS);
     const missing = await this.#cutLonger(unknown, found, patient);
@@ -179,7 +181,7 @@ export class ServiceEmbedder implements Embedder {
     for await (const vectors of sent) for (const [key, rows] of vectors) found.set(key, rows);
     const result = documents.map(({ chunks }) => new Array<Int8Array>(chunks.length));
     for (const { document, kept, context, key } of pieces) {
-      const rows = found.get(key)!; // every piece was found or asked for
+      const rows = found.get(key)!; // every piece was found or requested
       kept.forEach((position, i) => {
         result[document]![position] = rows[context + i]!;
       });
@@ -189,8 +191,8 @@ export class ServiceEmbedder implements Embedder {
   }
 
   /**
-   * Asks for many queries at once, so that `embedQuery` has them: one request instead of hundreds, whose number is
-   * limited too.
+   * Embeds many queries in few requests, and keeps the vectors for `embedQuery`. Services also limit the number of
+   * requests.
    */
   async embedQueries(queries: readonly string[], options: CallOptions = {}): Promise<void> {
     const unknown = [...new Set(queries)].filter((query) => query.trim() !== '' && !this.#queries.has(query));
@@ -198,7 +200,7 @@ export class ServiceEmbedder implements Embedder {
     for (const indices of packRequests(sized, this.#used().limits)) {
       const some = indices.map((i) => sized[i]!);
       const ownTokens = some.reduce((sum, { tokens }) => sum + tokens, 0);
-      const { vectors } = await this.#sender.pay(
+      const { vectors } = await this.#sender.send(
         some.map(({ query }) => [query]),
         { ...this.#counted(ownTokens), isQuery: true },
         options,
@@ -214,17 +216,17 @@ export class ServiceEmbedder implements Embedder {
     const known = this.#queries.get(query);
     if (known) return await known;
     const asked = this.#sender
-      .pay([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
+      .send([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
       .then(({ vectors }) => vectors[0]![0]!);
     this.#queries.set(query, asked);
     if (this.#queries.size > QUERIES_KEPT) this.#queries.delete(this.#queries.keys().next().value!);
-    asked.catch(() => this.#queries.delete(query)); // a failed call is not remembered
+    asked.catch(() => this.#queries.delete(query)); // a failed call is not kept
     return await asked;
   }
 
   /**
-   * What the vectors of these documents are kept under, for this model and for others of the same service.
-   * @param others bounded as this one is where their requests were
+   * The cache keys of the vectors of these documents, for this model and for others of the same service.
+   * @param others models whose requests were bounded as in this embedder
    */
   keysOf(documents: readonly EmbedDocument[], others: readonly ServiceModel[] = []): Set<string> {
     const used = others.map((model): ServiceModel => {
@@ -238,7 +240,7 @@ export class ServiceEmbedder implements Embedder {
     this.#queries.clear();
   }
 
-  /** The model with its limits as far as they are used. */
+  /** The model with the part of its limits that is used. */
   #used(): ServiceModel {
     const { model } = this.#options;
     const { documents, chunks, tokens } = model.limits;
@@ -280,7 +282,7 @@ export class ServiceEmbedder implements Embedder {
   ): Promise<{ found: Map<string, readonly Int8Array[]>; missing: Piece[]; cachedChunks: number }> {
     const keys = [...new Set(pieces.map(({ key }) => key))];
     const found = new Map(await this.#options.cache?.get(keys));
-    const missing = new Map<string, Piece>(); // the same text twice is sent once
+    const missing = new Map<string, Piece>(); // equal texts are sent once
     let cachedChunks = 0;
     for (const piece of pieces) {
       if (found.has(piece.key) || missing.has(piece.key) || elsewhere?.has(piece.key))
@@ -290,7 +292,7 @@ export class ServiceEmbedder implements Embedder {
     return { found, missing: [...missing.values()], cachedChunks };
   }
 
-  /** Adds what can be cut from longer vectors. @returns the pieces that have to be sent */
+  /** Adds vectors that can be cut from longer ones. @returns the pieces that must be sent */
   async #cutLonger(
     missing: readonly Piece[],
     found: Map<string, readonly Int8Array[]>,
@@ -319,7 +321,7 @@ export class ServiceEmbedder implements Embedder {
     return packRequests(pieces, this.#used().limits).map((indices) => indices.map((i) => pieces[i]!));
   }
 
-  /** Requests in the order they are sent; packed anew where the service turns out to count otherwise. */
+  /** Requests in sending order; packed again when the measured token ratio changes. */
   *#requests(pieces: readonly Piece[]): Generator<readonly Piece[]> {
     const left = new Set(pieces);
     while (left.size > 0) {
@@ -333,14 +335,14 @@ export class ServiceEmbedder implements Embedder {
   }
 
   /**
-   * The vectors of the pieces, sent in one request, and in halves where the service finds that too long. Kept when it
-   * returns.
+   * The vectors of the pieces, from one request, or from halves when the service finds the request too large. They are
+   * stored before the return.
    */
   async #obtain(pieces: readonly Piece[], signal: AbortSignal | undefined): Promise<Map<string, readonly Int8Array[]>> {
     const ownTokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
     const texts = pieces.map((piece) => piece.texts);
     try {
-      const { vectors, receipt } = await this.#sender.pay(texts, this.#counted(ownTokens), { signal });
+      const { vectors, receipt } = await this.#sender.send(texts, this.#counted(ownTokens), { signal });
       const arrived = new Map(pieces.map(({ key }, i) => [key, vectors[i]!]));
       await this.#options.cache?.put(arrived, receipt);
       await this.#learn(receipt);
@@ -357,7 +359,10 @@ export class ServiceEmbedder implements Embedder {
     }
   }
 
-  /** One document the service finds too long: each part is kept under its own name too, in case the other fails. */
+  /**
+   * The vectors of one document that the service finds too long. Each part is also stored under its own key, in case
+   * the other part fails.
+   */
   async #obtainSmaller(
     piece: Piece,
     signal: AbortSignal | undefined,
@@ -377,7 +382,9 @@ export class ServiceEmbedder implements Embedder {
   }
 }
 
-/** Not by what was learned of the tokenizer: windows would be cut elsewhere on every run, and paid for again. */
+/**
+ * Does not use the measured ratio: it would move the borders of windows in every run, and they would be billed again.
+ */
 const usedPerDocument = ({ tokensPerDocument }: ServiceLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
 
 const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);

@@ -4,24 +4,25 @@ import type { Meter, Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbeddingReply, EmbedReceipt, EmbedUsage, SendTexts, ServiceModel } from './contract.ts';
 
-/** What a request holds, by count. */
+/** Token counts of a request. */
 export interface Counted {
-  /** As we expect the service to count. */
+  /** The expected count of the service. */
   readonly tokens: number;
-  /** As our tokenizer counts. */
+  /** The count of our tokenizer. */
   readonly ownTokens: number;
   readonly isQuery?: boolean | undefined;
 }
 
-export interface Paid {
+/** The answer to a billed request. */
+export interface BilledReply {
   readonly vectors: readonly (readonly Int8Array[])[];
   readonly receipt: EmbedReceipt;
 }
 
 /**
- * Sends requests and keeps the books. Money is set aside before a request is sent; an attempt that may have been
- * carried out though its answer never came counts against the budget in full, since the service may bill it, but not as
- * paid; it is repeated only where the budget covers both.
+ * Sends requests and counts their cost. Money is reserved before a request is sent. An attempt without an answer may be
+ * billed: its full price counts against the budget, but not as spent in `costUsd`. It is repeated only when the budget
+ * covers both attempts.
  */
 export class MeteredSender {
   readonly #model: ServiceModel;
@@ -36,7 +37,7 @@ export class MeteredSender {
     this.#meter = meter;
   }
 
-  /** @param cachedChunks as counted by the caller */
+  /** @param cachedChunks counted by the caller */
   usage(cachedChunks: number): EmbedUsage {
     const { requests, chunks, tokens, costUsd, filled, fills, attempts, maxUsd } = this.#sums;
     return {
@@ -50,14 +51,12 @@ export class MeteredSender {
     return (tokens * this.#model.usdPerMillionTokens) / 1e6;
   }
 
-  /**
-   * @throws IbidError BUDGET_EXCEEDED before sending; RESPONSE_INVALID; what `send` throws
-   */
-  async pay(
+  /** @throws IbidError BUDGET_EXCEEDED before sending; RESPONSE_INVALID; and the errors of `send` */
+  async send(
     texts: readonly (readonly string[])[],
     { tokens, ownTokens, isQuery = false }: Counted,
     { signal }: CallOptions,
-  ): Promise<Paid> {
+  ): Promise<BilledReply> {
     const price = this.priceOf(tokens);
     const reservation = this.#meter.reserve(price);
     let unanswered = 0;
@@ -66,9 +65,9 @@ export class MeteredSender {
     const onUnanswered = (): void => {
       unanswered++;
       try {
-        repeats.push(this.#meter.reserve(price)); // what was set aside stands for the attempt that may be billed
+        repeats.push(this.#meter.reserve(price)); // the first reservation now covers the unanswered attempt
       } catch (error) {
-        stop.abort(error); // and the next one is not sent
+        stop.abort(error); // stops the next attempt
       }
     };
     const sentAt = Date.now();
@@ -77,14 +76,14 @@ export class MeteredSender {
     try {
       reply = await this.#send(texts, { signal: eitherOf(signal, stop.signal), onUnanswered });
     } catch (error) {
-      // an answer that cannot be read was billed, and what was left under way may be
+      // an unreadable answer was billed, and an aborted request may be billed
       const isUnreadable = error instanceof IbidError && error.code === 'RESPONSE_INVALID';
       if (isUnreadable || signal?.aborted) unanswered++;
       reservation.settle(unanswered * price);
       this.#leaveOpen(unanswered, price);
       throw error;
     } finally {
-      for (const repeat of repeats) repeat.cancel(); // settled in one sum
+      for (const repeat of repeats) repeat.cancel(); // the sum is settled below
     }
     const used = reply.tokens ?? Math.round(tokens);
     const costUsd = reply.costUsd ?? this.priceOf(used);
@@ -110,7 +109,7 @@ export class MeteredSender {
     this.#sums.chunks += count;
     this.#sums.tokens += tokens;
     this.#sums.costUsd += usd;
-    if (isQuery) return; // a query waits for no others
+    if (isQuery) return; // queries are not packed to fill requests
     this.#sums.filled++;
     this.#sums.fills += Math.max(texts.length / documents, count / chunks, tokens / most);
   }
@@ -127,7 +126,7 @@ const eitherOf = (signal: AbortSignal | undefined, other: AbortSignal): AbortSig
 const countChunks = (texts: readonly (readonly string[])[]): number =>
   texts.reduce((sum, document) => sum + document.length, 0);
 
-/** @throws IbidError RESPONSE_INVALID: a vector in the wrong place would be worse than none */
+/** @throws IbidError RESPONSE_INVALID, because a vector at the wrong chunk is worse than no vector */
 function checkShape(
   vectors: readonly (readonly Int8Array[])[],
   texts: readonly (readonly string[])[],
@@ -137,7 +136,7 @@ function checkShape(
     vectors.length === texts.length &&
     vectors.every((rows, i) => rows.length === texts[i]!.length && rows.every((row) => row.length === dimensions));
   if (isRight) return;
-  throw new IbidError('RESPONSE_INVALID', `the embedding service answered with other vectors than were asked for`, {
-    hint: `Asked for ${texts.length} documents in ${dimensions} dimensions. Nothing of this answer is kept.`,
+  throw new IbidError('RESPONSE_INVALID', 'the embedding service returned vectors that do not match the request', {
+    hint: `The request has ${texts.length} documents in ${dimensions} dimensions. Nothing of this answer is stored.`,
   });
 }

@@ -12,15 +12,15 @@ interface Bin {
 }
 
 /**
- * Packs windows into requests, close to the limits: first fit, largest first, which needs at most 11/9 of the fewest
- * possible requests and leaves all but the last all but full (Johnson 1973; Dósa 2007,
+ * Packs windows into requests close to the limits. First-fit decreasing bin packing: at most 11/9 of the smallest
+ * possible number of requests, plus a constant; all requests but the last are nearly full (Johnson 1973; Dósa 2007,
  * doi:10.1007/978-3-540-74450-4_1).
  * @returns indices into `items`, ascending in each request; requests in the order of their first item
  */
 export function packRequests(items: readonly Sized[], limits: ServiceLimits): number[][] {
   const order = items.map((_, i) => i).sort((a, b) => items[b]!.tokens - items[a]!.tokens || a - b);
   const bins: Bin[] = [];
-  let open = 0; // the bins before hold as many items as a request may have
+  let open = 0; // earlier bins have the maximum number of items
   for (const i of order) {
     const { chunks, tokens } = items[i]!;
     while (open < bins.length && bins[open]!.items.length >= limits.documents) open++;
@@ -42,7 +42,7 @@ export function packRequests(items: readonly Sized[], limits: ServiceLimits): nu
   return bins.map(({ items: held }) => held).sort((a, b) => a[0]! - b[0]!);
 }
 
-/** Share of the limit that binds a request: the largest of its shares of documents, chunks and tokens. */
+/** The largest of a request's shares of the limits: documents, chunks, tokens. */
 export function fillOf(items: readonly Sized[], limits: ServiceLimits): number {
   const chunks = items.reduce((sum, item) => sum + item.chunks, 0);
   const tokens = items.reduce((sum, item) => sum + item.tokens, 0);

@@ -6,23 +6,21 @@ import type { ServiceModel } from './contract.ts';
 import type { Sized } from './pack.ts';
 import { windowsOf } from './windows.ts';
 
-/**
- * One document of a request: a whole document, a window of a long one, or one chunk for a model that knows no context.
- */
+/** One document of a request: a whole document, a window of a long one, or one chunk for a model without context. */
 export interface Piece extends Sized {
   readonly document: number;
-  /** Positions in the document of the chunks whose vectors are kept, parallel to the last texts. */
+  /** Positions in the document of the chunks whose vectors are kept. They belong to the last texts, in order. */
   readonly kept: readonly number[];
-  /** Leading texts that are only context. */
+  /** Number of leading texts that are only context. */
   readonly context: number;
   readonly texts: readonly string[];
-  /** Of model, dimensions and texts: equal keys mean equal vectors. */
+  /** Hash of model, dimensions and texts: equal keys have equal vectors. */
   readonly key: string;
 }
 
 /**
- * What is sent for each document. The first chunk of a piece is told the title and the heading path; the others stand
- * behind it in the same request and need not be told. Chunks of white space only are not sent: their vector is zero.
+ * The pieces to send for each document. The first chunk of a piece gets the title and heading path in front; the other
+ * chunks follow in the same request and do not need them. Chunks of white space are not sent: their vector is zero.
  */
 export function piecesOf(documents: readonly EmbedDocument[], model: ServiceModel): Piece[] {
   return documents.flatMap((document, index) =>
@@ -35,7 +33,7 @@ function contextualPieces(document: EmbedDocument, index: number, model: Service
   const texts = positions.map((position) => document.chunks[position]!.text);
   const limit = model.limits.tokensPerDocument;
   const heads = positions.map((position) => headOf(document, position));
-  // every chunk may come to stand first: its head is counted with it
+  // Only the first chunk of the document is counted with its head; other windows have room for a head.
   const tokens = texts.map((text, i) => Math.min(limit, countTokens(text) + (i === 0 ? countTokens(heads[0]!) : 0)));
   const hashes = texts.map((text) => hash32(text));
   return windowsOf(tokens, hashes, limit - HEAD_TOKENS).map(({ from, first, to }) => {
@@ -53,7 +51,7 @@ function contextualPieces(document: EmbedDocument, index: number, model: Service
   });
 }
 
-/** Room for the title and headings of a window that begins inside a document. */
+/** Tokens reserved for title and headings of a window that begins inside a document. */
 const HEAD_TOKENS = 128;
 
 function plainPieces(document: EmbedDocument, index: number, model: ServiceModel): Piece[] {
@@ -74,15 +72,15 @@ function plainPieces(document: EmbedDocument, index: number, model: ServiceModel
   });
 }
 
-/** Leading chunks that the second half of a document is told of, at most. */
+/** Maximum number of chunks that both halves of a divided piece contain. */
 const SHARED_CHUNKS = 3;
 
 /**
- * Two pieces in place of one the service finds too long, though by our count it is not. Of several chunks the second
- * half is told of up to three of the first, so that none is embedded alone as long as there are three; their vectors
- * are those of the first half. A chunk by itself is cut to three quarters of its text, again and again: its vector is
- * that of its beginning.
- * @returns undefined for a text of one character, which nothing helps
+ * Replaces a piece that the service finds too long. Several chunks become two pieces: the second begins with up to
+ * three chunks of the first as context, so that no chunk is embedded alone if there are at least three; their vectors
+ * come from the first. A single chunk is cut to three quarters of its text, repeatedly: its vector is that of its
+ * beginning.
+ * @returns undefined for a text of one character, which cannot be cut
  */
 export function smallerPieces(piece: Piece, model: ServiceModel): readonly Piece[] | undefined {
   const { texts } = piece;
@@ -104,19 +102,17 @@ function sendable({ chunks }: EmbedDocument): number[] {
   return chunks.flatMap(({ text }, position) => (text.trim() === '' ? [] : [position]));
 }
 
-/**
- * `Title › Chapter › Section` as a line of its own, cut where a heading path is absurdly long; '' when there is
- * neither.
- */
+/** `Title › Chapter › Section` and an empty line; a very long path is cut. '' without title and headings. */
 function headOf(document: EmbedDocument, position: number): string {
   const path = [document.title, ...document.chunks[position]!.headings].filter((part) => part.trim() !== '');
   if (path.length === 0) return '';
   return `${clipToTokens(path.join(' › '), HEAD_TOKENS - 2)}\n\n`;
 }
 
-/** The longest beginning of at most `limit` tokens, by halving; not between the halves of one character. */
+/** The longest beginning of at most `limit` tokens, found by binary search; never cuts a surrogate pair. */
 function clipToTokens(text: string, limit: number): string {
-  if (text.length <= limit || countTokens(text) <= limit) return text; // a token is at least a byte, mostly several
+  // a token has at least one byte, and a code unit has at most three bytes in UTF-8
+  if (3 * text.length <= limit || countTokens(text) <= limit) return text;
   let low = 0;
   let high = text.length;
   while (low < high) {
@@ -128,7 +124,7 @@ function clipToTokens(text: string, limit: number): string {
   return clipped.isWellFormed() ? clipped : clipped.slice(0, -1);
 }
 
-/** What a piece's vectors are kept under. */
+/** The key of a piece's vectors in the cache. */
 export function keyOf({ name, dimensions, contextual }: ServiceModel, texts: readonly string[]): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([name, dimensions, contextual]));
@@ -137,8 +133,8 @@ export function keyOf({ name, dimensions, contextual }: ServiceModel, texts: rea
 }
 
 /**
- * What the vectors of these documents are kept under, for each of several models. Models with equal limits are sent the
- * same texts, which are then cut and counted once.
+ * The cache keys of the vectors of these documents, for several models. Models with equal limits get the same texts,
+ * which are cut and counted only once.
  */
 export function keysOfDocuments(documents: readonly EmbedDocument[], models: readonly ServiceModel[]): Set<string> {
   const keys = new Set<string>();

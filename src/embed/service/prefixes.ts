@@ -1,14 +1,14 @@
 import type { ServiceModel, VectorCache } from './contract.ts';
 import { keyOf, type Piece } from './plan.ts';
 
-/** Cosine from which two vectors are one, but for rounding to int8. */
+/** Least cosine of two vectors that differ only by rounding to int8. */
 const SAME = 0.999;
 
 /**
- * Shorter vectors out of longer ones that are paid for already. The reference says that the dimensions are Matryoshka
- * ones, and only "probably" that a shorter vector is the beginning of the longer: so the first document of a model that
- * could be cut is paid for at the shorter length and compared, and what came of it is noted beside the vectors. Nothing
- * is scaled anew, since only cosines are compared.
+ * Cuts shorter vectors from longer ones that were already billed. The service's reference describes Matryoshka
+ * dimensions, but does not guarantee that a shorter vector is the beginning of the longer one. So one document is
+ * requested at the shorter length and compared, and the result is noted in the cache. The cut vectors are not scaled,
+ * because only cosines are compared.
  */
 export class LongerVectors {
   readonly #model: ServiceModel;
@@ -22,8 +22,8 @@ export class LongerVectors {
   }
 
   /**
-   * The vectors of these pieces cut from longer ones, by the pieces' keys; pieces without any are left out.
-   * @param lengths dimensions the model's vectors were paid for in
+   * Vectors of pieces, cut from longer ones, by the key of the piece. Pieces without longer vectors are left out.
+   * @param lengths dimensions of the model's billed vectors
    */
   async cut(pieces: readonly Piece[], lengths: Iterable<number>): Promise<Map<string, readonly Int8Array[]>> {
     const { name, dimensions, contextual, limits, usdPerMillionTokens } = this.#model;
@@ -42,17 +42,15 @@ export class LongerVectors {
     return cut;
   }
 
-  /**
-   * Whether a shorter vector of the model is the beginning of the longer one; undefined until a comparison has told.
-   */
+  /** True when a shorter vector of the model is the beginning of the longer one; undefined before a comparison. */
   async arePrefixes(): Promise<boolean | undefined> {
     const noted = await this.#cache?.note?.(this.#name);
     return noted === undefined ? undefined : noted === 'true';
   }
 
   /**
-   * Compares what was cut with what the service gives for the same texts, and notes it. @returns whether cutting is
-   * right
+   * Compares cut vectors with the service's vectors for the same texts, and notes the result.
+   * @returns true when they are equal
    */
   async learn(cut: readonly Int8Array[], given: readonly Int8Array[]): Promise<boolean> {
     const right = cut.length === given.length && cut.every((row, i) => cosine(row, given[i]!) >= SAME);
@@ -61,7 +59,7 @@ export class LongerVectors {
   }
 }
 
-/** 0 where one of them is zero: it proves nothing. */
+/** 0 when one of them is the zero vector, which proves nothing. */
 function cosine(a: Int8Array, b: Int8Array): number {
   let dot = 0;
   let aa = 0;

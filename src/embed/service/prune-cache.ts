@@ -1,11 +1,11 @@
-/** How long vectors are kept that no document of the index needs. */
+/** Days that vectors are kept which no document of the index needs. */
 export const KEPT_DAYS = 30;
 const KEPT_MS = KEPT_DAYS * 86_400_000;
-/** The documents are gone through when the kept vectors have grown by this factor since the last time. */
+/** The documents are examined when the number of stored vectors has grown by this factor since the last time. */
 const GROWTH = 1.2;
 const NOTE = 'unneeded';
 
-/** Vectors that were paid for, of all models, as what prunes them sees them. */
+/** The operations of the vector cache that pruning needs. Keys are of all models. */
 export interface PrunableCache {
   keys(): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;
@@ -14,9 +14,9 @@ export interface PrunableCache {
 }
 
 interface Found {
-  /** Keys that were kept when the documents were last gone through. */
+  /** Number of keys after the last examination. */
   readonly kept: number;
-  /** Keys that no document needs, and since when that is known, in ms since 1970. */
+  /** Keys that no document needs, with the time of the first such finding, in ms since 1970. */
   readonly since: Readonly<Record<string, number>>;
 }
 
@@ -25,20 +25,19 @@ async function lastFound(cache: Pick<PrunableCache, 'note'>): Promise<Found | un
   return noted === undefined ? undefined : (JSON.parse(noted) as Found); // written below
 }
 
-/** How many kept entries no document needs, as far as the last look knows. */
+/** Number of stored entries that no document needed at the last examination. */
 export async function countUnneeded(cache: Pick<PrunableCache, 'note'>): Promise<number> {
   return Object.keys((await lastFound(cache))?.since ?? {}).length;
 }
 
 /**
- * Drops vectors that no document of the index needs and has needed for thirty days: those of texts that were edited or
- * removed, of runs that were given up, and of pages of the web. Counted from when that was first noticed, so that an
- * interrupted run, an edit that is taken back and a model that is tried for a week find what they paid for. Whatever
- * model they are of, vectors of texts that are in the index stay.
- * @param documents in the index
- * @param needed goes through the documents, which takes a while: only asked when the kept vectors have grown by a
- * fifth, or some are due
- * @returns how many entries were dropped
+ * Deletes vectors that no document of the index has needed for thirty days: of edited or removed texts, of runs that
+ * were stopped, and of web pages. The time counts from the first finding, so that an interrupted run, a reverted edit
+ * or a trial of another model finds its vectors again. Vectors of texts in the index stay, for every model.
+ * @param documents number of documents in the index
+ * @param needed reads all documents, which is slow; only called when the number of vectors has grown by a fifth or some
+ * are due
+ * @returns the number of deleted entries
  */
 export async function pruneVectorCache(
   cache: PrunableCache,

@@ -1,6 +1,6 @@
 import type { EmbedEstimate, EmbedReceipt, ExpectedTime } from './contract.ts';
 
-/** What all runs together have paid for vectors that were kept. Queries are not among them. */
+/** Billed totals of all runs for stored vectors, without queries. */
 export interface BilledTotals {
   readonly requests: number;
   readonly chunks: number;
@@ -19,8 +19,8 @@ export function totalsOf(receipts: readonly EmbedReceipt[]): BilledTotals {
 }
 
 /**
- * How many tokens the service counts where we count one; 1 where nothing is known. Of all its receipts: the tokenizer
- * belongs to the model, and does not change.
+ * Ratio of the service's token count to ours; 1 when unknown. Uses all receipts of the model, because the tokenizer of
+ * a model does not change.
  */
 export function tokenRatio(receipts: Iterable<Pick<EmbedReceipt, 'tokens' | 'ownTokens'>>): number {
   let theirs = 0;
@@ -32,17 +32,14 @@ export function tokenRatio(receipts: Iterable<Pick<EmbedReceipt, 'tokens' | 'own
   return ours > 0 && theirs > 0 ? theirs / ours : 1;
 }
 
-/**
- * A full request is assumed to be answered in this time until a run has measured it. The service's reference names no
- * figure.
- */
+/** Assumed time of a full request until a run has measured it, in ms. The service's reference has no figure. */
 const ASSUMED_REQUEST_MS = 4000;
-/** A rate is not read off a run shorter than this many requests. */
+/** Least number of requests of a run that measures a rate. */
 const LEAST_REQUESTS = 3;
 
 /**
- * How long the estimated requests will take. Measured: `tokens / tokensPerMinute` at the rate of the last run, from its
- * first request to its last answer, pauses of the rate limiter included. Assumed: `⌈requests / concurrency⌉` rounds of
+ * Expected time of the estimated requests. Measured: `tokens / tokensPerMinute` at the rate of the last run, from its
+ * first request to its last answer, including pauses of the rate limiter. Assumed: `⌈requests / concurrency⌉` rounds of
  * four seconds.
  * @param receipts of the model
  */
@@ -69,7 +66,7 @@ export function expectTime(
   };
 }
 
-/** Tokens per minute of the newest run that is long enough to tell. */
+/** Tokens per minute of the newest run with enough requests. */
 function measuredRate(receipts: readonly EmbedReceipt[]): number | undefined {
   const runs = new Map<string, { from: number; to: number; tokens: number; requests: number }>();
   for (const { run, sentAt, elapsedMs, tokens } of receipts) {

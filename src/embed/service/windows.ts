@@ -1,5 +1,6 @@
 /**
- * Chunks `[from, to)` of a document are sent together; the vectors of `[first, to)` are kept, those before are context.
+ * Chunks `[from, to)` of a document are sent together. The vectors of `[first, to)` are kept; the chunks before `first`
+ * are context.
  */
 export interface Window {
   readonly from: number;
@@ -7,20 +8,20 @@ export interface Window {
   readonly to: number;
 }
 
-/** Chunks before a window that it is told of. */
+/** Maximum number of context chunks before a window. */
 const CONTEXT_CHUNKS = 3;
-/** Of the limit, at most this share goes to context that another window pays for too. */
+/** Maximum share of the limit for context; these texts are also billed in another window. */
 const CONTEXT_SHARE = 1 / 8;
 
 /**
- * Cuts a document into windows of at most `maxTokens`, on chunk borders. A document that fits is one window. In a
- * longer one each window begins with up to three chunks of the window before, so that no chunk is embedded as if
- * nothing preceded it, and none alone (unless it and its neighbour exceed the limit together).
+ * Cuts a document into windows of at most `maxTokens`, between chunks. A document that fits is one window. In a longer
+ * document each window begins with up to three chunks of the previous window as context, so that no chunk is embedded
+ * without what precedes it, and none alone (unless it and its neighbour together exceed the limit).
  *
- * Borders lie where the text says, not where counting ends: of the possible ones in the second half of a window, the
- * one whose next chunk hashes lowest. After an edit the borders fall on the same chunks again further down, and only
- * the windows around the edit change (content-defined chunking: Muthitacharoen et al. 2001, doi:10.1145/502034.502052).
- * @param tokens of each chunk; one above `maxTokens` gets a window to itself
+ * The texts decide the borders: of the possible borders in the second half of a window, the one whose next chunk has
+ * the lowest hash. After an edit the later borders fall on the same chunks again, so only the windows around the edit
+ * change (content-defined chunking: Muthitacharoen et al. 2001, doi:10.1145/502034.502052).
+ * @param tokens of each chunk; a chunk above `maxTokens` gets its own window
  * @param hashes of each chunk's text
  */
 export function windowsOf(tokens: readonly number[], hashes: readonly number[], maxTokens: number): Window[] {
@@ -31,7 +32,7 @@ export function windowsOf(tokens: readonly number[], hashes: readonly number[], 
   for (let first = 0; first < tokens.length; ) {
     const from = contextStart(tokens, first, maxTokens);
     let used = sum(tokens, from, first);
-    let room = first; // the furthest end that fits
+    let room = first; // the last possible end
     const ends: number[] = []; // possible ends in the second half
     while (room < tokens.length && (used + tokens[room]! <= maxTokens || room === first)) {
       used += tokens[room++]!;
@@ -44,13 +45,13 @@ export function windowsOf(tokens: readonly number[], hashes: readonly number[], 
   return windows;
 }
 
-/** The context must leave room for the chunk it belongs to. */
+/** First context chunk of a window; the context leaves room for the window's first chunk. */
 function contextStart(tokens: readonly number[], first: number, maxTokens: number): number {
   let from = first;
   let used = 0;
   while (from > 0 && first - from < CONTEXT_CHUNKS) {
     const next = used + tokens[from - 1]!;
-    // the nearest neighbour may take more than its share: a chunk is not embedded alone
+    // the nearest neighbour may exceed the share, so that no chunk is embedded alone
     const isNeeded = from === first;
     if ((!isNeeded && next > maxTokens * CONTEXT_SHARE) || next + tokens[first]! > maxTokens) break;
     used = next;

@@ -5,8 +5,8 @@ const TIMES =
   /^\s*((?:\d+:)?\d{1,3}:\d{1,2}[.,]\d{1,3}|(?:\d+:)?\d{1,3}:\d{1,2})\s*(?:-->|,)\s*((?:\d+:)?\d{1,3}:\d{1,2}(?:[.,]\d{1,3})?)(?:\s|$)/;
 
 /**
- * SubRip, WebVTT and SBV → one block a cue, without numbers, times and styling; a `<v Name>` becomes `Name: `.
- * Locators carry `timeMs` and the source `lines`. A cue whose times cannot be read keeps its text, with a warning.
+ * SubRip, WebVTT and SBV → one block for each cue, without numbers, times and styling; `<v Name>` becomes `Name: `.
+ * Locators carry `timeMs` and the source `lines`. A cue with unreadable times keeps its text, with a warning.
  * @see https://www.w3.org/TR/webvtt1/
  */
 export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
@@ -27,7 +27,7 @@ export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxT
     const group = lines.slice(first, at);
     if (/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(group[0]!)) continue;
     let timeLine = group.findIndex((line) => TIMES.test(line));
-    if (timeLine > 1) timeLine = -1; // times stand on the first line or below the cue's number
+    if (timeLine > 1) timeLine = -1; // times are on the first line or below the number of the cue
     const broken = timeLine === -1 && group.slice(0, 2).findIndex((line) => line.includes('-->'));
     const textFrom = timeLine !== -1 ? timeLine + 1 : typeof broken === 'number' && broken !== -1 ? broken + 1 : 0;
     const text = cueText(group.slice(textFrom).join('\n'));
@@ -37,7 +37,7 @@ export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxT
       builder.warn('CUE_WITHOUT_TIME', `line ${first + 1}: the times of this cue cannot be read`);
     const sourceLines = [first + textFrom + 1, at] as const;
     if (text === lastText) {
-      // Rolling captions repeat a cue to extend it: same text, later end. Its first time stands.
+      // Rolling captions repeat a cue with a later end. The first times stay.
       continue;
     }
     lastText = text;
@@ -54,7 +54,7 @@ function timesOf(line: string): readonly [number, number] | undefined {
   return end >= start ? [start, end] : undefined;
 }
 
-/** `1:02:03,500` and `02:03.5` in milliseconds; a fraction may have one to three digits. */
+/** `1:02:03,500` and `02:03.5` in milliseconds; the fraction has one to three digits. */
 function milliseconds(time: string): number {
   const [clock, fraction = ''] = time.split(/[.,]/) as [string, string?];
   const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);

@@ -7,9 +7,8 @@ import { trimLines } from '../text/text.ts';
 import { declarations } from './outline.ts';
 
 /**
- * Source code → itself, cut into blocks at declarations. The first line of a declaration (with the comment above it) is
- * a
- * `heading` block whose label is the declared name, so that a chunk's heading path says `Parser › readToken`.
+ * Source code → its own text, cut into blocks at declarations. The first line of a declaration, or of the comment above
+ * it, is a `heading` block; its label is the declared name, so that a chunk's heading path is `Parser › readToken`.
  */
 export function parseCode(source: string, context: Pick<ParseContext, 'name'>): ParsedDocument {
   const { text, firstLine } = trimLines(cleanLines(source));

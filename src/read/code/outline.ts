@@ -1,6 +1,6 @@
-/** A named thing of a source file. */
+/** A named declaration of a source file. */
 export interface Declaration {
-  /** Start of its first line, comments and decorators above it included. */
+  /** Start of the declaration's first line, or of the comments and decorators above it. */
   readonly start: number;
   /** 1 for the outermost; members of a class are 2. */
   readonly level: number;
@@ -20,7 +20,7 @@ const styles: Readonly<Record<string, Style>> = {
   r: 'braces',
 };
 
-/** Lines that stand above a declaration and belong to it. */
+/** Lines that belong to the declaration below them. */
 const LEADING = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif|pragma)|--|@[\w.]+|\[[\w(]|#\[|"""|%|;)/;
 
 const MODIFIERS = String.raw`(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|readonly|sealed|partial|virtual|inline|extern|unsafe|open|data|pub(?:\([\w:]+\))?|const|constexpr|template\s*<[^>]*>)\s+)*`;
@@ -32,10 +32,7 @@ const ASSIGNED =
   /^\s*(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]{1,120})?=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*(?::[^=]{1,80})?=>|[\p{L}_$][\p{L}\p{N}_$]*\s*=>|class\b)/u;
 const MEMBER_ASSIGNED =
   /^\s*((?:module\.)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+)\s*=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*=>)/u;
-/**
- * `int main(int argc` and `public List<String> names(`: a type, a name, an open parenthesis, and no semicolon at the
- * end.
- */
+/** `int main(int argc`, `public List<String> names(`: a type, a name, an open parenthesis, no semicolon at the end. */
 const TYPED_FUNCTION =
   /^\s*(?:[\p{L}_][\p{L}\p{N}_<>,.:*&[\]?]*\s+){1,5}[*&]*([\p{L}_][\p{L}\p{N}_:~]*)\s*\((?!.*;\s*$)/u;
 /** `name(args) {` inside a class body. */
@@ -88,14 +85,14 @@ const CONTAINERS = new Set([
 ]);
 
 /**
- * The declarations of a source file in order, by a scan that knows strings, comments and nesting but no grammar.
- * Misses are cheap (the code stays in the block before), so doubtful lines are not declarations.
+ * The declarations of a source file in order. The scan knows strings, comments and nesting, but no grammar. A missed
+ * declaration does little harm (its code stays in the block before), so doubtful lines are not declarations.
  */
 export function declarations(text: string, language: string | undefined): Declaration[] {
   if (language === 'css' || language === 'scss' || language === 'less') return [];
   const style = styles[language ?? ''] ?? 'braces';
   const found = style === 'plain' ? sqlDeclarations(text) : style === 'indent' ? indented(text) : braced(text);
-  // Overloads, a getter and its setter: one section.
+  // Overloads, or a getter and its setter, are one section.
   return found.filter((item, i) => item.label !== found[i - 1]?.label || item.level !== found[i - 1]?.level);
 }
 
@@ -109,19 +106,19 @@ function* linesOf(text: string): Generator<Line> {
   while (start <= text.length) {
     const feed = text.indexOf('\n', start);
     const end = feed === -1 ? text.length : feed;
-    // A minified line is no declaration worth a pattern match.
+    // Longer lines are minified code, where a match is useless.
     yield { start, text: text.slice(start, Math.min(end, start + 400)) };
     if (feed === -1) return;
     start = feed + 1;
   }
 }
 
-/** Where the comments and decorators right above a line begin. */
+/** Finds the start of the comments and decorators directly above a line. */
 class Leading {
   #start = -1;
   #inComment = false;
 
-  /** @returns the start of the lines that lead to this one, which is `line.start` when there are none */
+  /** @returns the start of these lines; `line.start` if there are none */
   startOf(line: Line): number {
     return this.#start === -1 ? line.start : this.#start;
   }
@@ -145,7 +142,7 @@ function braced(text: string): Declaration[] {
   const out: Declaration[] = [];
   const leading = new Leading();
   const scan = new BraceScan(text);
-  /** Brace depth at which a class's members stand, innermost last, with the level of the members. */
+  /** Classes around the current line, innermost last: brace depth and level of their members. */
   const bodies: { depth: number; level: number }[] = [];
   for (const line of linesOf(text)) {
     const { depth, inside } = scan.at(line.start, AT_MARGIN.test(line.text));
@@ -171,7 +168,7 @@ function braced(text: string): Declaration[] {
   return out;
 }
 
-/** A container's brace may open on a later line than its name. */
+/** Whether the opening brace of a container may follow on a later line than its name. */
 function opensLater(body: { depth: number }, line: Line): boolean {
   return body.depth === 1 && /^\s*(?:\{|extends|implements|where|:)/.test(line.text);
 }
@@ -200,30 +197,25 @@ function declarationOf(line: string, member: boolean): { label: string; containe
   return undefined;
 }
 
-/** A named declaration without any indentation; JavaScript and TypeScript modules only nest what they indent. */
+/** A named declaration without indentation. In JavaScript and TypeScript modules nested code is indented. */
 const AT_MARGIN =
   /^export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b/;
 
-/**
- * Brace depth at line starts, with strings, template strings and comments skipped. Offsets must be asked for in order.
- */
+/** Brace depth at the start of lines, without strings, template strings and comments. Offsets must ascend. */
 class BraceScan {
   readonly #text: string;
   #at = 0;
   #depth = 0;
-  /** What the scan is inside of: a block comment or a template string runs over lines. */
+  /** End mark of the current block comment or template string, which may span lines. */
   #mode: '' | '*/' | '`' = '';
-  /** Where the mode's end was found; searched once, since what is never closed would be searched for on every line. */
+  /** Offset of that end mark. Kept, so that an end mark that does not exist is searched for only once. */
   #end = -1;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /**
-   * @param atMargin the line that starts here cannot be nested, whatever was counted: a quote or brace was misread
-   * before it
-   */
+  /** @param atMargin the line at `offset` cannot be nested: if the count differs, a quote or brace was misread */
   at(offset: number, atMargin: boolean): { depth: number; inside: boolean } {
     while (this.#at < offset) this.#step(offset);
     if (atMargin && this.#mode === '') this.#depth = 0;
@@ -262,7 +254,7 @@ class BraceScan {
     this.#at = end === -1 || end > limit ? limit : end;
   }
 
-  /** A string ends at its quote; one that does not end on its line was no string (an apostrophe, a lifetime). */
+  /** A string ends at its quote. Without one on its line it is no string, but an apostrophe or a lifetime. */
   #string(quote: number, limit: number): void {
     const text = this.#text;
     for (let at = this.#at; at < limit; at++) {
@@ -301,7 +293,7 @@ function indented(text: string): Declaration[] {
       if (level > 0 && level <= 3) {
         out.push({ start: leading.startOf(line), level, label: match[3]!.replace(/[:.]+$/, '') });
         if (container) classes.push({ indent, level });
-        else classes.push({ indent, level: INNERMOST }); // what is nested in a function has no heading of its own
+        else classes.push({ indent, level: INNERMOST }); // declarations inside a function get no heading
       }
     } else if (shell) {
       out.push({ start: leading.startOf(line), level: 1, label: shell[1]! });
@@ -311,7 +303,7 @@ function indented(text: string): Declaration[] {
   return out;
 }
 
-/** The triple quote that is open after this line, given the one that was open before it. */
+/** The triple quote that is open after this line. @param open the one that is open before it */
 function tripleQuote(line: string, open: string): string {
   let state = open;
   for (const match of line.matchAll(/"""|'''/g)) {

@@ -2,29 +2,29 @@ import type { Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 
-/** Cells of one record and the source lines it stands on, from 1. */
+/** Cells of one record and its source lines, from 1. */
 interface Row {
   readonly cells: readonly string[];
-  /** As a spreadsheet counts, empty rows included, from 1. */
+  /** Row number as in a spreadsheet: from 1, empty rows included. */
   readonly number: number;
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** No character of the text: every line is one cell. */
+/** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
- * CSV, TSV and their cousins → one line a row, cells joined with ` | `; the first row is the table's header when it
- * reads like one. Quoting follows RFC 4180 and forgives: a quote that never closes is a character of its cell. Locators
+ * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
+ * header of the table. Quoting follows RFC 4180; after a quote that never closes, quotes are plain characters. Locators
  * carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
  */
 export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('csv', context);
   const text = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
   const delimiter = /\.(?:tsv|tab)$/i.test(context.name) ? '\t' : sniffDelimiter(text);
-  // Two passes instead of all cells in memory: the first finds the shape, the second writes.
+  // Two passes, so that not all cells are in memory: the first finds the shape, the second writes.
   let count = 0;
   let width = 0;
   let narrowest = Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   return builder.build();
 }
 
-/** Cells as one readable line; empty cells at its end are dropped. */
+/** Cells as one line, without empty cells at the end. */
 export function joinCells(cells: readonly string[]): string {
   let end = cells.length;
   while (end > 0 && cells[end - 1] === '') end--;
@@ -66,7 +66,7 @@ function oneLine(cell: string): string {
   return /\s/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell;
 }
 
-/** The delimiter that cuts the first lines into the same number of cells, more than one, most often. */
+/** The delimiter that most often cuts the first lines into the same number of cells, more than one. */
 function sniffDelimiter(text: string): string {
   const sample = text.slice(0, 64 * 1024);
   let best = ONE_COLUMN;
@@ -77,7 +77,7 @@ function sniffDelimiter(text: string): string {
       rows.push(row);
       if (rows.length === 50) break;
     }
-    if (rows.length > 1 && rows.length < 50 && sample.length < text.length) rows.pop(); // may be cut
+    if (rows.length > 1 && rows.length < 50 && sample.length < text.length) rows.pop(); // may be incomplete
     if (rows.length === 0) continue;
     const widths = new Map<number, number>();
     for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1);
@@ -92,8 +92,8 @@ function sniffDelimiter(text: string): string {
 }
 
 /**
- * How many rows stand above the data: titles of one cell, then a row of distinct words as wide as the table.
- * Numbers, long texts or many empty cells in it say that there is no header.
+ * Number of rows above the data: titles of one cell, then a row of distinct words as wide as the table. A number, a
+ * long text or many empty cells in that row mean that there is no header.
  */
 function countHeaderRows(rows: readonly Row[], width: number): number {
   const at = rows.findIndex((row) => width === 1 || row.cells.filter((cell) => cell.trim() !== '').length > 1);
@@ -116,7 +116,7 @@ function* parseRows(
   let firstLine = 1;
   let number = 0;
   let at = 0;
-  let lenient = false; // after a quote that never closes, quotes are characters
+  let lenient = false; // after a quote that never closes, quotes are plain characters
   while (at <= text.length) {
     let cell: string;
     if (!lenient && text.charCodeAt(at) === 34) {
@@ -129,7 +129,7 @@ function* parseRows(
       cell = text.slice(at + 1, end).replaceAll('""', '"');
       for (let feed = text.indexOf('\n', at); feed !== -1 && feed < end; feed = text.indexOf('\n', feed + 1)) line++;
       at = end + 1;
-      // What follows the closing quote belongs to the cell: `"a"b` reads as `ab`.
+      // Text after the closing quote belongs to the cell: `"a"b` becomes `ab`.
       const rest = cellEnd(text, at, stop);
       cell += text.slice(at, rest);
       at = rest;
@@ -162,7 +162,7 @@ function cellEnd(text: string, from: number, stop: number): number {
   return at;
 }
 
-/** The quote that ends a quoted cell: not doubled. */
+/** The quote that ends a quoted cell, skipping doubled quotes; -1 without one. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text.charCodeAt(at + 1) !== 34) return at;

@@ -1,7 +1,8 @@
-/** What a JSON text is made of, in order. `path` events say where a value stands. */
+/** Receives the parts of a JSON text in order. */
 export interface JsonVisitor {
   /**
-   * A string, number, `true`, `false`, `null` or, forgiven, `NaN` and `Infinity`. `start` is its offset in the source.
+   * A string, number, `true`, `false`, `null`, or (not in the standard) `NaN` or `Infinity`. `start` is an offset in
+   * the text.
    */
   scalar(value: string, isString: boolean, start: number): void;
   open(kind: 'array' | 'object', start: number): void;
@@ -9,16 +10,16 @@ export interface JsonVisitor {
   key(name: string, start: number): void;
 }
 
-/** What was wrong and where; `undefined` when the text is one whole JSON value. */
+/** What is wrong and where. */
 export interface JsonProblem {
   readonly message: string;
   readonly offset: number;
 }
 
 /**
- * Walks JSON text without recursion and without building objects: nesting cannot overflow the stack, and a key named
- * `__proto__` is a word like any other. Comments and trailing commas are forgiven. Stops at the first thing it cannot
- * read.
+ * Reads JSON without recursion and without building objects: deep nesting cannot overflow the stack, and `__proto__` is
+ * an ordinary key. Comments and trailing commas are allowed. Stops at the first error.
+ * @returns the error; `undefined` when the text is one complete JSON value
  * @see RFC 8259
  */
 export function walkJson(
@@ -34,11 +35,11 @@ export function walkJson(
 
   for (;;) {
     at = skipBlank(text, at, to);
-    if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends before the value does') : undefined;
+    if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends inside a value') : undefined;
     const code = text.charCodeAt(at);
     const inside = nesting[nesting.length - 1];
     if (!expectValue) {
-      if (inside === undefined) return problem('there is more after the value');
+      if (inside === undefined) return problem('there is text after the value');
       if (code === COMMA) {
         at = skipBlank(text, at + 1, to);
         const next = text.charCodeAt(at);
@@ -131,7 +132,7 @@ function skipBlank(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The offset after a string's closing quote, or -1. */
+/** The offset after the closing quote of a string, or -1. */
 function stringEnd(text: string, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
     const code = text.charCodeAt(at);
@@ -152,7 +153,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '/': '/',
 };
 
-/** The characters between quotes, escapes resolved; an escape that is none stays as it is written. */
+/** The characters between the quotes, with escapes resolved; an unknown escape stays as written. */
 function unescaped(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end - 1);
   if (!raw.includes('\\')) return raw;

@@ -9,9 +9,9 @@ import { type JsonProblem, walkJson } from './json-tokens.ts';
 type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 
 /**
- * JSON → one line a value, `path: value`, grouped into records: the items of a top-level array, the members of a
- * top-level object, or the items of an array that is such a member. Locators carry the record's name (`part`) and
- * source lines. What is no whole JSON is kept as far as it goes, with a warning.
+ * JSON → one line for each value, `path: value`, grouped into records: items of a top-level array, members of a
+ * top-level object, or items of an array that is such a member. Locators carry the record's name (`part`) and source
+ * lines. Damaged JSON is kept up to the damage, with a warning.
  */
 export function parseJson(source: string, context: Context): ParsedDocument {
   const builder = new DocumentBuilder('json', context);
@@ -21,7 +21,7 @@ export function parseJson(source: string, context: Context): ParsedDocument {
   writer.finish();
   if (problem) {
     const line = new LineIndex(text).lineOf(problem.offset) + 1;
-    // Not JSON from its first characters on: it is some other text under this name.
+    // An early error and little output: the file is not JSON, but another text with this extension.
     if (problem.offset < text.length * 0.5 && builder.length < text.length * 0.2)
       return asText(text, context, problem, line);
     builder.warn('JSON_DAMAGED', `line ${line}: ${problem.message}; what follows is left out`);
@@ -37,7 +37,7 @@ function asText(text: string, context: Context, problem: JsonProblem, line: numb
   return { ...document, title: '', warnings: [...document.warnings, { code: 'JSON_DAMAGED', message }] };
 }
 
-/** JSON lines → one record a line; a line that is not JSON is kept as text, with a warning. */
+/** JSON lines → one record for each line; a line that is not JSON is kept as text, with a warning. */
 export function parseJsonLines(source: string, context: Context): ParsedDocument {
   const builder = new DocumentBuilder('jsonl', context);
   const text = source.replace(/\r\n?/g, '\n');
@@ -58,19 +58,19 @@ export function parseJsonLines(source: string, context: Context): ParsedDocument
   return builder.build();
 }
 
-/** Keeps the path of the value being read. Array items of scalars share their key; items of containers are numbered. */
+/** Tracks the path of the current value. Scalars in an array share its key; containers in it are numbered. */
 class PathTracker {
   readonly path: { name: string; kind: 'array' | 'object'; index: number }[] = [];
   key_ = '';
 
-  /** Name of the value about to come: its key, or its place in the array around it. */
+  /** Name of the next value: its key, or its number in the array. */
   nextName(): string {
     const top = this.path[this.path.length - 1];
     if (!top) return '';
     return top.kind === 'object' ? this.key_ : String(++top.index);
   }
 
-  /** Names from depth `from` on, shortened in the middle when nesting is absurd. */
+  /** Names from depth `from` on; very deep paths are cut with `…`. */
   join(from: number, last: string): string {
     const names: string[] = [];
     for (let i = Math.max(from, 0); i < this.path.length; i++) {
@@ -113,7 +113,7 @@ class RecordWriter {
   readonly #builder: DocumentBuilder;
   readonly #index: LineIndex;
   readonly #tracker = new PathTracker();
-  /** Depth at which a container is a record of its own: 1, or 2 inside a member that is an array of containers. */
+  /** Depth of the current record: 1, or 2 for an item of an array that is itself a record. */
   #recordDepth = 0;
   #part = '';
   #lines: string[] = [];
@@ -151,9 +151,9 @@ class RecordWriter {
     const name = this.#tracker.nextName();
     const depth = path.length;
     const outer = path[depth - 1];
-    // A container right below the root starts a record; so does one inside an array that is itself such a record.
+    // A container directly below the root starts a record; so does an object in an array that is itself such a record.
     if (depth === 1 || (depth === 2 && outer?.kind === 'array' && kind === 'object' && this.#recordDepth > 0)) {
-      // A member whose name is all there is of it so far opens its first item.
+      // If only the name of the array is pending, the first item takes it as its first line.
       if (!(depth === 2 && this.#lines.length === 1 && this.#lines[0] === outer?.name)) this.#writeRecord();
       this.#recordDepth = depth;
       const shown = outer?.kind === 'array' ? `item ${name}` : name;

@@ -4,7 +4,7 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { markdownBlocks } from '../markup/markdown.ts';
 import { cleanText } from '../normalise.ts';
 
-/** Longer text outputs are logs and data dumps: what is worth finding stands at their beginning. */
+/** Longer text outputs are logs or data; only their beginning is useful. */
 const MAX_OUTPUT_CHARS = 20_000;
 
 interface Cell {
@@ -14,8 +14,8 @@ interface Cell {
 }
 
 /**
- * Jupyter notebook → Markdown cells as they are, code cells, and what they printed; images and widgets are left out.
- * Locators carry `part: 'cell 3'`, counted from 1 as people do.
+ * Jupyter notebook → Markdown cells unchanged, code cells, and their text outputs; images and widgets are left out.
+ * Locators carry `part: 'cell 3'`, counted from 1.
  * @see https://nbformat.readthedocs.io (formats 3 and 4)
  */
 export function parseNotebook(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
@@ -88,7 +88,7 @@ function outputText(output: Record<string, unknown>): string {
   if (output.output_type === 'error' || output.output_type === 'pyerr') {
     text = [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
   }
-  // `<Figure size 640x480 …>` stands for an image that is not text.
+  // `<Figure size 640x480 …>` is the placeholder of an image.
   if (/^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim())) return '';
   return text.length > MAX_OUTPUT_CHARS ? `${text.slice(0, MAX_OUTPUT_CHARS)}\n…` : text;
 }

@@ -9,8 +9,8 @@ const SHOWN = ['From', 'To', 'Cc', 'Date', 'Subject'] as const;
 const MAX_MESSAGE_DEPTH = 5;
 
 /**
- * One message: its sender, receivers, date and subject as lines, its text (HTML only where there is no plain text),
- * and every attachment that can be read, each under a heading and with its name as `part`; others are listed.
+ * One message: sender, receivers, date and subject as lines; its text (HTML only without plain text); and every
+ * readable attachment, under a heading and with its name as `part`. Other attachments are listed.
  */
 export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('eml', context);
@@ -28,7 +28,7 @@ export async function parseEml(bytes: Uint8Array, context: ParseContext): Promis
   return builder.build();
 }
 
-/** A mailbox: one heading a message, with `part` naming each by number and subject. @see RFC 4155 */
+/** A mailbox: one heading for each message; `part` is its number and subject. @see RFC 4155 */
 export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('mbox', context);
   const messages = splitMbox(bytes);
@@ -51,7 +51,7 @@ export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promi
   return builder.build();
 }
 
-/** A message that some program saved as UTF-16: its structure is ASCII, so UTF-8 carries it as well. */
+/** Converts a message that was saved as UTF-16 to UTF-8: its structure is ASCII. */
 function narrowed(bytes: Uint8Array): Uint8Array {
   const wide =
     (bytes[0] === 0xff && bytes[1] === 0xfe) ||
@@ -73,7 +73,7 @@ function splitMbox(bytes: Uint8Array): Buffer[] {
   for (let at = 0; at !== -1; ) {
     const lineEnd = box.indexOf(10, at);
     const line = box.toString('latin1', at, Math.min(lineEnd === -1 ? box.length : lineEnd, at + 200));
-    // "From " alone begins many a sentence; the separator also has a time and a year.
+    // Many sentences begin with "From "; the separator also has a time and a year.
     if (/^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/.test(line) || (at === 0 && line.startsWith('From '))) starts.push(at);
     const next = box.indexOf('\nFrom ', at);
     at = next === -1 ? -1 : next + 1;
@@ -96,7 +96,7 @@ class MessageWriter {
     this.#context = context;
   }
 
-  /** @param level of the headings of attachments */
+  /** @param level level of the headings of attachments */
   async write(message: MimePart, place: Place, level: number, depth = 0): Promise<void> {
     const lines = SHOWN.flatMap((name) => {
       const value = message.headers.get(name.toLowerCase())?.replace(/\s+/g, ' ').trim();
@@ -165,12 +165,12 @@ class MessageWriter {
 
 const READABLE = /^(?:text\/|application\/(?!zip|gzip|x-gzip|pkcs7|pgp|x-pkcs7))/;
 
-/** The parts that are the message's text, in order; everything else goes to `attachments`. */
+/** The parts with the text of the message, in order; all other parts go to `attachments`. */
 function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
   const { value } = part.type;
   if (part.parts.length > 0) {
     if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments));
-    // The same text in several forms: the plain one, unless it is empty.
+    // The same text in several forms: the plain one unless it is empty, else the last one.
     const forms = part.parts.map((inner) => bodiesOf(inner, attachments)).filter((list) => list.length > 0);
     const plain = forms.find((list) => list.every((inner) => inner.type.value === 'text/plain' && hasText(inner)));
     return plain ?? forms.at(-1) ?? [];
@@ -206,7 +206,7 @@ function nameOf(part: MimePart): string {
   return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
 }
 
-/** Soft line breaks of `format=flowed` are joined. @see RFC 3676 */
+/** Joins the soft line breaks of `format=flowed`. @see RFC 3676 */
 function unfold(text: string, flowed: boolean): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(/^>From /gm, 'From ');
   return flowed ? lines.replace(/^(?!-- $)(.*) \n(?=[^\s>])/gm, '$1 ') : lines;

@@ -1,6 +1,6 @@
 import { decodeBytes, knownLabel } from '../encoding.ts';
 
-/** A header field value with its parameters, e.g. `text/plain; charset=utf-8`. */
+/** The value of a header field with its parameters, e.g. `text/plain; charset=utf-8`. */
 export interface MimeValue {
   /** Lower case, without parameters. */
   readonly value: string;
@@ -8,7 +8,7 @@ export interface MimeValue {
 }
 
 export interface MimeHeaders {
-  /** Unfolded and decoded value of the first field of that name (lower case), or undefined. */
+  /** Unfolded and decoded value of the first field with this name (lower case), or undefined. */
   get(name: string): string | undefined;
   structured(name: string): MimeValue | undefined;
   readonly size: number;
@@ -20,10 +20,10 @@ export interface MimePart {
   readonly type: MimeValue;
   readonly disposition: MimeValue | undefined;
   readonly fileName: string | undefined;
-  /** Transfer encoding undone. Empty for multiparts. */
+  /** Decoded from its transfer encoding. Empty for multiparts. */
   readonly content: Uint8Array;
   readonly parts: readonly MimePart[];
-  /** What was wrong with it, if anything. */
+  /** What is wrong with the part, if anything. */
   readonly problem?: string;
 }
 
@@ -31,7 +31,7 @@ const MAX_DEPTH = 20;
 const MAX_PARTS = 2000;
 
 /**
- * A message as a tree of parts. Forgives: no headers, boundaries that never come, base64 that is none.
+ * A message as a tree of parts. Tolerates missing headers, missing boundaries and invalid base64.
  * @see RFC 5322, 2045, 2046, 2047, 2231
  */
 export function parseMime(bytes: Uint8Array): MimePart {
@@ -63,7 +63,7 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
       type: { value: 'text/plain', parameters: {} },
       content: body,
       parts: [],
-      problem: 'its boundary does not occur',
+      problem: 'its boundary is missing',
     };
   }
   if (type.value.startsWith('multipart/')) {
@@ -84,7 +84,7 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
   return { ...part, content: encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body, parts: [] };
 }
 
-/** Header lines up to the first empty line; when the first line is no header, everything is body. */
+/** Header lines up to the first empty line. If the first line is no header, everything is body. */
 function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
   const lines: string[] = [];
   let at = 0;
@@ -100,13 +100,13 @@ function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
     if (/^[ \t]/.test(line) && lines.length > 0) lines[lines.length - 1] += ` ${line.trim()}`;
     else if (/^[\w!#$%&'*+.^`|~-]+\s*:/.test(line)) lines.push(line);
     else if (lines.length === 0 && !/^(?:>?From )/.test(line)) return { headers: headersOf([]), body: bytes };
-    else if (lines.length > 0) break; // a line that is no header ends them, as a body without its empty line does
+    else if (lines.length > 0) break; // a line that is no header ends them: the empty line is missing
     at = end + 1;
   }
   return { headers: headersOf(lines), body: bytes.subarray(Math.min(at, bytes.length)) };
 }
 
-/** Raw 8-bit headers are UTF-8 nowadays (RFC 6532), or whatever the sender's machine spoke. */
+/** Raw 8-bit headers are UTF-8 (RFC 6532) or in the encoding of the sender's system. */
 function headerText(bytes: Buffer): string {
   for (const byte of bytes) if (byte > 127) return decodeBytes(bytes).text;
   return bytes.toString('latin1');
@@ -133,8 +133,8 @@ function headersOf(lines: readonly string[]): MimeHeaders {
 }
 
 /**
- * `=?charset?B?…?=` and `=?charset?Q?…?=` → text. The bytes of neighbours in one charset are joined before decoding,
- * since some writers cut inside a character; white space between neighbours is dropped.
+ * Decodes `=?charset?B?…?=` and `=?charset?Q?…?=`. Neighbours in one charset are joined before decoding, because some
+ * writers cut inside a character; white space between neighbours is dropped.
  */
 export function decodeWords(text: string): string {
   let out = '';
@@ -145,7 +145,7 @@ export function decodeWords(text: string): string {
     pending = undefined;
   };
   for (const match of text.matchAll(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\n]*)\?=/g)) {
-    // the groups are not optional
+    // These groups always match.
     const [whole, name, kind, data] = match as unknown as [string, string, string, string];
     const between = text.slice(at, match.index);
     const charset = name.toLowerCase();
@@ -166,7 +166,7 @@ export function decodeWords(text: string): string {
   return out + text.slice(at);
 }
 
-/** A value and its parameters, with RFC 2231 continuations (`name*0*=…`) put together. */
+/** A value and its parameters, with RFC 2231 continuations (`name*0*=…`) joined. */
 function parseStructured(raw: string): MimeValue {
   const parameters: Record<string, string> = {};
   const pieces: Record<string, { index: number; text: string; encoded: boolean }[]> = {};
@@ -205,7 +205,7 @@ function splitAtBoundary(body: Buffer, boundary: string): Buffer[] {
   const out: Buffer[] = [];
   let start = -1;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
-    if (at > 0 && body[at - 1] !== 10) continue; // boundaries stand at the start of a line
+    if (at > 0 && body[at - 1] !== 10) continue; // a boundary is at the start of a line
     const after = at + mark.length;
     const next = body[after];
     const closing = next === 45 && body[after + 1] === 45;
@@ -216,7 +216,7 @@ function splitAtBoundary(body: Buffer, boundary: string): Buffer[] {
     start = feed === -1 ? body.length : feed + 1;
     if (closing) return out;
   }
-  if (start !== -1 && start < body.length) out.push(body.subarray(start)); // the last boundary is missing
+  if (start !== -1 && start < body.length) out.push(body.subarray(start)); // without a last boundary
   return out;
 }
 

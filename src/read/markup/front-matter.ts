@@ -4,22 +4,22 @@ import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
 export interface FrontMatter {
   /** Offset of the first character after the front matter; 0 when there is none. */
   readonly end: number;
-  /** What stands between the fences, without blank edges. */
+  /** The text between the fences, trimmed. */
   readonly source: string;
   readonly title: string | undefined;
   readonly metadata: Metadata;
   readonly warnings: readonly ReadWarning[];
 }
 
-/** What is longer is no page's front matter, and YAML parsers have slow cases. */
+/** Front matter of a page is shorter, and YAML parsers have slow cases. */
 const MAX_YAML_CHARS = 32 * 1024;
 
 const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
 
 /**
- * Front matter at the start of LF text: YAML between `---` fences (or TOML between `+++`, kept out of the text but not
- * parsed). What is not valid YAML gives a warning and no metadata. Nested values are flattened to `a.b`; lists of
- * scalars are joined with `, `.
+ * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`, which is removed but not
+ * parsed. Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with
+ * commas.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const open = /^(---|\+\+\+)[ \t]*\n/.exec(text);
@@ -30,7 +30,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const match = close.exec(text);
   if (!match) return none;
   const source = text.slice(open[0].length, match.index);
-  // A thematic break, prose, another break: front matter has a key on its first line that is not blank or a comment.
+  // Not a thematic break, prose, another break: the first line of front matter, after blanks and comments, has a key.
   if (
     source.trim() !== '' &&
     !/^\s*(?:#.*\n\s*)*["']?[\w$@ .-]{1,100}["']?\s{0,20}[:=]/.test(source.trimStart().slice(0, 2000))
@@ -73,7 +73,7 @@ function titled(metadata: Record<string, MetadataValue>): Pick<FrontMatter, 'tit
   };
 }
 
-/** `key: plain words` lines need no YAML parser, and a folder of ten thousand pages is full of them. */
+/** Reads lines of `key: plain words` without the YAML parser: most front matter has no others. */
 function readSimple(source: string): Record<string, MetadataValue> | undefined {
   const out: Record<string, MetadataValue> = {};
   for (const line of source.split('\n')) {
@@ -106,7 +106,7 @@ function flatten(value: unknown): Record<string, MetadataValue> {
   return Object.fromEntries(Object.entries(out).filter(([key]) => key !== '__proto__'));
 }
 
-/** Loaded on the first front matter that needs it. */
+/** Loaded for the first front matter that needs it. */
 function yaml(): typeof import('yaml') {
-  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // require gives `any`; this is that package
+  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // `require` returns `any`
 }

@@ -1,7 +1,7 @@
 import type { DocumentBuilder } from '../builder.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
-/** Title, language and the metadata a page gives about itself. */
+/** Reads the title, the language and the metadata of a page. */
 export function readHead(root: HtmlElement, builder: DocumentBuilder): void {
   let title = '';
   let heading = '';

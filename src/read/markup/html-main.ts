@@ -16,14 +16,14 @@ const DROPPED_ROLES = new Set([
 ]);
 
 /**
- * Words in a class or id that say an element is about the page, not of it. Whole words between separators only,
- * so that `navigation-guide` text or `footnotes` are not caught by accident.
+ * Words in a class or id of elements around the content. Whole words between separators: `footnotes` does not match
+ * `footer`, but `navigation-guide` matches.
  */
 const BOILERPLATE =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|metadata-box|headerlink|anchor-link|hash-link)(?:$|[\s_-])/i;
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** The element whose inside is the page's content: `main`, a single `article`, else the body. */
+/** The element with the content of the page: `main`, a single `article`, else the body. */
 export function mainElement(root: HtmlElement): HtmlElement {
   let body: HtmlElement | undefined;
   const mains: HtmlElement[] = [];
@@ -40,7 +40,7 @@ export function mainElement(root: HtmlElement): HtmlElement {
       if (node.tag === 'article' && node.attributes.role !== 'main') nested--;
     },
   });
-  // A page whose text stands outside its <body> (unclosed head, two bodies) is taken whole.
+  // A page with most text outside its <body> (unclosed head, two bodies) is used whole.
   const whole = body !== undefined && body.textLength >= root.textLength * 0.5 ? body : root;
   const main = mains.sort((a, b) => b.textLength - a.textLength)[0];
   if (main && main.textLength >= Math.min(200, whole.textLength * 0.2)) return main;
@@ -50,9 +50,8 @@ export function mainElement(root: HtmlElement): HtmlElement {
 }
 
 /**
- * Whether an element is around the content rather than in it. What holds most of the content is never dropped, whatever
- * it is called.
- * @param main the element that holds the content
+ * Whether an element is around the content, not part of it. An element with much of the content is never dropped.
+ * @param main the element with the content
  */
 export function isBoilerplate(node: HtmlElement, main: HtmlElement): boolean {
   const { tag, attributes } = node;

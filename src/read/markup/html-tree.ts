@@ -6,16 +6,13 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
   readonly parent: HtmlElement | undefined;
-  /**
-   * Letters of text below, white space not counted, and how many of them are inside links. These three are filled by
-   * `measure`.
-   */
+  /** Characters of text below, without white space; then those inside links. `measure` fills these three fields. */
   textLength: number;
   linkLength: number;
   hasHeading: boolean;
 }
 
-/** Their content is no text of the page. */
+/** Elements whose content is no text of the page. */
 const SILENT = new Set([
   'script',
   'style',
@@ -60,8 +57,8 @@ const KEPT_ATTRIBUTES = [
 const MAX_ATTRIBUTE = 300;
 
 /**
- * HTML → a tree that holds text and structure only. Iterative whatever the nesting; nothing is fetched.
- * MathML and SVG are left out except for their text alternative.
+ * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. MathML and SVG are
+ * left out, except for the text alternative of MathML.
  */
 export function parseTree(html: string): HtmlElement {
   const root = element('#root', {}, undefined);
@@ -94,7 +91,7 @@ export function parseTree(html: string): HtmlElement {
     },
     { decodeEntities: true, recognizeSelfClosing: false },
   );
-  // In pieces: the parser joins what is written to what it holds, and one huge write is no faster.
+  // In pieces: the parser joins new input to what it holds, and one huge write is no faster.
   for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));
   parser.end();
   return root;
@@ -111,9 +108,7 @@ function element(tag: string, attributes: Record<string, string>, parent: HtmlEl
   return { tag, attributes, children: [], parent, textLength: 0, linkLength: 0, hasHeading: false };
 }
 
-/**
- * Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip an element's inside.
- */
+/** Visits a tree without recursion, so that no nesting is too deep. `enter` returns false to skip the children. */
 export function walk(
   root: HtmlElement,
   visit: {
@@ -139,7 +134,7 @@ export function walk(
   }
 }
 
-/** Fills `textLength`, `linkLength` and `hasHeading` (`h1` to `h3`, itself or below) of every element. */
+/** Fills `textLength`, `linkLength` and `hasHeading` (`h1` to `h3`, the element itself or below) of every element. */
 export function measure(root: HtmlElement): void {
   let links = 0;
   walk(root, {
@@ -164,7 +159,7 @@ export function measure(root: HtmlElement): void {
   });
 }
 
-/** All text below, white space collapsed. */
+/** All text of an element, white space collapsed. Stops after about `limit` characters. */
 export function textOf(root: HtmlElement, limit = 2000): string {
   let out = '';
   walk(root, {

@@ -7,8 +7,8 @@ import { isBoilerplate, mainElement } from './html-main.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
- * HTML → the page's content: headings, paragraphs, lists (one item a line), tables (one row a line), code.
- * Navigation, footers, banners and hidden parts are left out. Lists that are all links are marked `reference`.
+ * HTML → the content of the page: headings, paragraphs, lists (a line for each item), tables (a line for each row),
+ * code. Navigation, footers, banners and hidden parts are left out. A list with almost only links is a `reference`.
  */
 export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('html', context);
@@ -42,7 +42,7 @@ interface TableState {
   headerOpen: boolean;
 }
 
-/** Writes a tree's text into a builder, block by block. */
+/** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
   readonly #builder: DocumentBuilder;
   readonly #main: HtmlElement;
@@ -53,10 +53,10 @@ class HtmlWriter {
   #heading = 0;
   readonly #lists: ListState[] = [];
   #marker = '';
-  /** A `dt` waiting for its `dd`. */
+  /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: TableState[] = [];
-  /** The list or table being written: its blocks are one block of the document. */
+  /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
 
   constructor(builder: DocumentBuilder, main: HtmlElement) {
@@ -164,7 +164,7 @@ class HtmlWriter {
       return;
     }
     if (tag === 'dt' && !this.#group) {
-      // Held back: it opens the definition that follows.
+      // Kept until the definition, which it opens.
       const term = this.#takeInline();
       this.#term = this.#term === '' ? term : `${this.#term}, ${term}`;
       return;
@@ -219,7 +219,7 @@ class HtmlWriter {
     return text;
   }
 
-  /** Ends the running paragraph, heading or item. */
+  /** Ends the current paragraph, heading or item. */
   #flush(): void {
     const text = this.#takeInline();
     if (text === '') return;
@@ -247,7 +247,7 @@ class HtmlWriter {
     return /[\p{L}\p{N})\]"'»”]$/u.test(term) ? `${term}: ${text}` : `${term} ${text}`;
   }
 
-  /** A term whose definition does not begin with words stands alone. */
+  /** Writes a term alone if its definition does not begin with words. */
   #flushTerm(): void {
     const term = this.#term;
     this.#term = '';
@@ -263,7 +263,7 @@ class HtmlWriter {
     return `${indent}${marker}${text.replaceAll('\n', rest)}`;
   }
 
-  /** One line of the open group, or a paragraph when there is none. */
+  /** Writes one line of the open group, or a paragraph without a group. */
   #line(text: string): Span | undefined {
     const group = this.#group;
     if (!group) return this.#builder.block({ kind: 'paragraph' }, text);

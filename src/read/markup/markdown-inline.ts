@@ -1,4 +1,4 @@
-/** Inline Markdown without its marks, for titles and heading paths: `` [`foo`](x) **bar** `` → `foo bar`. */
+/** Removes inline Markdown marks, for titles and heading paths: `` [`foo`](x) **bar** `` → `foo bar`. */
 export function plainInline(source: string): string {
   if (source.length > 2000) return source.slice(0, 2000).trim();
   return source

@@ -6,20 +6,16 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const HASH = 0x23;
 
-/**
- * ASCII characters that begin no block but a paragraph, wherever they stand: letters, digits but for `1.` and `1)`,
- * quotes, `(`.
- */
+/** ASCII characters that can begin only a paragraph: letters, digits (except in `1.` and `1)`), quotes, `(`. */
 const prose = new Uint8Array(128);
 for (let unit = 0; unit < 128; unit++) if (/[A-Za-z0-9"'(]/.test(String.fromCharCode(unit))) prose[unit] = 1;
 const listNumber = /\d{1,9}[.)]/y;
 
 /**
- * The blocks of Markdown that is headings (`# …`) and paragraphs and nothing else, found line by line in a fraction of
- * the parser's time. Every other mark of Markdown shows in the first character of some line; at the first one it gives
- * up.
- * @param blocks gets the blocks, moved by `offset`
- * @returns false when the parser must decide; `blocks` is then as it was
+ * Finds the blocks of Markdown that has only headings (`# …`) and paragraphs, line by line, in a fraction of the
+ * parser's time. Any other mark shows in the first character of some line; there the function stops.
+ * @param blocks receives the blocks, moved by `offset`
+ * @returns false when the parser must decide; `blocks` is then unchanged
  */
 export function pushPlainBlocks(text: string, offset: number, blocks: Block[]): boolean {
   const before = blocks.length;
@@ -57,7 +53,7 @@ export function pushPlainBlocks(text: string, offset: number, blocks: Block[]): 
   return true;
 }
 
-/** A heading that needs no second look: one blank behind its marks, text, and no marks at its end. */
+/** A simple heading: one blank after its marks, text, no marks at its end. Else `undefined`. */
 function headingOf(text: string, start: number, end: number): { level: number; label: string } | undefined {
   let level = 1;
   while (text.charCodeAt(start + level) === HASH) level++;

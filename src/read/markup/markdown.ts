@@ -8,15 +8,15 @@ import { plainInline } from './markdown-inline.ts';
 import { pushPlainBlocks } from './markdown-plain.ts';
 
 /**
- * Block structure only: inline markup stays in the text, so the inline rules (and their slow cases) never run.
- * Nesting is cut at 100 levels; deeper text belongs to the block it is in.
+ * Finds blocks only: inline markup stays in the text, so the inline rules, some of them slow, never run. Nesting is
+ * limited to 100 levels; deeper text belongs to the block around it.
  */
 const markdown = new MarkdownIt('default', { html: true, linkify: false });
 markdown.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
- * Markdown and MDX → the source itself, after its front matter, with blocks marked in it.
- * Spans are exact places of the source; `firstLine` is the line the text starts on.
+ * Markdown and MDX → the source after its front matter, with blocks marked. Spans are exact offsets in that text;
+ * `firstLine` is the source line on which the text starts.
  */
 export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'>): ParsedDocument {
   const clean = cleanLines(source);
@@ -26,7 +26,7 @@ export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'
   const text = body.slice(skipped).trimEnd();
   const blocks = markdownBlocks(text);
   if (text === '' && front.end > 0) {
-    // Nothing but front matter: its values are all there is to find.
+    // The values of the front matter are the only text.
     return frontMatterDocument(front, clean);
   }
   const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
@@ -65,12 +65,12 @@ function countLines(text: string, end: number): number {
   return count;
 }
 
-/** Longer texts are parsed in pieces, because the parser's tokens take many times the text's memory. */
+/** Longer texts are parsed in pieces, because the tokens of the parser take many times the memory of the text. */
 const PIECE_CHARS = 1 << 19;
 
 /**
- * Where a piece that starts at `from` may end: before a heading that follows an empty line outside of fenced code.
- * A text without such a place stays whole.
+ * The end of the piece that starts at `from`: before a heading that follows an empty line outside fenced code. A text
+ * without such a heading stays whole.
  */
 function pieceEnd(text: string, from: number): number {
   let fences = 0;
@@ -87,9 +87,7 @@ function pieceEnd(text: string, from: number): number {
   return text.length;
 }
 
-/**
- * The blocks of Markdown text, sorted, not overlapping; containers give one block (a list, a quote), not their insides.
- */
+/** The blocks of Markdown text in order, without overlap. A container (list, quote) gives one block. */
 export function markdownBlocks(text: string, offset = 0): Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < text.length; ) {
@@ -101,7 +99,7 @@ export function markdownBlocks(text: string, offset = 0): Block[] {
   return blocks;
 }
 
-/** The blocks of a piece as the parser finds them, added to `blocks`. */
+/** Adds the blocks that the parser finds in a piece to `blocks`. */
 export function pushBlocks(text: string, offset: number, blocks: Block[]): void {
   const lines = new LineIndex(text);
   const tokens = markdown.parse(text, {});
@@ -140,7 +138,7 @@ function shapeOf(
     case 'blockquote_open':
       return { kind: 'quote' };
     case 'table_open': {
-      // The header is the first row and the delimiter row under it.
+      // The header is the first row and the delimiter row below.
       const [first] = token.map!;
       const header = trimmed(text, lines.span(first, first + 2));
       return { kind: 'table', header: { start: header.start + offset, end: header.end + offset } };

@@ -10,19 +10,19 @@ interface Line {
   readonly end: number;
 }
 
-/** What a line-oriented markup says about one line. */
+/** The role of one line of a line-oriented markup. */
 interface LineMark {
   readonly kind: 'heading' | 'code' | 'list' | 'skip';
   readonly level?: number;
   readonly label?: string;
-  /** How many lines belong together, this one included. */
+  /** Number of lines that belong together, this one included. */
   readonly lines: number;
   readonly language?: string;
 }
 
 type Marker = (lines: readonly Line[], index: number) => LineMark | undefined;
 
-/** Text kept as it is, with the headings and code of a line-oriented markup marked in it. */
+/** Keeps the text and marks the headings and code of a line-oriented markup in it. */
 function parseMarkup(
   source: string,
   format: string,
@@ -71,7 +71,7 @@ function parseMarkup(
   return { title, text, format, blocks, locators: [], firstLine, metadata: {}, warnings: [] };
 }
 
-/** Lines from `index` on that are indented or blank, without the blank ones at the end. */
+/** Number of indented or blank lines from `index` on, without blank lines at the end. */
 function indentedLines(lines: readonly Line[], index: number): number {
   let end = index;
   let last = index;
@@ -90,7 +90,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** reStructuredText; heading levels follow the order in which adornments appear. */
+/** reStructuredText; the order in which adornments first appear gives the heading levels. */
 export function parseRst(source: string): ParsedDocument {
   const styles: string[] = [];
   const level = (style: string): number => {
@@ -175,7 +175,7 @@ const TEX_LEVELS: Readonly<Record<string, number>> = {
   paragraph: 5,
 };
 
-/** LaTeX source, kept as it is. */
+/** LaTeX; the text stays as it is. */
 export function parseTex(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
@@ -200,7 +200,7 @@ export function parseTex(source: string): ParsedDocument {
   return parseMarkup(source, 'tex', marker, (text) => /\\title\{([^{}]+)\}/.exec(text)?.[1]?.trim());
 }
 
-/** YAML, kept as it is: one record a top-level key or list item, with the comments above it. */
+/** YAML; the text stays as it is. Each top-level key or list item is a record, with the comments above it. */
 export function parseYaml(source: string): ParsedDocument {
   const { text, firstLine } = trimLines(cleanLines(source));
   const index = new LineIndex(text);

@@ -4,25 +4,25 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 
 interface Open {
   readonly name: string;
-  /** Text since the last child element ended; blank for data-like elements. */
+  /** Text of the element itself; blank in elements that only hold other elements. */
   text: string;
   hasChildren: boolean;
-  /** Text stands beside child elements: running prose with marks in it. */
+  /** Text beside child elements: prose with inline elements. */
   mixed: boolean;
 }
 
 const MAX_NAMES = 6;
-/** A mark inside prose is no longer than this; without a bound, text nested n deep would be copied n times. */
+/** Longest inline element in prose. Without a bound, text nested n deep would be copied n times. */
 const MAX_INLINE_CHARS = 10_000;
-/** Root names that say nothing about what is inside. */
+/** Root names that say nothing about the content. */
 const GENERIC =
   /^(?:xml|root|data|document|doc|items?|records?|rows?|list|result|results|response|rss|feed|svg|html)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
- * XML → one line an element that holds text, `name: text`, with a record for each element below the root (or below a
- * list in it); prose with marks inside is kept as one paragraph. Entities other than the five of XML are left as
- * written: nothing is expanded, nothing is fetched. Nesting is not limited.
+ * XML → one line for each element with text, `name: text`, and a record for each element below the root. Prose with
+ * inline elements becomes one paragraph. Only the five entities of XML are resolved, others stay as written; nothing is
+ * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('xml', context);
@@ -71,7 +71,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           top.text.trim() !== '' &&
           (parent.mixed || /\S/.test(parent.text))
         ) {
-          parent.text += top.text; // an inline mark inside prose
+          parent.text += top.text; // an inline element in prose
           parent.mixed = true;
         } else {
           const label = top.mixed ? '' : pathOf(stack, top);

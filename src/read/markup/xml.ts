@@ -1,6 +1,6 @@
 /**
- * XML as events, for the parts of Office files. Entities of a DOCTYPE are never expanded and nothing is fetched
- * (saxes knows the five predefined entities only); memory does not grow with depth or size of the file.
+ * XML as events, for the parts of Office files. Entities of a DOCTYPE are never expanded (saxes knows only the five
+ * predefined ones), and nothing is fetched. Memory does not grow with the depth or size of the file.
  */
 import { SaxesParser } from 'saxes';
 
@@ -16,8 +16,8 @@ export interface XmlHandler {
 const CHUNK = 64 * 1024;
 
 /**
- * @returns the first thing that is wrong with the XML, undefined when it is well-formed; events up to there, and mostly
- *   after it, have been reported
+ * @returns the first error in the XML; `undefined` when it is well-formed. Events before the error, and most after it,
+ * are reported.
  */
 export function readXml(bytes: Uint8Array, handler: XmlHandler): string | undefined {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -38,7 +38,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): string | undefi
   return problem;
 }
 
-/** XML is UTF-8 unless a byte order mark or its first line says otherwise. */
+/** XML is UTF-8 unless a byte order mark or the XML declaration says otherwise. */
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -56,7 +56,7 @@ function localName(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-/** The attribute of this local name, whatever its prefix; `prefix` chooses where a name stands twice (`id`, `r:id`). */
+/** The attribute with this local name, with any prefix; `prefix` decides where two have the name (`id`, `r:id`). */
 export function attribute(attributes: Attributes, name: string, prefix?: string): string | undefined {
   if (prefix !== undefined) {
     const exact = attributes[`${prefix}:${name}`];

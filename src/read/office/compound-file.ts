@@ -3,19 +3,19 @@ import { IbidError } from '../../core/errors.ts';
 const END_OF_CHAIN = 0xfffffffe;
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-/** Difat entries that stand in the header itself. */
+/** Difat entries in the header itself. */
 const HEADER_DIFAT = 109;
 
-/** The streams that lie directly in the root of a compound file, by name; what storages hold is not looked at. */
+/** The streams directly in the root of a compound file, by name. Streams inside storages are not read. */
 export interface CompoundFile {
   readonly names: readonly string[];
-  /** @throws IbidError FILE_DAMAGED when its chain of sectors leaves the file, turns in a circle or ends early */
+  /** @throws IbidError FILE_DAMAGED when its chain of sectors leaves the file, has a cycle or ends early */
   stream(name: string): Uint8Array | undefined;
 }
 
 /**
- * Reads header, sector tables and directory of a compound file ([MS-CFB]). Every chain is followed at most as long as
- * the file has sectors, so no table can make it run on.
+ * Reads header, sector tables and directory of a compound file ([MS-CFB]). The number of sectors bounds every chain, so
+ * a damaged table cannot cause an endless loop.
  * @throws IbidError FILE_DAMAGED
  */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile {
@@ -27,7 +27,7 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const size = 1 << shift;
   const sectors = Math.max(0, Math.ceil(bytes.length / size) - 1);
 
-  /** The last sector of a file may be short. */
+  /** The bytes of a sector; the last one of a file may be short. */
   const sector = (id: number): Uint8Array => {
     if (id >= sectors) throw damaged('a sector lies outside of the file');
     return bytes.subarray((id + 1) * size, (id + 2) * size);
@@ -42,7 +42,7 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const fatIds = Array.from({ length: HEADER_DIFAT }, (_, i) => view.getUint32(76 + i * 4, true));
   let next = view.getUint32(68, true);
   for (let left = sectors; next < END_OF_CHAIN; left--) {
-    if (left <= 0) throw damaged('its sector table turns in a circle');
+    if (left <= 0) throw damaged('its sector table has a cycle');
     const ids = words(next);
     next = ids.pop() ?? END_OF_CHAIN;
     for (const id of ids) fatIds.push(id);

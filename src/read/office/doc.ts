@@ -1,18 +1,16 @@
-/**
- * Word before 2007: the text by its table of pieces, paragraphs and table rows ([MS-DOC]). Headings are not told apart.
- */
+/** Word before 2007 ([MS-DOC]): text from the piece table, paragraphs and table rows. Headings are not recognised. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
 
-/** The file information block of Word 97 and later starts so; `nFib` of earlier ones is smaller. */
+/** First word of the file information block since Word 97; earlier versions have a smaller `nFib`. */
 const WORD_IDENT = 0xa5ec;
 const WORD_97 = 0xc1;
 const FIB_BYTES = 0x1aa;
 
 /**
- * Main text, then notes; headers and comments are left out, and of fields only their results are kept.
+ * Main text, then notes. Headers and comments are left out; of a field only its result is kept.
  * @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (Word 95 and before), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -20,7 +18,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   if (file.names.includes('EncryptedPackage')) throw encrypted();
   const main = file.stream('WordDocument');
   if (!main) {
-    throw new IbidError('FILE_UNSUPPORTED', 'an old binary Office file that is no Word document', {
+    throw new IbidError('FILE_UNSUPPORTED', 'an old binary Office file, not a Word document', {
       hint: 'Save it as .docx, .xlsx or .pptx.',
     });
   }
@@ -29,7 +27,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   const flags = word.readUInt16LE(10);
   if (flags & 0x100) throw encrypted();
   if (word.readUInt16LE(2) < WORD_97) {
-    throw new IbidError('FILE_UNSUPPORTED', 'a file of Word 95 or before', { hint: 'Save it as .docx.' });
+    throw new IbidError('FILE_UNSUPPORTED', 'a file of Word 95 or earlier', { hint: 'Save it as .docx.' });
   }
   if (word.length < FIB_BYTES) throw damaged('its header is cut short');
   const stored = file.stream(flags & 0x200 ? '1Table' : '0Table');
@@ -51,7 +49,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   return reader.builder.build();
 }
 
-/** `count` characters from character position `start` on, stored at byte `offset` in `width` bytes each. */
+/** `count` characters from character position `start`, at byte `offset`, with `width` bytes each. */
 interface Piece {
   readonly start: number;
   readonly count: number;
@@ -59,7 +57,7 @@ interface Piece {
   readonly width: 1 | 2;
 }
 
-/** The Clx (2.9.38): property runs that are passed over, then the table of pieces. */
+/** Reads the Clx (2.9.38): property runs, which are skipped, then the piece table. */
 function readPieces(word: Buffer, table: Buffer): Piece[] {
   const clx = slice(table, word.readUInt32LE(0x1a2), word.readUInt32LE(0x1a6));
   let at = 0;
@@ -76,7 +74,7 @@ function readPieces(word: Buffer, table: Buffer): Piece[] {
     const width = position & 0x40000000 ? 1 : 2;
     const offset = width === 1 ? (position & 0x3fffffff) >> 1 : position & 0x3fffffff;
     total += characters;
-    // Pieces do not share bytes: were they to, a small file could name text without end.
+    // Pieces do not share bytes: otherwise a small file could describe endless text.
     if (characters < 0 || total > word.length || offset + characters * width > word.length)
       throw damaged('a piece of text lies outside of it');
     pieces.push({ start, count: characters, offset, width });
@@ -85,8 +83,8 @@ function readPieces(word: Buffer, table: Buffer): Piece[] {
 }
 
 /**
- * Byte positions just after the marks that end a table row: paragraphs with sprmPFTtp (0x2417). A cell's end is the
- * same character, so without them an empty cell could not be told from the end of a row.
+ * Byte positions just after the marks that end a table row: paragraphs with sprmPFTtp (0x2417). The same character ends
+ * a cell, so only these positions tell an empty cell from the end of a row.
  */
 function rowEnds(word: Buffer, table: Buffer): ReadonlySet<number> {
   const ends = new Set<number>();
@@ -110,7 +108,7 @@ function rowEnds(word: Buffer, table: Buffer): ReadonlySet<number> {
   return ends;
 }
 
-/** Bytes of an operand by the top three bits of its sprm (2.6.1); 0 stands for a length of its own. */
+/** Bytes of an operand, by the top three bits of its sprm (2.6.1); 0: the operand has its own length field. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3] as const;
 
 function endsRow(properties: Buffer): boolean {
@@ -132,7 +130,7 @@ const SPECIAL: Readonly<Record<string, string>> = { '\t': ' ', '\x0b': '\n', '\x
 class StoryReader {
   readonly builder: DocumentBuilder;
   readonly #rowEnds: ReadonlySet<number>;
-  /** For each open field whether its instruction is being read: that is dropped, the result is kept. */
+  /** For each open field, whether the reader is in its instruction, which is dropped; the result is kept. */
   #fields: boolean[] = [];
   #text = '';
   #cells: string[] = [];
@@ -160,7 +158,7 @@ class StoryReader {
     this.#endTable();
   }
 
-  /** @param after byte position after the character */
+  /** @param after byte offset after the character */
   #character(character: string, after: number): void {
     if (character === '\x13') this.#fields.push(true);
     else if (character === '\x14') this.#fields[Math.max(0, this.#fields.length - 1)] = false;
@@ -176,7 +174,7 @@ class StoryReader {
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
   }
 
-  /** Inside a row a paragraph's end is only a blank: the cell goes on. */
+  /** In a table row the end of a paragraph is only a blank, because the cell continues. */
   #endParagraph(): void {
     if (this.#cells.length > 0) {
       this.#text += ' ';

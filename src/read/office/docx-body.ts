@@ -1,4 +1,4 @@
-/** The body of a Word document, or its notes, headers and footers: paragraphs and tables as their marks are read. */
+/** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import type { Numbering } from './docx-numbering.ts';
@@ -11,7 +11,7 @@ interface Paragraph {
   readonly text: string;
 }
 
-/** A paragraph or table of the body; `page` counts from 1, 0 where there is none. */
+/** A paragraph or table of the body. `page` counts from 1; 0 without a page. */
 export interface Item {
   readonly page: number;
   readonly notes: readonly string[];
@@ -27,7 +27,7 @@ interface OpenParagraph {
   list: string;
   level: number;
   outline: number | undefined;
-  /** Page of its first text: a break may stand before it in the same paragraph. */
+  /** Page of its first text: a page break may come before the text in the same paragraph. */
   page: number;
   readonly notes: string[];
 }
@@ -40,7 +40,8 @@ interface OpenTable {
 }
 
 /**
- * Elements whose whole content is left out: deleted, moved away, instructions of fields, the second copy of a drawing.
+ * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
+ * drawing.
  */
 const SKIPPED = new Set([
   'del',
@@ -191,7 +192,7 @@ export class BodyReader implements XmlHandler {
     if (this.#skip === 0 && this.#inText) this.#write(text);
   }
 
-  /** Word marks most, not all, of the breaks an author set as rendered: such a pair is one break. */
+  /** Counts a page break. For most breaks of the author Word also writes a rendered break: such a pair counts once. */
   #breakPage(rendered: boolean): void {
     if (rendered) this.#sawRendered = true;
     if (rendered && this.#setBreak) this.#setBreak = false;
@@ -222,7 +223,7 @@ export class BodyReader implements XmlHandler {
       .replace(/[^\S\n]+/gu, ' ')
       .replace(/ ?\n ?/gu, '\n')
       .trim();
-    // A text box inside a paragraph is a paragraph of its own, after the one it hangs on.
+    // A text box inside a paragraph is a paragraph of its own, after the paragraph that holds it.
     const nested = this.#paragraphs.length > 0;
     const table = this.#tables.at(-1);
     if (table && !nested) {

@@ -1,9 +1,11 @@
-/** The numbers Word prints before paragraphs of numbered lists and headings; they are not in the text. */
+/**
+ * The numbers that Word prints before numbered paragraphs and headings. The text of the document does not hold them.
+ */
 import { attribute, type XmlHandler } from '../markup/xml.ts';
 
 interface Level {
   format: string;
-  /** `%1.%2` with the place of each level's number. */
+  /** For example `%1.%2`, where `%n` is the number of level n. */
   text: string;
   start: number;
 }
@@ -12,7 +14,8 @@ export interface Numbering {
   /** Reads `word/numbering.xml`. */
   readonly handler: XmlHandler;
   /**
-   * Counts the next paragraph of a list and gives its marker: `-` for bullets, `2.1` or `(a)` for numbers, '' for none.
+   * Counts the next paragraph of a list and returns its marker: `-` for a bullet, `2.1` or `(a)` for a number, '' for
+   * none.
    */
   next(list: string, level: number): string;
 }
@@ -57,7 +60,7 @@ export function createNumbering(): Numbering {
       const own = levels?.get(depth);
       if (!own || own.format === 'none') return '';
       if (own.format === 'bullet') return '-';
-      // Lists over one abstract definition count on, unless the list restarts a level itself.
+      // Lists of one abstract definition share a counter, unless a list restarts the level.
       const key = starts.has(`${id} ${depth}`) ? `list ${id}` : `abstract ${base}`;
       const counts = counters.get(key) ?? [];
       counters.set(key, counts);

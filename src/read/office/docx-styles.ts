@@ -1,4 +1,4 @@
-/** Styles of a Word document: their names, what they are based on, which of them are headings. */
+/** Styles of a Word document: name, base style, heading level, list. */
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 
 export interface Style {
@@ -32,7 +32,7 @@ export class Styles {
     else if (name === 'ilvl') style.level = Number(value);
   }
 
-  /** The style and those it is based on, nearest first. */
+  /** The style and its base styles, nearest first. */
   *chain(id: string): Generator<Style> {
     let next = id;
     for (let i = 0; i < 20; i++) {
@@ -47,7 +47,7 @@ export class Styles {
     return this.#styles.get(id)?.name ?? id.toLowerCase();
   }
 
-  /** 1 to 6, undefined when paragraphs of this style are no headings. */
+  /** 1 to 6; undefined when paragraphs of this style are no headings. */
   headingLevel(id: string): number | undefined {
     const direct = /^(?:heading|überschrift|titre|título|titolo|kop)\s*(\d)/iu.exec(id.replace(/_/gu, ' '))?.[1];
     for (const { name, outline } of this.chain(id)) {

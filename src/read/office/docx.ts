@@ -1,4 +1,4 @@
-/** Word: paragraphs, headings by style, lists with their numbers, tables by row, notes beside what they note. */
+/** Word: paragraphs, headings by style, lists with their numbers, tables by row, notes after their reference. */
 import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
@@ -9,8 +9,8 @@ import { Styles } from './docx-styles.ts';
 import { guessHeaderRows, openOffice, readPart, writeTable } from './ooxml.ts';
 
 /**
- * Accepted text: insertions are in, deletions and hidden text out. `page` locators are those Word last laid out, and
- * only where it left marks of them.
+ * Reads the text with all changes accepted: insertions are kept, deletions and hidden text are not. `page` locators are
+ * the pages of Word's last layout, where Word left marks of them.
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {

@@ -1,4 +1,4 @@
-/** EPUB: the chapters of the spine in order, each read as the HTML it is, with its file as `part`. */
+/** EPUB: the chapters of the spine in order, each read as HTML; `part` is the chapter's title, else its file name. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -25,7 +25,7 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
       addChapter(builder, await context.parseInner(chapter.split('/').at(-1) ?? chapter, data), chapter);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
-      if (error.code === 'FILE_EMPTY') continue; // a cover of pictures only
+      if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only
       failures.push(error);
       builder.warn('CHAPTER_UNREADABLE', `${chapter}: ${error.message}`);
     }
@@ -69,7 +69,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
       if (name === 'item') {
         const type = attribute(attributes, 'media-type') ?? '';
         const properties = attribute(attributes, 'properties') ?? '';
-        // The navigation document repeats every heading and says nothing.
+        // The navigation document only repeats headings.
         if (/html|xml/u.test(type) && !/\bnav\b/u.test(properties)) {
           manifest.set(
             attribute(attributes, 'id') ?? '',
@@ -109,7 +109,7 @@ function decode(href: string): string {
   }
 }
 
-/** Fonts may be obfuscated; chapters under encryption are copy protection. */
+/** Refuses copy-protected books. Encrypted fonts are allowed, encrypted chapters are copy protection. */
 function refuseProtected(zip: ZipArchive, builder: DocumentBuilder, chapters: readonly string[]): void {
   const encrypted = new Set<string>();
   readPart(zip, 'META-INF/encryption.xml', builder, {
@@ -124,7 +124,7 @@ function refuseProtected(zip: ZipArchive, builder: DocumentBuilder, chapters: re
   }
 }
 
-/** Appends a parsed chapter, its blocks and locators moved to where its text now stands. */
+/** Appends a parsed chapter with its blocks; one locator names the chapter. */
 function addChapter(builder: DocumentBuilder, chapter: ParsedDocument, part: string): void {
   if (chapter.text.trim() === '') return;
   if (builder.length > 0) builder.append('\n\n');

@@ -1,4 +1,4 @@
-/** OpenDocument text: headings with their outline level, lists, tables by row, notes after what they note. */
+/** OpenDocument text: headings with their outline level, lists, tables by row, notes after their paragraph. */
 import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
@@ -22,7 +22,7 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   const reader = new BodyReader(builder);
   if (!readPart(zip, 'content.xml', builder, reader)) {
     throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
-      hint: 'It may be another kind of file with this name: check its ending.',
+      hint: 'It may be another kind of file: check its extension.',
     });
   }
   if (builder.length === 0) {
@@ -66,7 +66,7 @@ interface OpenParagraph {
   readonly title: boolean;
 }
 
-/** Left out with all they hold: deleted text, notes to reviewers' tools, alternative texts and form controls. */
+/** Left out with their content: deleted text, marks of notes, alternative texts, form controls. */
 const SKIPPED = new Set([
   'tracked-changes',
   'forms',
@@ -197,7 +197,7 @@ class BodyReader implements XmlHandler {
       .trim();
     const row = this.#tables.at(-1)?.rows.at(-1);
     if (this.#paragraphs.length > 0) {
-      // A note, comment or text box inside a paragraph comes after it.
+      // A note, comment or text box inside a paragraph follows the paragraph.
       this.#after.push({ ...paragraph, text });
     } else if (row && row.length > 0) {
       const notes = this.#after.splice(0).map((note) => note.text);

@@ -1,4 +1,4 @@
-/** What DOCX, PPTX and XLSX have in common: the package, its relationships, its properties. */
+/** Common parts of DOCX, PPTX and XLSX: package, relationships, properties. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
@@ -24,7 +24,7 @@ export function openPackage(bytes: Uint8Array, context: ParseContext): ZipArchiv
   return openZip(bytes, context);
 }
 
-/** An encrypted package is a compound file with a stream of that name, in UTF-16; others are .doc, .xls, .ppt. */
+/** The error for a compound file. An encrypted package has a stream `EncryptedPackage`; others are .doc, .xls, .ppt. */
 function compoundFile(bytes: Uint8Array): IbidError {
   if (
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from('EncryptedPackage', 'utf16le'))
@@ -33,14 +33,14 @@ function compoundFile(bytes: Uint8Array): IbidError {
       hint: 'Save a copy without a password and ingest that.',
     });
   }
-  return new IbidError('FILE_UNSUPPORTED', 'this is an Office file of before 2007 (.doc, .xls, .ppt)', {
+  return new IbidError('FILE_UNSUPPORTED', 'an Office file from before 2007 (.doc, .xls, .ppt)', {
     hint: 'Save it as .docx, .xlsx or .pptx.',
   });
 }
 
 /**
- * Reads a part's XML; a part that is missing is silently skipped, one that is broken leaves a warning.
- * @returns whether the part is there
+ * Reads the XML of a part. A missing part is skipped; a damaged one gives a warning.
+ * @returns whether the part exists
  */
 export function readPart(zip: ZipArchive, part: string, builder: DocumentBuilder, handler: XmlHandler): boolean {
   const bytes = zip.read(part);
@@ -69,7 +69,7 @@ export function readRelationships(zip: ZipArchive, part: string): Map<string, Re
   return found;
 }
 
-/** A target relative to the part that names it; `..` above the root stays at the root. */
+/** Resolves a target relative to the part that names it; `..` above the root stays at the root. */
 export function resolvePart(from: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const path = from.split('/').slice(0, -1);
@@ -80,21 +80,21 @@ export function resolvePart(from: string, target: string): string {
   return path.join('/');
 }
 
-/** The package's main part: by relationship, else by its usual name. @throws IbidError FILE_DAMAGED */
+/** The main part of the package: by relationship, else by its usual name. @throws IbidError FILE_DAMAGED */
 export function mainPart(zip: ZipArchive, usual: string): string {
   for (const { type, target } of readRelationships(zip, '').values()) {
     if (type === 'officeDocument' && zip.has(target)) return target;
   }
   if (zip.has(usual)) return usual;
   throw new IbidError('FILE_DAMAGED', `the package has no ${usual}`, {
-    hint: 'It may be another kind of file with this name: check its ending.',
+    hint: 'It may be another kind of file: check its extension.',
   });
 }
 
 const NO_TITLE =
   /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?))$/iu;
 
-/** Title, author and dates of `docProps/core.xml`. */
+/** Reads title, author and dates of `docProps/core.xml`. */
 export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {
   const bytes = zip.read('docProps/core.xml');
   if (!bytes) return;
@@ -129,7 +129,7 @@ export function rowText(cells: readonly string[]): string {
     .trim();
 }
 
-/** Writes a table as one block, one line a row. @param headerRows how many of the first rows are its header */
+/** Writes a table as one block, a line for each row. @param headerRows number of header rows */
 export function writeTable(
   builder: DocumentBuilder,
   rows: readonly (readonly string[])[],
@@ -150,7 +150,7 @@ export function writeTable(
   if (place) builder.locate(span, place);
 }
 
-/** A first row without numbers over at least one more row, in two columns or more, reads as a header. */
+/** Returns 1 if the first of several rows looks like a header: at least two cells, no numbers. Else 0. */
 export function guessHeaderRows(rows: readonly (readonly string[])[]): number {
   const first = rows[0]?.map((cell) => cell.trim()) ?? [];
   const filled = first.filter((cell) => cell !== '');
@@ -158,7 +158,7 @@ export function guessHeaderRows(rows: readonly (readonly string[])[]): number {
   return filled.every((cell) => cell.length <= 80 && !/^[-+$€£]?\d[\d.,]*%?$/u.test(cell)) ? 1 : 0;
 }
 
-/** What a Word, PowerPoint or Excel file begins with: its main part, what that refers to, and its title and author. */
+/** Opens a Word, PowerPoint or Excel file: its main part with relationships, its title and author. */
 export function openOffice(
   bytes: Uint8Array,
   context: ParseContext,
@@ -172,7 +172,7 @@ export function openOffice(
   return { zip, builder, main, relations: readRelationships(zip, main) };
 }
 
-/** A table inside a table's cell becomes words of that cell. @returns whether there is such a cell */
+/** Adds a table inside a cell to the text of that cell. @returns whether there is such a cell */
 export function foldTable(rows: readonly (readonly string[])[], outer: string[] | undefined): boolean {
   if (outer === undefined || outer.length === 0) return false;
   const inner = rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');

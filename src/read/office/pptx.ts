@@ -1,5 +1,5 @@
 /**
- * PowerPoint: slides in the order they are shown, each a `page`; titles as headings, tables by row, notes after the
+ * PowerPoint: slides in the order of the show, each a `page`; titles as headings, tables by row, notes after their
  * slide.
  */
 import { IbidError } from '../../core/errors.ts';
@@ -165,7 +165,7 @@ class SlideReader implements XmlHandler {
   }
 }
 
-/** Texts of SmartArt and of charts (titles, categories, series) that a slide shows. */
+/** Texts of SmartArt and of charts (titles, categories, series) on a slide. */
 function* diagramTexts(
   zip: Parameters<typeof readPart>[0],
   related: readonly Relationship[],

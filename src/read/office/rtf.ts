@@ -3,7 +3,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { knownLabel } from '../encoding.ts';
 
-/** Groups whose text is not the document's. `\*` marks more of them in the file itself. */
+/** Groups whose text is not part of the document. The file marks others with `\*`. */
 const SILENT = new Set([
   'fonttbl',
   'colortbl',
@@ -60,15 +60,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 
 interface Group {
   silent: boolean;
-  /** Characters to skip after a `\u` (its fallback). */
+  /** Number of fallback characters to skip after a `\u`. */
   fallback: number;
   outline: number;
 }
 
-/**
- * Rich Text Format → paragraphs, tables row by row; headings where the outline level says so. @see RTF specification
- * 1.9.1
- */
+/** Rich Text Format → paragraphs, tables row by row, headings by outline level. @see RTF specification 1.9.1 */
 export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const builder = new DocumentBuilder('rtf', context);
@@ -76,7 +73,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   let group: Group = { silent: false, fallback: 1, outline: -1 };
   let decoder = new TextDecoder('windows-1252');
   let paragraph = '';
-  let pending: number[] = []; // bytes of the code page, decoded together since a character may have two
+  let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
   let cells: string[] = [];
   let table: { start: number; end: number; header: { start: number; end: number } } | undefined;
@@ -123,7 +120,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       group = { ...group };
     } else if (brace === '}') {
       flushBytes();
-      if (stack.length === 0) break; // what follows the outermost group is not the document
+      if (stack.length === 0) break; // text after the outermost group is not part of the document
       group = stack.pop()!;
       skip = 0;
     } else if (hex !== undefined) {
@@ -185,7 +182,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   return heading?.label === undefined ? document : { ...document, title: heading.label };
 }
 
-/** Raw 8-bit characters are in the file's code page, too. */
+/** Raw 8-bit characters are in the code page of the file, too. */
 function decodeLatin(text: string, decoder: { decode(bytes: Uint8Array): string }): string {
   return /[\x80-\xff]/.test(text) ? decoder.decode(Buffer.from(text, 'latin1')) : text;
 }

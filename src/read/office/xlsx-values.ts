@@ -1,9 +1,9 @@
-/** What a cell shows: numbers, dates and percentages from their stored value and number format. */
+/** The displayed text of a cell: numbers, dates and percentages, from the stored value and the number format. */
 import { attribute, type XmlHandler } from '../markup/xml.ts';
 
 type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'percent';
 
-/** Formats by number that need no definition. @see ECMA-376 part 1, 18.8.30 */
+/** Number formats without a definition in the file. @see ECMA-376 part 1, 18.8.30 */
 function builtIn(id: number): Kind {
   if (id === 9 || id === 10) return 'percent';
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
@@ -46,7 +46,7 @@ export class CellFormats {
     },
   };
 
-  /** @param style the cell's `s`; @param from1904 whether day 0 is 1904-01-01 */
+  /** @param style the `s` attribute of the cell @param from1904 whether day 0 is 1904-01-01 */
   show(value: string, style: number, from1904: boolean): string {
     const number = Number(value);
     if (value.trim() === '' || !Number.isFinite(number)) return value.trim();
@@ -65,14 +65,14 @@ export class CellFormats {
   }
 }
 
-/** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Removes the error of binary fractions: 0.1 + 0.2 gives 0.3. */
 function plain(number: number): string {
   return String(Number(number.toPrecision(15)));
 }
 
 /**
- * A serial day as ISO date, time, or both. Day 60 is the 29 February 1900 that never was: days before it are one off,
- * as the program that made them shows them.
+ * A serial day as ISO date, time, or both. Day 60 is 29 February 1900, which did not exist, so earlier days count from
+ * another epoch, as in Excel.
  */
 export function showSerial(serial: number, from1904: boolean, date: boolean, time: boolean): string {
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);

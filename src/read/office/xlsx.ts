@@ -1,4 +1,4 @@
-/** Excel: each sheet a table, one line a row, with `sheet` and `rows` locators. */
+/** Excel: each sheet a table, one line for each row, with `sheet` and `rows` locators. */
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -12,7 +12,7 @@ interface SheetEntry {
 }
 
 /**
- * Formulas show the value they had when the file was saved. Hidden sheets are read.
+ * A formula gives the value that the file was saved with. Hidden sheets are read.
  * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -50,12 +50,12 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
 }
 
 interface SheetRow {
-  /** As the spreadsheet counts, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Rows parted by empty ones are tables of their own, as people lay out sheets. */
+/** Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. */
 function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
   const first = rows[0];
   if (!first) return;
@@ -78,7 +78,7 @@ function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly Shee
 function writeRows(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[]): void {
   const columns = usedColumns(rows);
   const table = rows.map((row) => columns.map((column) => row.cells[column] ?? ''));
-  // A title over the table ("Revenue by region") stands alone in its row; the header follows.
+  // A title above the table ("Revenue by region") is alone in its row; the header follows.
   const lead = Math.min(
     2,
     table.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1),
@@ -130,9 +130,9 @@ function sharedStrings(into: string[]): XmlHandler {
   };
 }
 
-/** Columns beyond Excel's last, XFD, are not columns. */
+/** Excel's last column is XFD; cells beyond are ignored. */
 const MAX_COLUMNS = 16_384;
-/** Merged areas repeat their value in every row they cover; larger ones are layout. */
+/** The value of a merged area repeats in its rows, at most in this many. */
 const MAX_MERGED_ROWS = 1000;
 
 class SheetReader implements XmlHandler {
@@ -222,7 +222,7 @@ class SheetReader implements XmlHandler {
     }
   }
 
-  /** Rows that hold something, a merged label repeated down the rows it spans. */
+  /** The rows that are not empty. The value of a merged area repeats in its first column. */
   finish(): SheetRow[] {
     const byNumber = new Map(this.#rows.map((row) => [row.number, row.cells]));
     for (const reference of this.#merged) {

@@ -1,16 +1,13 @@
-/**
- * Text that a page shows or carries outside its content: form fields, button captions, typed notes, reviewers'
- * comments.
- */
+/** Text of a page outside its content: form fields, button captions, typed notes, reviewers' comments. */
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { DrawnText } from './runs.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
 export interface Annotations {
-  /** Placed where the page shows them. */
+  /** At their place on the page. */
   readonly items: readonly DrawnText[];
-  /** Comments, shown only when clicked. */
+  /** Comments, which a viewer shows only on a click. */
   readonly comments: readonly string[];
 }
 
@@ -81,7 +78,7 @@ function rectangle(value: unknown): readonly number[] | undefined {
   return numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** Lines of a value inside its box; widths are estimates, half the font size a character. */
+/** Lines of a value inside its box. Widths are estimates: half the font size for each character. */
 function place(value: string, rect: readonly number[], given: number): DrawnText[] {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect;
   const lines = value.split('\n').filter((line) => line.trim() !== '');
@@ -98,7 +95,7 @@ function place(value: string, rect: readonly number[], given: number): DrawnText
   }));
 }
 
-/** What annotations draw, by annotation id: text is in the glyphs of the operators between their begin and end. */
+/** Text drawn by annotations, by annotation id: the glyphs of the operators between their begin and end. */
 async function appearanceTexts(page: Page): Promise<Map<string, string>> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -116,7 +113,7 @@ async function appearanceTexts(page: Page): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Glyphs are objects with `unicode`; numbers between them are moves, a wide one a blank. */
+/** The text of glyph objects. A number between them is a move; a wide move is a blank. */
 function glyphText(glyphs: unknown): string {
   if (!Array.isArray(glyphs)) return '';
   let text = '';

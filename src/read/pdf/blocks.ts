@@ -1,4 +1,4 @@
-/** From rows in reading order to blocks: headings, paragraphs, lists and tables, across columns and pages. */
+/** Turns rows in reading order into blocks: headings, paragraphs, lists and tables, across columns and pages. */
 import {
   bare,
   CAPTION,
@@ -30,7 +30,7 @@ export function buildBlocks(
   const drafts: Draft[] = [];
   for (const { page, regions, comments } of pages) {
     for (const region of regions) {
-      let seeking = true; // the first paragraph may go on from an earlier column, past a table or caption on top
+      let seeking = true; // the first paragraph may continue an earlier column, after a table or caption at the top
       const [main, aside] = liftAsides(region);
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {
@@ -61,8 +61,8 @@ function commentDraft(text: string, page: number): Draft {
 }
 
 /**
- * A paragraph that was open at the end of a column or page goes on in the first paragraph of the next one;
- * tables, captions, notes and headings of their own in between stay where they are.
+ * A paragraph that is open at the end of a column or page continues in the first paragraph of the next one. Tables,
+ * captions and notes between the two stay in place.
  */
 function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: Vocabulary): boolean {
   if (draft.kind !== 'paragraph') return false;
@@ -77,7 +77,7 @@ function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: V
     if (Math.abs(earlier.size - draft.size) > 0.05 * draft.size || earlier.bold !== draft.bold) continue;
     if (CAPTION.test(earlier.pieces[0]!.text)) continue;
     if (!earlier.open) return false;
-    // Without a lower-case start the evidence is thin: it must be the very next block.
+    // Without a lower-case start the evidence is weak: only the previous block can continue.
     if (!/^\p{Ll}/u.test(start) && i !== drafts.length - 1) return false;
     const { drop, glue } = lineJoint(end.text, start, vocabulary);
     end.text = (drop > 0 ? end.text.slice(0, -drop) : end.text) + glue;
@@ -89,8 +89,8 @@ function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: V
 }
 
 /**
- * A table at the top of a page that goes on from the foot of the page before: of as many columns, with the same header
- * again or none. The header then holds for all of it.
+ * Joins a table at the top of a page to the one at the end of the page before: same number of columns, same header or
+ * none. The header then holds for the whole table.
  */
 function continueTable(earlier: Draft | undefined, draft: Draft, page: number): boolean {
   if (earlier?.kind !== 'table' || draft.kind !== 'table') return false;
@@ -108,7 +108,7 @@ function continueTable(earlier: Draft | undefined, draft: Draft, page: number): 
   return true;
 }
 
-/** How many cells most lines of a table have. */
+/** The number of cells in most lines of a table. */
 function columns(text: string): number {
   const counts = new Map<number, number>();
   for (const line of text.split('\n')) {
@@ -118,7 +118,7 @@ function columns(text: string): number {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** A caption right above or below its table becomes the table's first or last line. */
+/** A caption directly above or below a table becomes its first or last line. */
 function attachCaptions(drafts: Draft[]): void {
   for (let i = 0; i < drafts.length; i++) {
     const table = drafts[i]!;
@@ -151,7 +151,7 @@ function isTableCaption(draft: Draft, page: number): boolean {
   );
 }
 
-/** Levels: by the outline, else by the depth of the number, else by font size, largest first. */
+/** Sets heading levels: by the outline, else by the depth of the number, else by font size, largest first. */
 function setLevels(drafts: readonly Draft[], style: Style, titles: ReadonlyMap<string, number>): void {
   const headings = drafts.filter((draft) => draft.kind === 'heading');
   const sizes = [...new Set(headings.map((draft) => roundSize(draft.size)))]

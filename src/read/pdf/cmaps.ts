@@ -1,10 +1,10 @@
 /**
- * Character maps for Chinese, Japanese and Korean fonts that name a predefined CMap (`90ms-RKSJ-H`, `GBK-EUC-H`, …)
- * and carry no map to Unicode. The usual tables weigh megabytes; here they are made from the platform's own decoders.
+ * Character maps for Chinese, Japanese and Korean fonts that name a predefined CMap (`90ms-RKSJ-H`, `GBK-EUC-H`, …) and
+ * have no map to Unicode. The usual tables take megabytes; these maps are made with the platform's decoders.
  *
- * pdf.js goes from a character code to a CID by the font's CMap and from the CID to Unicode by `Adobe-<ordering>-UCS2`.
- * Only the composition matters for text, so both maps use CIDs of our own numbering, above every CID Adobe assigned:
- * a font that uses Adobe's own CIDs finds nothing here instead of something wrong.
+ * pdf.js maps a character code to a CID by the CMap of the font, and the CID to Unicode by `Adobe-<ordering>-UCS2`.
+ * Text needs only the composition, so both maps use CIDs above all CIDs that Adobe assigned: a font with Adobe's own
+ * CIDs then finds nothing here, rather than wrong characters.
  * @see Adobe Technical Notes 5014 and 5094
  */
 
@@ -12,9 +12,9 @@ type Ordering = 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
 
 interface Charset {
   readonly ordering: Ordering;
-  /** Name for TextDecoder; undefined when codes are UTF-16 themselves. */
+  /** Name for TextDecoder; undefined when the codes are UTF-16. */
   readonly decoder: string | undefined;
-  /** 7-bit codes of the same table, as in the CMap `H`. */
+  /** The same table with 7-bit codes, as in the CMap `H`. */
   readonly sevenBit?: boolean;
 }
 
@@ -48,7 +48,7 @@ function charsetOf(name: string): Charset | undefined {
   return undefined;
 }
 
-/** What pdf.js asks for CMaps, as its option `BinaryDataFactory`; a fresh one serves one document. */
+/** Gives pdf.js its CMaps, as its option `BinaryDataFactory`. Each instance serves one document. */
 export class CMapFactory {
   readonly #asked = new Set<Ordering>();
 
@@ -71,14 +71,14 @@ export class CMapFactory {
   }
 }
 
-/** Characters of an ordering, each at the index that makes its CID. */
+/** Characters of an ordering; the CID of each is `FIRST_CID` plus its index. */
 function characters(ordering: Ordering): string[] {
   const found = new Set<string>();
   for (const decoder of BASE[ordering]) for (const [, character] of codes(decoder)) found.add(character);
   return [...found].slice(0, 0xffff - FIRST_CID);
 }
 
-/** All one- and two-byte codes of a charset with what they mean. */
+/** All one- and two-byte codes of a charset with their characters. */
 function* codes(name: string): Generator<[code: number[], character: string]> {
   const decoder = new TextDecoder(name);
   for (let byte = 0x20; byte < 0xff; byte++) {
@@ -93,7 +93,7 @@ function* codes(name: string): Generator<[code: number[], character: string]> {
   }
 }
 
-/** One BMP character: an invalid pair decodes to U+FFFD, or to two characters. */
+/** Whether a decoded code is one BMP character. An invalid pair decodes to U+FFFD or to two characters. */
 function usable(character: string): boolean {
   return character.length === 1 && character !== '\ufffd' && !/[\p{Cc}\p{Cs}\p{Co}]/u.test(character);
 }
@@ -108,8 +108,7 @@ function utf16(character: string): number[] {
 }
 
 /**
- * Adobe-Japan1's own CIDs as far as they follow the order of JIS X 0208, first code of each run; kanji are one run a
- * row.
+ * The CIDs of Adobe-Japan1 that follow the order of JIS X 0208, by the first code of each run; each kanji row is a run.
  * @see Adobe Technical Note 5078
  */
 const JAPAN1_RUNS: readonly (readonly [code: number, count: number, cid: number])[] = [

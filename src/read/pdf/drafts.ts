@@ -1,4 +1,4 @@
-/** The rows of one region as drafts of blocks: where paragraphs, headings, lists and tables begin and end. */
+/** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
 import type { BlockKind } from '../../core/types.ts';
 import type { PageRegions, Region, Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
@@ -7,18 +7,20 @@ import { cellsOf, findTables, tableText } from './tables.ts';
 export interface PdfBlock {
   kind: BlockKind;
   level?: number;
-  /** Text and the page it stands on; pieces are joined without anything between. */
+  /** Text with its page; pieces are joined without a separator. */
   pieces: { text: string; page: number }[];
-  /** Tables: length of the caption and header lines at the start of the text, 0 when there are none. */
+  /** In tables: length of the caption and header lines at the start of the text; else 0. */
   headerLength: number;
 }
 
-/** A block while it is still known how it looks. */
+/** A block with the measures of its rows. */
 export interface Draft extends PdfBlock {
   readonly size: number;
   readonly bold: boolean;
   readonly rows: number;
-  /** The last line reaches the right margin and ends no sentence: the paragraph may go on elsewhere. */
+  /**
+   * Whether the last line reaches the right margin and ends no sentence, so that the paragraph may continue elsewhere.
+   */
   open: boolean;
   readonly top: boolean;
 }
@@ -35,7 +37,7 @@ export interface Style {
   /** Usual distance of two baselines, in font sizes, by rounded font size. */
   readonly leading: ReadonlyMap<number, number>;
   readonly bodyBold: boolean;
-  /** Typewritten throughout: a fixed pitch then says nothing. */
+  /** Whether most text has a fixed pitch, which then does not mean code. */
   readonly bodyMono: boolean;
 }
 
@@ -89,8 +91,8 @@ export function bare(text: string): string {
 }
 
 /**
- * Sets apart lines that stand beside the text without touching it, such as the caption of a picture the text flows
- * around: the lines before and after them belong together.
+ * Separates lines beside the text that do not overlap it, such as the caption of a picture with text around it: the
+ * lines before and after them belong together.
  */
 export function liftAsides(rows: Region): [main: Row[], aside: Row[]] {
   const main: Row[] = [];
@@ -169,7 +171,7 @@ function* paragraphs(
   yield toDraft(group, page, right, style, titles, vocabulary, group[0] === rows[0]);
 }
 
-/** The most common left edge, to 2 points. */
+/** The most frequent left edge, rounded to 2 points. */
 function edge(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) {
@@ -207,7 +209,7 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   const indent = 0.8 * row.size;
   const indented = row.x0 > left + indent && row.x0 < left + 6 * row.size && before.x0 < left + indent;
   if (indented && (ended || short) && (!next || next.x0 < row.x0 - indent / 2 || short)) return true;
-  // A hanging entry (references, definitions): outdented after at least one deeper line, or after an entry of one line.
+  // A hanging entry (references, definitions): its first line starts further left than the line before.
   if (row.x0 < before.x0 - indent && group.length > 1 && group[0]!.x0 <= row.x0 + indent / 2) return true;
   return short && ended && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
 }
@@ -216,7 +218,7 @@ function wholeLine(row: Row): boolean {
   return row.segments.every((s) => s.bold === row.bold);
 }
 
-/** The next line's first word would have fitted: the break was meant. */
+/** Whether the first word of the next line had room on this line: then the break is intended. */
 function endsEarly(before: Row, row: Row, right: number): boolean {
   const word = row.text.split(' ', 1)[0] ?? '';
   const width = ((row.x1 - row.x0) / Math.max(row.text.length, 1)) * (word.length + 1);
@@ -260,7 +262,7 @@ function toDraft(
   };
 }
 
-/** Lines of fixed pitch keep their breaks and, in blanks of their own width, their indents. */
+/** Lines of fixed pitch keep their breaks, and their indents as blanks. */
 function codeDraft(rows: readonly Row[], page: number, top: boolean): Draft {
   const left = Math.min(...rows.map((row) => row.x0));
   const lines = rows.map((row) => {

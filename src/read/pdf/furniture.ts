@@ -1,8 +1,8 @@
-/** Running heads, running feet and page numbers: what stands at the same place of many pages. */
+/** Running heads, running feet and page numbers: lines at the same place on many pages. */
 import type { Segment } from './runs.ts';
 
 export interface PageSegments {
-  /** Lowest and highest y of the page's text frame, as `Segment.y` counts. */
+  /** Lowest and highest y of the text frame of the page, in the coordinates of `Segment.y`. */
   readonly top: number;
   readonly bottom: number;
   readonly segments: readonly Segment[];
@@ -14,14 +14,14 @@ interface Entry {
   readonly y: number;
 }
 
-/** Nothing but a page number, once its digits are masked. */
+/** Only a page number, after its digits are masked. */
 const BARE = /^(?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u;
 const MARGIN = 0.13;
 const MAX_LINES = 4;
 
 /**
- * @returns per page, the segments that repeat and are to be left out. The first page that shows a running head keeps it
- *   (it may be the only place that names the document); page numbers and addresses stamped by a browser go everywhere.
+ * @returns for each page, the repeated segments to leave out. The first page with a running head keeps it, because it
+ * may be the only text that names the document. Page numbers and browser addresses are left out on all pages.
  */
 export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
   const marks = pages.map(() => new Set<Segment>());
@@ -42,7 +42,7 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
         list.push({ page, parts, y: line[0]!.y });
       };
       add(line.map((s) => s.text).join(' '), line);
-      // One half of a head may repeat while the other names the section; shorter parts could be cells of a table.
+      // One half of a head may repeat while the other names the section. Shorter parts could be table cells.
       if (outermost && line.length > 1) {
         for (const part of line) if ((part.text.match(/\p{L}/gu)?.length ?? 0) >= 12) add(part.text, [part]);
       }
@@ -50,7 +50,7 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
   }
   for (const [key, list] of seen) {
     const bare = BARE.test(key.slice(1));
-    // A page number stands under the text, wherever that ends; other lines must keep their height.
+    // A page number may follow the end of the text; other lines must be at one height.
     for (const group of bare ? [list] : byHeight(list)) {
       const onPages = new Set(group.map((entry) => entry.page)).size;
       const enough = bare ? 2 : Math.min(pages.length, 3);
@@ -65,7 +65,7 @@ export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segme
   return marks;
 }
 
-/** The outermost lines, where running heads and feet are. */
+/** The first and last lines of a page, where running heads and feet are. */
 function edgeLines(segments: readonly Segment[]): { readonly line: readonly Segment[]; readonly outermost: boolean }[] {
   const sorted = [...segments].sort((a, b) => a.y - b.y || a.x0 - b.x0);
   const lines: Segment[][] = [];
@@ -86,7 +86,7 @@ function mask(text: string): string {
   return lower.replace(/\d+/gu, '#');
 }
 
-/** Groups entries whose heights agree to 4 points: a foot moves a little where pages are scaled. */
+/** Groups entries at one height, within 4 points: a foot moves a little on scaled pages. */
 function byHeight<T extends { readonly y: number }>(list: readonly T[]): T[][] {
   const groups: T[][] = [];
   for (const entry of [...list].sort((a, b) => a.y - b.y)) {

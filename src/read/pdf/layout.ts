@@ -1,10 +1,10 @@
 /**
- * Reading order of one page: finds the gutters between columns of prose and reads column by column, while tables,
- * whose cells share their baselines, stay together and are read by row.
+ * Reading order of one page. Finds the gutters between columns of prose and reads column by column. Tables, whose cells
+ * share baselines, stay together and are read by row.
  */
 import type { Segment } from './runs.ts';
 
-/** A line of a region: its segments from first to last, all on one baseline. */
+/** A line of a region: segments on one baseline, in reading order. */
 export interface Row {
   readonly segments: readonly Segment[];
   readonly x0: number;
@@ -14,11 +14,11 @@ export interface Row {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
-  /** Of fixed pitch. */
+  /** Fixed pitch. */
   readonly mono: boolean;
 }
 
-/** Rows read from top to bottom; regions stand in reading order. */
+/** Rows from top to bottom. A list of regions is in reading order. */
 export type Region = readonly Row[];
 
 export interface PageRegions {
@@ -68,7 +68,7 @@ function mostlyRtl(segments: readonly Segment[]): boolean {
   return segments.filter((s) => s.rtl).length > segments.length / 2;
 }
 
-/** The tallest strip that no segment crosses, with text on both sides that reads as columns. */
+/** The tallest vertical strip that no segment crosses, with columns of text on both sides. */
 function findGutter(segments: readonly Segment[]): Gutter | undefined {
   if (segments.length < 2 * MIN_LINES) return undefined;
   const sorted = [...segments].sort((a, b) => a.y - b.y);
@@ -80,7 +80,7 @@ function findGutter(segments: readonly Segment[]): Gutter | undefined {
     let top = -Infinity;
     const close = (bottom: number): void => {
       if (strip.length >= 2 * MIN_LINES && strip.length > (best?.score ?? 0)) {
-        const score = judge(strip, x);
+        const score = scoreGutter(strip, x);
         if (score > (best?.score ?? 0)) best = { x, top, bottom, score };
       }
     };
@@ -100,17 +100,17 @@ function findGutter(segments: readonly Segment[]): Gutter | undefined {
 
 interface Side {
   readonly lines: readonly number[];
-  /** Share of characters in segments that read as prose: four words or more, mostly letters. */
+  /** Share of characters in segments of prose: four words or more, mostly letters. */
   readonly prose: number;
-  /** Share of its segments that are numbers. */
+  /** Share of segments that are numbers. */
   readonly numbers: number;
   readonly edge: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** @returns how many segments the gutter sets apart, 0 when it is none */
-function judge(strip: readonly Segment[], x: number): number {
+/** @returns the number of segments on both sides of the gutter; 0 when it is no gutter */
+function scoreGutter(strip: readonly Segment[], x: number): number {
   const leftOf: Segment[] = [];
   const rightOf: Segment[] = [];
   let size = 0;
@@ -124,7 +124,7 @@ function judge(strip: readonly Segment[], x: number): number {
   const right = side(rightOf, Math.min(...rightOf.map((s) => s.x0)));
   if (left.lines.length < MIN_LINES || right.lines.length < MIN_LINES) return 0;
   if (right.edge - left.edge < 0.8 * size) return 0;
-  // The two sides must stand beside each other, not one above the other.
+  // The two sides must be next to each other, not one above the other.
   const shared = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
   if (shared < 1.5 * size) return 0;
   if (Math.max(left.numbers, right.numbers) > 0.5) return 0;
@@ -166,7 +166,7 @@ function isProse(text: string): boolean {
   return text.split(/\s+/u).length + unspaced / 2 >= 4;
 }
 
-/** Share of the shorter side's lines that have a line of the other side on their baseline. */
+/** Share of the lines of the shorter side that share a baseline with a line of the other side. */
 function alignment(a: readonly number[], b: readonly number[], size: number): number {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const hits = few.filter((y) => many.some((other) => Math.abs(other - y) < 0.12 * size)).length;

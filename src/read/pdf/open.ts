@@ -1,4 +1,4 @@
-/** The only file that knows pdf.js: opening, fonts, items, outline, metadata, and what its errors mean. */
+/** The only file that uses pdf.js: opening, fonts, items, outline, metadata, and the meaning of its errors. */
 import { getDocumentProxy } from 'unpdf';
 import { IbidError } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
@@ -21,13 +21,13 @@ export interface OpenPage {
   readonly items: readonly DrawnText[];
   readonly fonts: ReadonlyMap<string, FontFace>;
   readonly comments: readonly string[];
-  /** The visible page in user space: [x0, y0, x1, y1]. */
+  /** The visible part of the page in user space: [x0, y0, x1, y1]. */
   readonly box: readonly number[];
 }
 
 export interface OpenPdf {
   readonly pageCount: number;
-  /** What is wrong with the file though it opens: a sentence each. */
+  /** Defects of a file that opens nevertheless, a sentence each. */
   readonly defects: readonly string[];
   /** @param page from 1 */
   readPage(page: number): Promise<OpenPage>;
@@ -38,19 +38,20 @@ export interface OpenPdf {
 
 const MAX_OUTLINE = 5000;
 
-/** @throws IbidError FILE_ENCRYPTED when a password is needed, FILE_DAMAGED when pdf.js finds no document */
+/**
+ * @throws IbidError FILE_EMPTY; FILE_ENCRYPTED when a password is needed; FILE_DAMAGED when pdf.js finds no document
+ */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
   let proxy: Proxy;
   try {
     proxy = await getDocumentProxy(new Uint8Array(bytes), {
-      // a copy: pdf.js takes the buffer over, and no Buffer
-
+      // A copy, because pdf.js takes over the array; it refuses a Buffer.
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,
       stopAtErrors: false,
-      maxImageSize: 1, // images are skipped: only the font names of an operator list are wanted
+      maxImageSize: 1, // images are skipped: only font names of an operator list are needed
       isOffscreenCanvasSupported: false,
       enableXfa: false,
       useWorkerFetch: false,
@@ -72,8 +73,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 }
 
 /**
- * pdf.js rebuilds broken files without saying so; whether it had to is seen from where `startxref` points.
- * Images of more than 2^30 pixels are decompression bombs: they are never unpacked here, and that is worth saying too.
+ * pdf.js repairs damaged files silently; the target of `startxref` shows whether it had to. Images of more than 2^30
+ * pixels are decompression bombs: they are never unpacked, and the user is told.
  */
 function findDefects(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -84,7 +85,7 @@ function findDefects(bytes: Uint8Array): string[] {
   const target = (from: number): boolean =>
     /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
   if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
-    defects.push('the cross-reference table is missing or broken; the text is what could be recovered');
+    defects.push('the cross-reference table is missing or broken; only recovered text was read');
   }
   for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
     const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
@@ -131,7 +132,7 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFac
       items.push(...annotations.items);
       comments = annotations.comments;
     } catch {
-      // broken annotations cost their own text only
+      // Broken annotations lose only their own text.
     }
     return { items, fonts, comments, box: page.view };
   } finally {
@@ -139,7 +140,7 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFac
   }
 }
 
-/** pdf.js sends a font's name with the first operator list that uses it; without a name a font counts as plain. */
+/** pdf.js sends the name of a font with the first operator list that uses it. Without a name a font counts as plain. */
 async function learnFonts(
   page: Page,
   names: ReadonlySet<string>,
@@ -149,7 +150,7 @@ async function learnFonts(
   try {
     await page.getOperatorList();
   } catch {
-    // The text is there; only weights are unknown.
+    // The text is known; only font weights are not.
   }
   for (const id of names) {
     const vertical = styles[id]?.vertical === true;
@@ -168,7 +169,7 @@ function fontName(page: Page, id: string): string {
     const font: unknown = page.commonObjs.get(id);
     if (typeof font === 'object' && font !== null && 'name' in font && typeof font.name === 'string') return font.name;
   } catch {
-    // not sent: a font the operator list did not reach
+    // The operator list did not reach this font, so its name is not known.
   }
   return '';
 }
@@ -190,7 +191,7 @@ async function readOutline(proxy: Proxy): Promise<OutlineEntry[]> {
   try {
     visit((await proxy.getOutline()) ?? [], 1);
   } catch {
-    return []; // a broken outline costs levels, not text
+    return []; // a broken outline loses heading levels, no text
   }
   return entries;
 }
@@ -218,7 +219,7 @@ async function readInfo(proxy: Proxy): Promise<PdfInfo> {
 }
 
 /**
- * PDF dates read `D:YYYYMMDDHHmmSSOHH'mm'`, everything after the year optional.
+ * Parses a PDF date, `D:YYYYMMDDHHmmSSOHH'mm'`, where all after the year is optional.
  * @see ISO 32000-1, 7.9.4
  */
 export function isoDate(text: string | undefined): string | undefined {

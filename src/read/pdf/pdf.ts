@@ -1,4 +1,4 @@
-/** PDF through unpdf (pdf.js): text page by page, in reading order, with its structure. */
+/** PDF through unpdf (pdf.js): text by page, in reading order, with structure. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -10,9 +10,7 @@ import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Layer, pageLayers } from './runs.ts';
 
-/**
- * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE
- */
+/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('pdf', context);
   const pdf = await openPdf(bytes);
@@ -94,13 +92,13 @@ function named(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}`;
 }
 
-/** The main text of each page without running heads and feet, then what runs in other directions. */
+/** The main text of each page without running heads and feet, then text in other directions. */
 function layOut(pages: readonly PageText[]): PageRegions[] {
   const furniture = findFurniture(
     pages.map(({ layers, height }) => {
       const segments = layers[0]?.segments ?? [];
       const ys = segments.map((s) => s.y);
-      // The frame is the page's where text fills it; a layer turned on its side has its own origin, hence the extremes.
+      // The frame is from first to last line: a page may not be full, and a rotated layer has its own origin.
       const top = Math.min(...ys);
       return { top, bottom: Math.max(Math.max(...ys), top + height * 0.5), segments };
     }),

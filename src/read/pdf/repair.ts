@@ -1,12 +1,12 @@
-/** Joining the lines of a paragraph: blanks, and the hyphens that line breaks put in. */
+/** Joins the lines of a paragraph: with blanks, or without the hyphens of line breaks. */
 
 export type Vocabulary = ReadonlyMap<string, number>;
 
 const WORDS = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 
 /**
- * Counts the words of lines, compounds with their hyphens, in lower case. A word broken at a line's end is not counted:
- * its halves are no evidence.
+ * Counts the words of lines in lower case; compounds keep their hyphens. A word broken at the end of a line is not
+ * counted, because its halves prove nothing.
  */
 export function countWords(lines: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
@@ -22,17 +22,17 @@ export function countWords(lines: Iterable<string>): Map<string, number> {
 
 const BREAK = /([\p{L}\p{M}]+)[-\u2010]$/u;
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
-/** Parts that mostly keep their hyphen when the document itself gives no example. */
+/** Prefixes that usually keep their hyphen; used when the document has no example. */
 const PREFIX = /^(?:self|non|well|ex|quasi|all|half|cross|semi|e|x|so|state|end|real|long|short|high|low|year|co)$/u;
 
 /**
- * What stands between two lines of one paragraph, and how many characters of the first to drop.
- * @param vocabulary words of the whole document, see `countWords`
+ * The separator between two lines of one paragraph, and the number of characters to drop from the end of the first.
+ * @param vocabulary words of the whole document, from `countWords`
  */
 export function lineJoint(before: string, after: string, vocabulary: Vocabulary): { drop: number; glue: string } {
   const last = before.at(-1) ?? '';
   if (last === '\u00ad') return { drop: 1, glue: '' };
-  // Only the last word matters: a paragraph grows long while its lines are joined.
+  // Only the end matters: a paragraph becomes long while its lines are joined.
   const end = before.slice(-80);
   const head = last === '-' || last === '\u2010' ? BREAK.exec(end)?.[1] : undefined;
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
@@ -42,7 +42,7 @@ export function lineJoint(before: string, after: string, vocabulary: Vocabulary)
       ? { drop: 0, glue: '' }
       : { drop: 1, glue: '' };
   }
-  // A number range or an identifier cut at its hyphen: 2019-|2020, GPT-|2.
+  // A number range or an identifier broken at its hyphen: 2019-|2020, GPT-|2.
   if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(end) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
   if (last === '/' && /:\/\/\S*$/u.test(end)) return { drop: 0, glue: '' };
   if (NO_BLANKS.test(last) && NO_BLANKS.test(after[0] ?? '')) return { drop: 0, glue: '' };
@@ -56,7 +56,7 @@ function keepsHyphen(before: string, head: string, tail: string, after: string, 
   const chain = /([\p{L}\p{M}-]+)-$/u.exec(before)?.[1] ?? head;
   if (chain.includes('-') || after.startsWith(`${tail}-`)) return true;
   if (PREFIX.test(head)) return true;
-  // Two words in their own right, such as cost-|effective; a syllable rarely is a word of the document.
+  // Two separate words, such as cost-|effective: a syllable is rarely a word of the document.
   return head.length > 3 && tail.length > 3 && vocabulary.has(head) && vocabulary.has(tail);
 }
 
@@ -72,8 +72,8 @@ const SPACING_ACCENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * TeX draws an accent and its letter as two characters, the accent first (`na¨ıve`); some drivers put it last
- * (`Ageˆncia`). Composes what makes one letter, preferring the letter after.
+ * TeX draws an accent and its letter as two characters, the accent first (`na¨ıve`); some drivers put the accent last
+ * (`Ageˆncia`). Composes the pairs that form one letter, with the letter after the accent first.
  */
 export function composeAccents(text: string): string {
   return text.replace(
@@ -88,7 +88,7 @@ export function composeAccents(text: string): string {
   );
 }
 
-/** Joins lines as `lineJoint` says. */
+/** Joins lines with the separators of `lineJoint`. */
 export function joinLines(lines: readonly string[], vocabulary: Vocabulary): string {
   let text = '';
   for (const line of lines) {

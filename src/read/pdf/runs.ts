@@ -1,11 +1,10 @@
 /**
- * From the pieces of text a PDF page draws to segments: words on one baseline without a wide gap.
- * All geometry is in points; x grows in reading direction, y grows downwards, both in the frame of the text's own
- * rotation.
+ * Turns the drawn pieces of text of a PDF page into segments: words on one baseline without a wide gap. All lengths are
+ * in points. x grows in reading direction, y grows downwards, both rotated with the text.
  */
 import { composeAccents } from './repair.ts';
 
-/** What is needed of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
+/** The used fields of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
   readonly str: string;
   readonly transform: readonly number[];
@@ -27,7 +26,7 @@ export interface Segment {
   readonly x1: number;
   /** Baseline. */
   readonly y: number;
-  /** Font size of most of its characters. */
+  /** Font size of most characters. */
   readonly size: number;
   readonly text: string;
   readonly bold: boolean;
@@ -36,9 +35,9 @@ export interface Segment {
   readonly rtl: boolean;
 }
 
-/** All text of a page that runs in one direction. */
+/** All text of a page in one direction. */
 export interface Layer {
-  /** Degrees counter-clockwise, or 'vertical' for top-to-bottom scripts. */
+  /** Degrees counter-clockwise, or 'vertical' for scripts from top to bottom. */
   readonly direction: number | 'vertical';
   readonly characters: number;
   readonly segments: readonly Segment[];
@@ -48,7 +47,7 @@ interface Run {
   text: string;
   x: number;
   readonly y: number;
-  /** Baseline of the line it belongs to: differs from `y` for super- and subscripts. */
+  /** Baseline of its line; differs from `y` for super- and subscripts. */
   lineY: number;
   width: number;
   readonly size: number;
@@ -58,14 +57,14 @@ interface Run {
 }
 
 const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: false };
-/** A gap of this many font sizes parts two segments (columns, table cells); word gaps are about 0.25. */
+/** Gap between two segments (columns, table cells), in font sizes; the gap between words is about 0.25. */
 const SEGMENT_GAP = 0.95;
 const NUMBER_GAP = 0.5;
 const WORD_GAP = 0.14;
 
 /**
- * @param box the visible page, [x0, y0, x1, y1] in user space; text wholly outside it is left out
- * @returns one layer per text direction, the one with most characters first
+ * @param box the visible part of the page, [x0, y0, x1, y1] in user space; text completely outside is left out
+ * @returns one layer for each text direction, the one with most characters first
  */
 export function pageLayers(
   items: readonly DrawnText[],
@@ -114,7 +113,7 @@ function outside({ transform, width, height }: DrawnText, box: readonly number[]
   );
 }
 
-/** Rounded to quarter turns when within 3 degrees of one: scans lie a little askew. */
+/** Text direction in degrees, rounded to a quarter turn within 3 degrees of one, because scans are slightly rotated. */
 function directionOf([a = 1, b = 0]: readonly number[]): number {
   const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
   const quarter = Math.round(degrees / 90) * 90;
@@ -140,7 +139,7 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
   const str = item.str.replace(/[\u00a0\u2000-\u200a\u202f\u3000\t]/gu, ' ').replace(/[\u200b\u2060]/gu, '');
   const each = width / Math.max(str.length, 1);
   const runs: Run[] = [];
-  // Several blanks in one string are a hand-set column: their widths are estimated from the string's own mean.
+  // Several blanks in one string separate columns set by hand; positions are estimated from the mean character width.
   for (const match of str.matchAll(/\S+(?: {1,2}\S+)*/gu)) {
     const text = match[0];
     const offset = rtl ? str.length - match.index - text.length : match.index;
@@ -164,13 +163,14 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
 const PRESENTATION = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc]/gu;
 
 /**
- * Typographic forms become the letters they stand for; nothing else of NFKC, which would turn ² into 2 and ™ into TM.
+ * Replaces ligatures and presentation forms by their letters. NFKC applies to these alone, because it also turns ² into
+ * 2 and ™ into TM.
  */
 export function fixLigatures(text: string): string {
   return text.replace(PRESENTATION, (form) => form.normalize('NFKC'));
 }
 
-/** Bold is often faked by drawing twice, a hair apart. */
+/** Removes text that is drawn twice, slightly shifted, to imitate bold. */
 function dropOverprints(runs: readonly Run[]): Run[] {
   const seen = new Map<string, Run[]>();
   return runs.filter((run) => {
@@ -186,7 +186,7 @@ function dropOverprints(runs: readonly Run[]): Run[] {
   });
 }
 
-/** Gives super- and subscripts the baseline of the larger text they touch. */
+/** Gives super- and subscripts the baseline of the larger text that they touch. */
 function settleScripts(runs: readonly Run[]): void {
   const byY = [...runs].sort((a, b) => a.y - b.y || a.x - b.x);
   let from = 0;
@@ -216,7 +216,7 @@ function settleScripts(runs: readonly Run[]): void {
     }
     if (best) run.lineY = best.lineY;
   }
-  // A second mark touches only the first: [21][22].
+  // A second mark touches only the first one: [21][22].
   for (let i = 1; i < byY.length; i++) {
     for (const [run, other] of [
       [byY[i]!, byY[i - 1]!],
@@ -266,19 +266,19 @@ function cutLine(line: readonly Run[]): Segment[] {
   return out;
 }
 
-/** Two numbers side by side are two cells, at half the distance words would be. */
+/** Two numbers next to each other are two cells, at half the distance that words need. */
 function columnOfNumbers(a: Run, b: Run): boolean {
   return /[\d)%—–]$/u.test(a.text) && /^[$€£(]?[\d—–]/u.test(b.text);
 }
 
-/** How much wider than usual the word gaps of a justified line are: even gaps, none standing out, mostly letters. */
+/** Factor by which the word gaps of a justified line exceed the usual: even gaps, mostly letters. */
 function stretch(runs: readonly Run[]): number {
   const gaps: number[] = [];
   for (let i = 1; i < runs.length; i++) {
     const gap = (runs[i]!.x - runs[i - 1]!.x - runs[i - 1]!.width) / runs[i]!.size;
     if (gap > WORD_GAP) gaps.push(gap);
   }
-  // Drawn word by word: longer runs beside each other are columns, whose gaps are as even.
+  // Only for text drawn word by word: longer runs next to each other are columns, with gaps just as even.
   const words = runs.reduce((sum, run) => sum + run.text.split(' ').length, 0);
   if (gaps.length < 4 || words > 1.6 * runs.length) return 1;
   gaps.sort((a, b) => a - b);

@@ -1,11 +1,11 @@
-/** Tables: runs of rows whose cells stand in columns, written row by row with ` | ` between cells. */
+/** Tables: rows with cells in columns, written row by row with ` | ` between cells. */
 import type { Row } from './layout.ts';
 import { toRow } from './layout.ts';
 import type { Segment } from './runs.ts';
 
 export interface TableText {
   readonly lines: readonly string[];
-  /** How many of the first lines are the header; 0 when none is visible. */
+  /** Number of header lines at the start; 0 when there is no visible header. */
   readonly headerLines: number;
 }
 
@@ -14,9 +14,7 @@ const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
 const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
 const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
 
-/**
- * The cells of a row: its segments, with a currency sign joined to its number and a percent sign or bracket to its own.
- */
+/** The cells of a row: its segments, with a currency sign, percent sign or bracket joined to its number. */
 export function cellsOf(row: Row): Segment[] {
   const cells: Segment[] = [];
   for (const segment of currencyRight(row.segments)) {
@@ -34,7 +32,7 @@ export function cellsOf(row: Row): Segment[] {
   return cells;
 }
 
-/** A currency sign at the end of one segment belongs to the number that begins the next: `$360,000 $`, `375,000`. */
+/** Moves a currency sign at the end of a segment to the number that begins the next: `$360,000 $`, `375,000`. */
 function currencyRight(segments: readonly Segment[]): Segment[] {
   const out: Segment[] = [];
   let sign = '';
@@ -66,8 +64,8 @@ export function isNumeric(text: string): boolean {
 }
 
 /**
- * Finds tables among a region's rows.
- * @returns half-open index ranges, in order
+ * Finds tables among the rows of a region.
+ * @returns half-open ranges of row indices, in order
  */
 export function findTables(rows: readonly Row[]): [start: number, end: number][] {
   const cells = rows.map(cellsOf);
@@ -84,7 +82,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       const gap = rows[j]!.y - rows[j - 1]!.y;
       const size = Math.max(rows[j]!.size, rows[j - 1]!.size);
       if (gap > 4.5 * size) break;
-      // After a wide gap, titles of columns again: the next table.
+      // Column titles after a wide gap begin the next table.
       const before = j > i + 1 ? rows[j - 1]!.y - rows[j - 2]!.y : gap;
       if (
         gap > 2.2 * size &&
@@ -112,16 +110,14 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
   return withHeads(rows, found);
 }
 
-/** Set formulas with their numbers at the margin stand in columns too. */
+/** Formulas with their numbers at the margin also form columns. */
 function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   const text = rows.flatMap((row) => row.map((cell) => cell.text)).join(' ');
   const words = text.match(/\p{L}{4,}/gu)?.length ?? 0;
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
 }
 
-/**
- * Two rows alone are a table when a number, or a third column with the same edges, says so; else perhaps run-in heads.
- */
+/** Whether two rows alone are a table: they have a number, or two columns with common edges. Else run-in heads. */
 function isPair(rows: readonly (readonly Segment[])[]): boolean {
   const [a, b] = rows.filter((row) => row.length > 1);
   if (!a || !b) return false;
@@ -131,7 +127,7 @@ function isPair(rows: readonly (readonly Segment[])[]): boolean {
 
 const MAX_LABEL_LINES = 8;
 
-/** A line of a label that wraps in the first column. */
+/** Whether a row is a line of a label that wraps in the first column. */
 function isLabel(row: Row, rows: readonly Row[], start: number, end: number): boolean {
   const within = rows.slice(start, end);
   const x0 = Math.min(...within.map((r) => r.x0));
@@ -139,7 +135,7 @@ function isLabel(row: Row, rows: readonly Row[], start: number, end: number): bo
   return row.x1 < x0 + 0.3 * (x1 - x0);
 }
 
-/** A single-cell row as wide as the table is prose after it, not a label inside it. */
+/** Whether a single-cell row is as wide as the table: then it is prose after the table, not a label. */
 function runsOn(row: Row, rows: readonly Row[], start: number, end: number): boolean {
   const within = rows.slice(start, end);
   const x0 = Math.min(...within.map((r) => r.x0));
@@ -147,7 +143,7 @@ function runsOn(row: Row, rows: readonly Row[], start: number, end: number): boo
   return row.x1 - row.x0 > 0.8 * (x1 - x0) && row.text.split(' ').length > 6;
 }
 
-/** Moves the start of each table up over its header; a header that looked like a small table of its own joins in. */
+/** Moves the start of each table up over its header. A header that was found as a small table is merged. */
 function withHeads(rows: readonly Row[], found: readonly (readonly [number, number])[]): [number, number][] {
   const out: [number, number][] = [];
   for (const [start, end] of found) {
@@ -167,12 +163,12 @@ function withHeads(rows: readonly Row[], found: readonly (readonly [number, numb
 
 const MAX_HEAD_LINES = 12;
 
-/** Header lines right above the first row: a spanning "Year ended June 29,", stacked and staggered column titles. */
+/** Start of the header lines directly above the first row: a spanning "Year ended June 29,", stacked column titles. */
 function headStart(rows: readonly Row[], start: number, end: number): number {
   const within = rows.slice(start, end);
   const left = Math.min(...within.map((row) => row.x0));
   const right = Math.max(...within.map((row) => row.x1));
-  // Over text, a short line may be the end of a paragraph.
+  // Above a table of text a short line may be the end of a paragraph.
   if (!within.some((row) => isData(cellsOf(row)))) return start;
   let first = start;
   while (first > 0 && first > start - MAX_HEAD_LINES) {
@@ -189,7 +185,7 @@ function headStart(rows: readonly Row[], start: number, end: number): number {
   return first;
 }
 
-/** A row of values, not of titles. */
+/** Whether a row holds values, not titles. */
 function isData(cells: readonly Segment[]): boolean {
   return (
     cells.length >= 2 &&
@@ -200,8 +196,8 @@ function isData(cells: readonly Segment[]): boolean {
 }
 
 /**
- * Whether two of the cells (one, of one) stand under cells of some row above. The outer edges of a justified line
- * always agree with its neighbours', so at least one agreement must lie inside the row or between numbers.
+ * Whether two of the cells (or the only one) are below cells of one row above. The outer edges of justified lines
+ * always agree, so at least one agreement must be inside the row or between numbers.
  */
 function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segment[])[]): boolean {
   return above.some((row) => {
@@ -219,7 +215,7 @@ function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segme
   });
 }
 
-/** @param notFirst, notLast whether both cells have a neighbour on their left, on their right */
+/** @param notFirst whether both cells have a neighbour on the left @param notLast the same on the right */
 function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean): 'none' | 'outer' | 'inside' {
   const near = 0.6 * Math.max(a.size, b.size);
   const left = Math.abs(a.x0 - b.x0) < near;
@@ -232,7 +228,7 @@ function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean):
   return left || right || middle || over(a, b) > 0.6 ? 'outer' : 'none';
 }
 
-/** Writes a table's rows; lines that make up one row or one header become one. */
+/** Writes the rows of a table. Lines that form one row or one header are joined. */
 export function tableText(rows: readonly Row[]): TableText {
   const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row) }));
   const dataAt = joined.findIndex(
@@ -240,7 +236,7 @@ export function tableText(rows: readonly Row[]): TableText {
   );
   let head = 0;
   if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) {
-    // A body of text with a number here and there begins before its first row of numbers.
+    // A body of text with some numbers begins before its first row of numbers.
     const bold = joined[0]!.row.bold;
     const body = joined.findIndex(
       ({ row, cells }) =>
@@ -249,7 +245,7 @@ export function tableText(rows: readonly Row[]): TableText {
     );
     head = body === -1 ? dataAt : Math.min(dataAt, body);
   } else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
-  // Labels right above the first data row ("Revenues:", "Assets") are no header.
+  // Labels directly above the first data row ("Revenues:", "Assets") are no header.
   const left = Math.min(...rows.map((row) => row.x0));
   const size = rows[0]!.size;
   while (head > 0 && dataAt > 0) {
@@ -264,7 +260,7 @@ export function tableText(rows: readonly Row[]): TableText {
   return { lines: fillDown(lines), headerLines: header.length };
 }
 
-/** Stacked header lines become one, column by column; a line whose cells span columns stays above. */
+/** Joins stacked header lines column by column; a line with cells across several columns stays above. */
 function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
   if (lines.length < 2) return lines.map((line) => [...line]);
   const spans = (line: readonly Segment[]): boolean =>
@@ -277,7 +273,7 @@ function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
   );
 }
 
-/** Overlap of two cells as a share of the narrower. */
+/** Overlap of two cells, as a share of the narrower one. */
 function over(a: Segment, b: Segment): number {
   return (Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) / Math.max(1, Math.min(a.x1 - a.x0, b.x1 - b.x0));
 }
@@ -295,15 +291,15 @@ function joinColumns(lines: readonly (readonly Segment[])[]): Segment[] {
 }
 
 /**
- * Cells that wrap make lines that stand closer than rows do. Where a table has both distances, close lines are one row,
- * unless both hold a number in the same column.
+ * Joins the lines of wrapped cells, which are closer than rows. If a table has both distances, close lines are one row,
+ * unless both have a number in the same column.
  */
 function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segment[] }[]): Segment[][] {
   const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
   const close = Math.min(...gaps);
   const apart = gaps.filter((gap) => gap > 1.22 * close).length;
   if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
-  // Where rows of values stand that close, closeness is how rows stand, and says nothing.
+  // If rows of values are that close, the distance says nothing.
   const pitch = gaps.some((gap, i) => gap <= 1.12 * close && clash(lines[i]!.cells, lines[i + 1]!.cells));
   if (pitch) return lines.map(({ cells }) => cells);
   const out: Segment[][] = [];
@@ -323,12 +319,12 @@ function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segme
 
 function clash(a: readonly Segment[], b: readonly Segment[]): boolean {
   if (a.some((x) => isNumeric(x.text) && b.some((y) => isNumeric(y.text) && over(x, y) > 0))) return true;
-  // A cell across several columns of the other line is a heading of its own.
+  // A cell across several columns of the other line is a separate heading.
   const across = (x: Segment, line: readonly Segment[]): boolean => line.filter((y) => over(x, y) > 0.3).length > 1;
   return a.some((x) => across(x, b)) || b.some((y) => across(y, a));
 }
 
-/** `Oleg Khaykin | 2019 | …` over `2018 | …`: the name spans the rows of its years, and is said in each. */
+/** `Oleg Khaykin | 2019 | …` above `2018 | …`: the name belongs to all rows of its years, and is repeated in each. */
 function fillDown(lines: readonly string[]): string[] {
   let label = '';
   return lines.map((line) => {
@@ -350,7 +346,7 @@ function isYears(cells: readonly Segment[]): boolean {
   return data.length > 0 && data.every((cell) => /^(?:19|20)\d\d\*?$/u.test(cell.text.trim()));
 }
 
-/** Marks of footnotes under column titles: `(4) | (5)`. */
+/** Footnote marks under column titles: `(4) | (5)`. */
 function isNotes(cells: readonly Segment[]): boolean {
   return cells.every((cell) => /^\(\d\)$/u.test(cell.text));
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/types.ts';
 
-/** Where each line of an LF text starts; lines count from 0 here. */
+/** The start of each line of an LF text; lines count from 0. */
 export class LineIndex {
   readonly starts: readonly number[];
   readonly #length: number;
@@ -12,12 +12,12 @@ export class LineIndex {
     this.#length = text.length;
   }
 
-  /** Lines `[first, end)` with their line feeds; a line past the last is empty. */
+  /** Lines `[first, end)` with their line feeds; lines after the last are empty. */
   span(first: number, end: number): Span {
     return { start: this.starts[first] ?? this.#length, end: this.starts[end] ?? this.#length };
   }
 
-  /** The line that `offset` is on, from 0. */
+  /** The line of `offset`, from 0. */
   lineOf(offset: number): number {
     let low = 0;
     let high = this.starts.length;

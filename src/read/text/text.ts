@@ -2,7 +2,7 @@ import type { Block } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 
-/** Plain text → itself; paragraphs at empty lines, headings where they are obvious. */
+/** Plain text, unchanged; paragraphs end at empty lines, and clear headings are marked. */
 export function parseText(source: string, _context?: Pick<ParseContext, 'name'>): ParsedDocument {
   const clean = cleanLines(source);
   const { text, firstLine } = trimLines(clean);
@@ -12,7 +12,7 @@ export function parseText(source: string, _context?: Pick<ParseContext, 'name'>)
   return { title, text, format: 'text', blocks, locators: [], firstLine, metadata: {}, warnings: [] };
 }
 
-/** Drops empty lines at the start and white space at the end, and says on which line the rest starts. */
+/** Removes empty lines at the start and white space at the end. @returns also the line on which the rest starts */
 export function trimLines(clean: string): { text: string; firstLine: number } {
   const skipped = /^(?:[^\S\n]*\n)*/.exec(clean)![0];
   let firstLine = 1;
@@ -29,7 +29,7 @@ function paragraphBlocks(text: string): Block[] {
     const end = match ? match.index : text.length;
     if (end > start) pushParagraph(blocks, text, start, end);
     if (!match) break;
-    // Indentation of the next paragraph's first line belongs to it.
+    // The indentation of the next paragraph's first line belongs to it.
     const next = match.index + match[0].length;
     start = text.lastIndexOf('\n', next - 1) + 1;
     gap.lastIndex = Math.max(next, start);
@@ -65,7 +65,7 @@ const CHAPTER =
   /^(?:chapter|section|part|article|appendix|book|act|scene|kapitel|abschnitt|teil|chapitre|capítulo|глава|часть)\s+(?:\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)\b|^第.{1,6}[章节節条編回]/iu;
 const NUMBERED = /^\d{1,3}(?:\.|(?:\.\d{1,3}){1,4}\.?)\s+\p{Lu}/u;
 
-/** The level of a line that stands alone when it is a heading beyond doubt, else undefined. */
+/** The level of a separate line that is clearly a heading, else undefined. */
 function headingLevel(line: string, isFirst: boolean, before: Block | undefined): number | undefined {
   if (line.length < 2 || line.length > 80 || /[.,;:!?。、，]$/.test(line)) return undefined;
   if (CHAPTER.test(line)) return 2;
@@ -75,7 +75,7 @@ function headingLevel(line: string, isFirst: boolean, before: Block | undefined)
   }
   const letters = line.replace(/[^\p{L}]/gu, '');
   if (letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()) {
-    // "ARTICLE 3", then "RENT": the second names what the first counts.
+    // "ARTICLE 3", then "RENT": the second line is the title of the first.
     return isFirst ? 1 : before?.kind === 'heading' && CHAPTER.test(before.label ?? '') ? 3 : 2;
   }
   if (isFirst && /^\p{Lu}/u.test(line) && !/[.:]\s/.test(line) && line.split(/\s+/).length <= 12) return 1;

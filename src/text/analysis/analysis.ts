@@ -3,27 +3,27 @@ import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { scanWords } from './scan.ts';
 
-/** Part of an index's fingerprint: raised whenever the same text would give other tokens. */
+/** Part of the index fingerprint: raise it when the same text gives other terms. */
 export const analysisVersion = 1;
 
 /** Longer words (base64, minified code) are cut to this many code units before analysis. */
 const MAX_WORD = 64;
-/** Bound of the memory of words already analysed; then it starts afresh. */
+/** Most words kept in the cache of analysed words; a full cache is cleared. */
 const MAX_MEMO = 100_000;
 const PREFIX = 5;
 
-/** Where an analyser puts what it finds. */
+/** Receives the results of an analyser. */
 export interface TermSink {
-  /** A word, `text[start, end)`, whose terms are for `documentWord` to say. */
+  /** A word `text[start, end)`; `documentWord` gives its terms. */
   word(text: string, start: number, end: number): void;
   term(term: string): void;
 }
 
 /**
- * Turns text into search terms. Words are lower-cased and NFC; English ones are stemmed (Porter 1980) and stop words
- * go; an identifier gives itself and its parts; a word with letters outside ASCII gives itself and its first five
- * letters and `*`, in place of stemmers for every language; scripts without spaces give character bigrams; numbers
- * joined by punctuation (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole.
+ * Turns text into search terms. Words become lower case and NFC. English words are stemmed (Porter 1980), stop words
+ * go. An identifier gives itself and its parts. A word with letters outside ASCII gives itself and, if longer, its
+ * first five letters with `*`, in place of a stemmer for each language. Scripts without spaces give character bigrams.
+ * Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole.
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -44,7 +44,7 @@ class Analyser {
     return out;
   }
 
-  /** Gives the sink the words of a text, and the terms that are more than words, in order. */
+  /** Passes the words of a text, and the terms that are no single word, to the sink, in order. */
   each(input: string, out: TermSink): void {
     const text = input.normalize('NFC');
     let chainStart = -1;
@@ -67,7 +67,7 @@ class Analyser {
     endChain();
   }
 
-  /** The terms of one word, remembered. */
+  /** The terms of one word, from the cache if possible. */
   word(raw: string): readonly string[] {
     const known = this.#memo.get(raw);
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ class Analyser {
     return tokens;
   }
 
-  /** The whole of a joined run, where its parts alone would not tell it from others. */
+  /** An option, or a joined run with a digit, as a whole: its parts alone are too common. */
   #compound(text: string, start: number, end: number, pieces: number, out: TermSink): void {
     if (end - start > MAX_WORD) return;
     const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
@@ -111,7 +111,7 @@ const possessive = /['\u2019]s$/i;
 const identifier = /[_\d]|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
 
-/** `.`, `-`, `/`, `:`, `@`: what joins the parts of versions, dates, codes and addresses. */
+/** `.`, `-`, `/`, `:`, `@`: join the parts of versions, dates, codes and addresses. */
 function isJoiner(unit: number): boolean {
   return (unit >= HYPHEN && unit <= 0x2f) || unit === 0x3a || unit === 0x40;
 }
@@ -151,9 +151,7 @@ function bigrams(run: string, out: TermSink): void {
   for (let i = 0; i + 1 < characters.length; i++) out.term(characters[i]! + characters[i + 1]!);
 }
 
-/**
- * V8 makes slices of more than 12 units views of the text they are cut from: one kept would keep that whole text alive.
- */
+/** In V8 a slice of more than 12 units is a view: a kept slice would keep the whole text in memory. */
 function ownCopy(word: string): string {
   return word.length <= 12 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
@@ -166,33 +164,32 @@ export function documentTokens(text: string): string[] {
   return documentAnalyser.tokens(text);
 }
 
-/** Gives a sink what `documentTokens` is made of, in order: for who knows most words already. */
+/** Passes the parts of `documentTokens` to a sink, in order, for a caller with its own cache of words. */
 export function eachDocumentTerm(text: string, out: TermSink): void {
   documentAnalyser.each(text, out);
 }
 
-/** The terms of one word of a document. @param word as a sink is given it; a view of a longer text is kept by nobody */
+/** The terms of one word of a document. @param word from a sink; may be a slice, as it is copied */
 export function documentWord(word: string): readonly string[] {
   return documentAnalyser.analyse(ownCopy(word));
 }
 
-/** As `documentTokens`, without the words that only ask: for queries, and for what is learnt from a corpus. */
+/** As `documentTokens`, without question words: for queries and for training on a corpus. */
 export function contentTokens(text: string): string[] {
   return contentAnalyser.tokens(text);
 }
 
 const everyWord = new Analyser(new Set());
 
-/** As `documentTokens`, with function words: for headings, where "when not to use it" is all there is to match. */
+/** As `documentTokens`, with function words: for headings such as "when not to use it". */
 export function allWords(text: string): string[] {
   return everyWord.tokens(text);
 }
 
 /**
- * As `documentTokens` or `contentTokens`, with numbers in place of strings: terms count from 0 in the order they are
- * met. A word that was met before is looked up by its characters, so most of a corpus goes through without a string
- * being made. Memory grows with the distinct words, about 60 bytes each besides the terms themselves: who keeps one for
- * long makes a new one when it is `isFull`.
+ * As `documentTokens` or `contentTokens`, with numbers in place of strings. Terms are numbered from 0 in the order of
+ * their first use. A known word is found by its characters, so most words of a corpus need no string. Memory grows with
+ * the distinct words, about 60 bytes each and the terms themselves; replace a long-lived instance when it `isFull`.
  */
 export class TermNumbers implements TermSink {
   /** The terms by number. */
@@ -200,7 +197,7 @@ export class TermNumbers implements TermSink {
   readonly #analyser: Analyser;
   readonly #numbers = new Map<string, number>();
   readonly #words = new SpanTable();
-  /** The numbers of all words' terms; those of word `w` are `[#starts[w], #starts[w + 1])`. */
+  /** The term numbers of all words; those of word `w` are `[#starts[w], #starts[w + 1])`. */
   readonly #starts: number[] = [0];
   readonly #ofWords: number[] = [];
   #out = new Uint32Array(1024);
@@ -208,18 +205,18 @@ export class TermNumbers implements TermSink {
 
   readonly #most: number;
 
-  /** @param most how many words and terms make it full; it takes more all the same */
+  /** @param most number of words and terms from which `isFull` is true; more are still accepted */
   constructor(kind: 'document' | 'content', most: number = 2 * MAX_MEMO) {
     this.#most = most;
     this.#analyser = kind === 'document' ? documentAnalyser : contentAnalyser;
   }
 
-  /** It has met as many distinct words as are worth remembering. */
+  /** Whether the words and terms have reached the bound. */
   get isFull(): boolean {
     return this.#words.size + this.terms.length >= this.#most;
   }
 
-  /** The terms of a text, in order. @returns a view that the next call overwrites */
+  /** The terms of a text, in order. @returns a view; the next call overwrites it */
   of(text: string): Uint32Array {
     this.#length = 0;
     this.#analyser.each(text, this);
@@ -243,7 +240,7 @@ export class TermNumbers implements TermSink {
     this.#push(this.number(term));
   }
 
-  /** The number of a term, a new one where it has none. */
+  /** The number of a term; a new term gets the next number. */
   number(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
@@ -263,28 +260,28 @@ export class TermNumbers implements TermSink {
   }
 }
 
-/** One chunk as the analyser needs it. */
+/** The parts of a chunk that the analyser reads. */
 export interface AnalysableChunk {
   readonly text: string;
   readonly headings: readonly string[];
   readonly context?: string | undefined;
 }
 
-/** What the inverted index holds of one chunk. */
+/** The terms of one chunk in the inverted index. */
 export interface AnalysedRow<Terms = readonly string[]> {
   readonly title: Terms;
   readonly headings: Terms;
   readonly text: Terms;
 }
 
-/** The rows of the inverted index for one document. A chunk's `context` counts with its headings. */
+/** The rows of the inverted index for one document. The `context` of a chunk counts as a heading. */
 export function analyseDocument(title: string, chunks: readonly AnalysableChunk[]): readonly AnalysedRow[] {
   return [...rowsOf(title, chunks, documentTokens)];
 }
 
 /**
- * As `analyseDocument`, in numbers.
- * @returns rows to be used one by one: the next one's text overwrites the one before
+ * As `analyseDocument`, with numbers.
+ * @returns rows to use one by one: the text of the next row overwrites this one
  */
 export function numberDocument(
   numbers: TermNumbers,
@@ -313,13 +310,13 @@ function* rowsOf<Terms>(
 }
 
 export interface AnalysedQuery {
-  /** Terms in order, repetitions kept. Never only question words, unless the query holds nothing else. */
+  /** Terms in order, with repetitions. Question words are left out, unless the query holds nothing else. */
   readonly tokens: readonly string[];
-  /** Terms of each part in double quotes, in order; a hit should hold them side by side. */
+  /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
   readonly phrases: readonly (readonly string[])[];
   /** The query without question words, for character n-grams. */
   readonly content: string;
-  /** Whether it ends as a question does. */
+  /** Whether the query ends with a question mark. */
   readonly asks: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a UTF-16 code unit is to the scanner. */
+/** Classes of UTF-16 code units. */
 const OTHER = 1;
 const WORD = 2; // letter, mark, number, underscore
 const UNSPACED = 3; // a letter of a script written without spaces between words
@@ -8,7 +8,7 @@ const wordPattern = /[\p{L}\p{M}\p{N}_]/u;
 const unspacedPattern =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** Filled as code units are met; 0 = not looked at yet. */
+/** Filled on first use of a code unit; 0 = not classified yet. */
 const classes = new Uint8Array(0x10000);
 
 function classify(character: string): number {
@@ -31,7 +31,7 @@ function classOf(text: string, at: number): number {
 const APOSTROPHE = 0x27;
 const RIGHT_QUOTE = 0x2019;
 
-/** A run of word characters `[start, end)`; `unspaced` when it is of a script without spaces. */
+/** A run of word characters `[start, end)`; `unspaced`: in a script without spaces. */
 export type OnRun = (start: number, end: number, unspaced: boolean) => void;
 
 /**

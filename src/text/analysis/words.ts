@@ -2,21 +2,21 @@ import { isFunctionWord } from '../languages/function-words.ts';
 import { documentTokens } from './analysis.ts';
 import { scanWords } from './scan.ts';
 
-/** A word of a text: the index's term for it, how it is written, and where. */
+/** A word of a text: its term in the index, its spelling, its place. */
 export interface AnalysedWord {
-  /** The search analyser's term: equal terms match. A function word is its own term. */
+  /** Term of the search analyser: equal terms match. A function word is its own term. */
   readonly term: string;
-  /** Lower case, as written. */
+  /** As in the text, in lower case. */
   readonly word: string;
-  /** Offsets in the text as given. */
+  /** Offsets in the given text. */
   readonly start: number;
   readonly end: number;
   readonly capital: boolean;
   /** Holds a digit. */
   readonly numeric: boolean;
-  /** A bigram of Han, kana, Thai …, not a word. */
+  /** A character bigram of Han, kana, Thai …, not a word. */
   readonly unspaced: boolean;
-  /** Function and question words: they say nothing about the subject. */
+  /** A function or question word, which says nothing about the subject. */
   readonly empty: boolean;
 }
 
@@ -27,8 +27,8 @@ const maxMemo = 50_000;
 const maxMemoWord = 64;
 
 /**
- * The words of a text in order, with their places. An identifier is followed by its parts at the same place; a run of a
- * script without spaces gives its overlapping pairs of characters.
+ * The words of a text in order, with their places. The parts of an identifier follow it, at the same place. A run of a
+ * script without spaces gives overlapping pairs of characters.
  */
 export function analyseWords(text: string): AnalysedWord[] {
   const out: AnalysedWord[] = [];
@@ -46,7 +46,7 @@ export function analyseWords(text: string): AnalysedWord[] {
   return out;
 }
 
-/** The words that say something about the subject; of a text without such a word, all words ("who is who"). */
+/** The words that say something about the subject. A text without such words ("who is who") gives all its words. */
 export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
   const content = words.filter(({ empty }) => !empty);
   return content.length > 0 ? content : words;
@@ -57,7 +57,7 @@ export function contentTerms(text: string): string[] {
   return [...new Set(contentWords(analyseWords(text)).map(({ term }) => term))];
 }
 
-/** `CBL-219`, `22.18`: parts alone would not tell it from others, so the analyser has a term for the whole. */
+/** `CBL-219`, `22.18`: the parts alone are too common, so the analyser has a term for the whole. */
 function compound(text: string, chain: { start: number; end: number; joined: boolean }, out: AnalysedWord[]): void {
   const { start, end, joined } = chain;
   if (!joined || end - start > maxMemoWord) return;
@@ -73,7 +73,7 @@ function formsOf(raw: string): readonly Form[] {
   if (known) return known;
   const word = raw.toLowerCase().replace(/['’]s$/, '') || raw.toLowerCase();
   const capital = /^\p{Lu}/u.test(raw);
-  // A term that ends in `*` is a word's beginning: matching by shared beginnings has that covered.
+  // A term that ends in `*` is the beginning of a word. Matching by common beginnings already covers it.
   const terms = documentTokens(raw).filter((term) => !term.endsWith('*'));
   const forms = terms.slice(1).map((term): Form => formOf(term, term, false));
   forms.unshift({ ...formOf(terms[0] ?? word, word, capital), empty: isFunctionWord(word, false) });

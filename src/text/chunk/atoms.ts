@@ -7,18 +7,18 @@ import type { TokenCounter } from '../tokens/tokens.ts';
 import type { Unit } from './units.ts';
 
 /**
- * What the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, in the end one visible
+ * A span that the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, at last one visible
  * character.
  */
 export interface Atom extends Span {
   readonly tokens: number;
-  /** What it costs to cut before it: 0 between blocks, 1 in the middle of a sentence. */
+  /** Cost of a cut before this atom: 0 between blocks, 1 inside a clause. */
   readonly cutCost: number;
-  /** A heading: it must not end a chunk. */
+  /** Part of a heading, which must not end a chunk. */
   readonly leadsOn: boolean;
 }
 
-/** A text longer than this many characters per token of the bound is cut without being counted first. */
+/** A text with more characters per token of the bound than this is cut before it is counted. */
 const charsPerToken = 16;
 const clauseChars = 600;
 
@@ -27,8 +27,9 @@ interface Leaf extends Span {
 }
 
 /**
- * A unit as atoms of at most `limit` tokens each (a single visible character may be more). They partition the unit.
- * @param from where the unit starts after the text before it was cut at cluster boundaries
+ * Cuts a unit into atoms of at most `limit` tokens; only a single visible character may exceed it. Atoms partition the
+ * unit.
+ * @param out receives the atoms
  */
 export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: number, out: Atom[]): void {
   const leadsOn = unit.kind === 'heading';
@@ -45,7 +46,7 @@ export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: 
   );
 }
 
-/** A declaration with the comment above it: a heading that begins before its block. */
+/** Code, or a declaration with the comment above it: a heading that begins before its block. */
 function isCode(unit: Unit): boolean {
   return unit.kind === 'code' || (unit.block !== undefined && unit.start < unit.block.start);
 }
@@ -93,7 +94,7 @@ function refine(
   refine(text, counter, { start: cut, end, cutCost: 1 }, splitters, level, limit, leadsOn, out);
 }
 
-/** Leaves from the places to cut, ascending and inside `(start, end)`; a place inside a cluster moves to its start. */
+/** Leaves between cuts, which ascend and lie inside `(start, end)`. A cut inside a cluster moves to its start. */
 function leavesOf(
   text: string,
   start: number,
@@ -115,7 +116,7 @@ function leavesOf(
 }
 
 function* lineStarts(text: string, start: number, end: number): Generator<number> {
-  const slice = text.slice(start, end); // so that the search for the next line stops at `end`
+  const slice = text.slice(start, end); // so that the search for a line feed stops at `end`
   for (let feed = slice.indexOf('\n'); feed !== -1 && start + feed + 1 < end; feed = slice.indexOf('\n', feed + 1)) {
     yield start + feed + 1;
   }
@@ -136,7 +137,7 @@ function items(text: string, start: number, end: number): Leaf[] {
   return leavesOf(text, start, end, cuts);
 }
 
-/** Lines of code; cheapest to cut before a blank line's successor at the left edge, dear inside a body. */
+/** Lines of code. The cheapest cut is after a blank line at the left edge, an expensive one is inside a body. */
 function codeLines(text: string, start: number, end: number): Leaf[] {
   const cuts: [number, number][] = [];
   let previousIndent = 0;

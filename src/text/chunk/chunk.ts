@@ -13,13 +13,13 @@ export type { ChunkOptions } from './options.ts';
 const contextChars = 600;
 
 /**
- * Cuts a document into chunks that partition it: joined in order their texts are `document.text`, and what separates
- * two blocks belongs to the chunk before. A heading opens a chunk together with what follows it; tables, lists and code
- * stay whole where they fit and are cut at rows, items and declarations where not; prose is cut between sentences. No
- * cut falls inside a visible character.
+ * Cuts a document into chunks that partition it: their texts, joined in order, are `document.text`. Separators between
+ * two blocks belong to the first block's chunk. A heading opens a chunk together with the text below it. Tables, lists
+ * and code stay whole if they fit, else they are cut at rows, items and declarations. Prose is cut between sentences.
+ * No cut falls inside a visible character.
  *
- * `headings` is the path in force where the chunk's own text begins, that is behind the headings it opens with.
- * Time and memory are linear in the text.
+ * `headings` is the path of the chunk's first text after the headings that open the chunk. Time and memory are linear
+ * in the text.
  * @throws IbidError INVALID_ARGUMENT for options out of range
  */
 export function chunkDocument(document: Document, options?: ChunkOptions): Chunk[] {
@@ -32,7 +32,7 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
     const atoms: Atom[] = [];
     let headingTokens = 0;
     for (const unit of group) {
-      // What follows a heading must leave it room, or the heading would end up alone.
+      // The text below a heading leaves room for it, or the heading would be alone in a chunk.
       const limit = Math.max(maxTokens - headingTokens, maxTokens >> 2, 1);
       const before = atoms.length;
       atomsOf(text, counter, unit, unit.kind === 'heading' ? maxTokens : limit, atoms);
@@ -45,7 +45,7 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
   return finish(document, units, joinSmall(counter, drafts, topLevelOf(units), maxTokens, minTokens));
 }
 
-/** Units moved so that none starts inside a visible character; one that vanishes by that is left out. */
+/** Moves units so that none starts inside a visible character. Units that become empty are left out. */
 function snapped(text: string, units: readonly Unit[]): Unit[] {
   const starts: number[] = [];
   const kept: Unit[] = [];
@@ -59,7 +59,7 @@ function snapped(text: string, units: readonly Unit[]): Unit[] {
   return kept.map((unit, i) => ({ ...unit, start: starts[i]!, end: starts[i + 1] ?? text.length }));
 }
 
-/** Units that may share chunks freely: a heading (or several in a row) with what follows up to the next heading. */
+/** Units that may share chunks: a heading (or several in a row) with the text up to the next heading. */
 function* groupsOf(units: readonly Unit[]): Generator<readonly Unit[]> {
   let group: Unit[] = [];
   for (const unit of units) {
@@ -84,7 +84,7 @@ function finish(document: Document, units: readonly Unit[], drafts: readonly Sec
   for (const [position, { start, end, tokens }] of drafts.entries()) {
     while (units[unit]!.end <= start) unit++;
     let named = unit;
-    // A chunk may open with separators, where what they follow filled its own chunk to the brim.
+    // A chunk may open with separators when the block before them filled a chunk of its own.
     if ((units[named]!.block?.end ?? end) <= start && units[named + 1] !== undefined && units[named + 1]!.start < end)
       named++;
     while (units[named]!.kind === 'heading' && units[named + 1] !== undefined && units[named + 1]!.start < end) named++;

@@ -3,14 +3,14 @@ import type { Draft } from './pack.ts';
 import type { Section, Unit } from './units.ts';
 
 export interface SectionedDraft extends Draft {
-  /** Sections of its first and its last own text; they differ once small sections have been joined. */
+  /** Sections of the first and last text of the draft; they differ after small sections are joined. */
   readonly first: Section;
   readonly last: Section;
 }
 
 /**
- * The level whose sections should not share a chunk: the outermost, or the one below it where a single outermost
- * heading (the document's title) spans everything.
+ * The level whose sections should not share a chunk: the outermost, or the next one if there is a single outermost
+ * heading (the document's title).
  */
 export function topLevelOf(units: readonly Unit[]): number {
   const counts = new Map<number, number>();
@@ -22,7 +22,7 @@ export function topLevelOf(units: readonly Unit[]): number {
   return counts.get(outermost) === 1 ? (levels[1] ?? outermost) : outermost;
 }
 
-/** Joins drafts under `minTokens` to the neighbour they belong to most, where both fit into `maxTokens`. */
+/** Joins each draft under `minTokens` to its closest neighbour, if both fit into `maxTokens`. */
 export function joinSmall(
   counter: TokenCounter,
   drafts: readonly SectionedDraft[],
@@ -39,7 +39,7 @@ export function joinSmall(
       continue;
     }
     const next = drafts[i + 1];
-    // Only a small draft after a large one has a choice; a small one before it must be taken along now.
+    // Only a small draft after a large one has a choice; a small previous draft must be joined now.
     if (
       next &&
       previous.tokens >= minTokens &&
@@ -54,7 +54,7 @@ export function joinSmall(
   return out;
 }
 
-/** Tokens of two texts may differ from those of both together by a few at the seam. */
+/** The token counts of two texts and of both joined may differ by a few. */
 const seamTokens = 16;
 
 function join(
@@ -71,7 +71,7 @@ function join(
   return tokens <= maxTokens ? { start: a.start, end: b.end, tokens, first: a.first, last: b.last } : undefined;
 }
 
-/** How much a draft and its successor belong together; 0: not at all. */
+/** How close a draft and the next one are; 0: never joined. */
 function kinship(a: SectionedDraft, b: SectionedDraft, topLevel: number, minTokens: number): number {
   if (a.last === b.first) return 4;
   if (isAncestor(a.last, b.first)) return 3;

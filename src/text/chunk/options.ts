@@ -2,12 +2,12 @@ import { IbidError } from '../../core/errors.ts';
 
 export interface ChunkOptions {
   /**
-   * Upper bound of a chunk, in o200k_base tokens; only a single visible character that is longer may exceed it.
+   * Upper bound of a chunk, in o200k_base tokens; only a single visible character may exceed it.
    * @default 320
    */
   readonly maxTokens?: number | undefined;
   /**
-   * A shorter piece joins a neighbour in the same section where both fit together; 0 joins nothing.
+   * A shorter piece joins a neighbour, preferably in its section, if both fit into one chunk; 0 joins nothing.
    * @default 48, or 15 % of `maxTokens` where that is less
    */
   readonly minTokens?: number | undefined;
@@ -21,7 +21,7 @@ export interface ResolvedChunkOptions {
 const largestMaxTokens = 100_000;
 
 /**
- * Checks and fills the options, once, at the door.
+ * Checks the options and fills in defaults.
  * @throws IbidError INVALID_ARGUMENT when a bound is not an integer in its range, or `minTokens` is above `maxTokens`
  */
 export function resolveChunkOptions(options: ChunkOptions = {}): ResolvedChunkOptions {

@@ -2,15 +2,15 @@ import type { Span } from '../../core/types.ts';
 import type { TokenCounter } from '../tokens/tokens.ts';
 import type { Atom } from './atoms.ts';
 
-/** A chunk in the making. */
+/** A chunk before joining. */
 export interface Draft extends Span {
-  /** Exact. */
+  /** Exact number of tokens. */
   readonly tokens: number;
 }
 
 /**
- * Groups the atoms of one section into drafts of at most `maxTokens`, of about equal size, cut where it costs least.
- * Every step looks at one chunk's worth of atoms, so the whole is linear.
+ * Groups the atoms of one section into drafts of at most `maxTokens` and about equal size, with cuts of low cost. Each
+ * step looks at the atoms of one chunk, so time is linear.
  */
 export function pack(counter: TokenCounter, atoms: readonly Atom[], maxTokens: number): Draft[] {
   const drafts: Draft[] = [];
@@ -21,7 +21,7 @@ export function pack(counter: TokenCounter, atoms: readonly Atom[], maxTokens: n
     let last = remaining <= maxTokens ? atoms.length - 1 : bestCut(atoms, first, remaining, maxTokens);
     const start = atoms[first]!.start;
     let tokens = counter.count(start, atoms[last]!.end);
-    // Tokens of parts rarely, but sometimes, sum to less than the tokens of the whole.
+    // The parts have, in rare cases, fewer tokens than the whole.
     while (tokens > maxTokens && last > first) {
       last--;
       tokens = counter.count(start, atoms[last]!.end);
@@ -34,16 +34,16 @@ export function pack(counter: TokenCounter, atoms: readonly Atom[], maxTokens: n
 }
 
 /**
- * Chunks of a text that needs several aim at this share of the bound: what does not fill it may then be cut where it
- * reads best. Chosen by `bench/quality/chunk-sizes.ts` (0.6 to 1 tried; recall of gold text within the first 2,500
- * tokens 0.954 to 0.964).
+ * Target size of a chunk, as a share of the bound, where a text needs several; the rest leaves room for a better cut.
+ * Chosen by `bench/quality/chunk-sizes.ts` (0.6 to 1 tried; recall of gold text within the first 2,500 tokens 0.954 to
+ * 0.964).
  */
 const aimShare = 0.8;
-/** Dearer than any deviation in size (at most 1) and any other cut, so that it happens only where nothing else fits. */
+/** Above any cost of size (at most 1) and any other cut: chosen only where nothing else fits. */
 const afterHeading = 4;
 const betweenHeadings = 2;
 
-/** Index of the atom that should end the chunk starting at `first`. */
+/** Index of the last atom of the chunk that starts at `first`. */
 function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTokens: number): number {
   const goal = remaining / Math.ceil(remaining / (aimShare * maxTokens));
   let best = first;

@@ -1,19 +1,19 @@
 import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
 
-/** A block with the separators that follow it; units partition the document. */
+/** A block with the separators after it. Units partition the document. */
 export interface Unit extends Span {
   readonly kind: BlockKind;
   readonly block: Block | undefined;
   readonly section: Section;
 }
 
-/** A heading and what stands under it. The part of a document before its first heading belongs to the root. */
+/** A heading and the text under it. The text before the first heading belongs to the root. */
 export interface Section {
   readonly parent: Section | undefined;
   /** 0 for the root. */
   readonly level: number;
   readonly label: string;
-  /** Counts from 0 in document order. */
+  /** Number of the section in document order, from 0. */
   readonly index: number;
 }
 
@@ -26,8 +26,7 @@ interface Piece {
 const paragraphBreak = /\n[^\S\n]*\n\s*/g;
 
 /**
- * The document as units in order, each knowing its section. Text between blocks that is more than blanks becomes a
- * paragraph.
+ * The document as units in order, each with its section. Text between blocks becomes paragraphs, unless it is blank.
  */
 export function unitsOf(document: Document): Unit[] {
   const { text } = document;
@@ -61,16 +60,14 @@ export function unitsOf(document: Document): Unit[] {
   });
 }
 
-/**
- * In source code a declaration is the heading, and the comment right above it belongs to it, not to what stands before.
- */
+/** In source code a declaration is a heading, and the comment directly above belongs to it. */
 function moveDocComments(text: string, pieces: Piece[]): void {
   for (let i = 1; i < pieces.length; i++) {
     const heading = pieces[i]!;
     const above = pieces[i - 1]!;
     if (heading.kind !== 'heading' || above.kind === 'heading') continue;
     const start = commentStart(text, above.start, heading.start);
-    // A piece that is all comment keeps its first character's place: it becomes the heading's.
+    // A piece that is all comment becomes part of the heading.
     if (start <= above.start) pieces.splice(--i, 1);
     heading.start = start;
   }
@@ -79,14 +76,13 @@ function moveDocComments(text: string, pieces: Piece[]): void {
 const lineComment = /^[ \t]*(?:\/\/|#|--|;;|%|@)/;
 
 /**
- * Start of the comment or decorator lines that end right above the line of `at`, not before `from`; `at` when there are
- * none.
+ * Start of the comment or decorator lines directly above the line of `at`, not before `from`; `at` without such lines.
  */
 function commentStart(text: string, from: number, at: number): number {
   let start = text.lastIndexOf('\n', at - 1) + 1;
   if (start < from) return at;
   const unmoved = start;
-  // One blank line between a block comment and what it describes is usual in some houses.
+  // Some styles leave one blank line between a block comment and its declaration.
   const above = text.slice(Math.max(from, start - 40), start);
   if (/\*\/[ \t]*\n[ \t]*\n$/.test(above)) start = text.lastIndexOf('\n', start - 2) + 1;
   while (start > from) {
@@ -106,7 +102,7 @@ function addParagraphs(text: string, from: number, to: number, pieces: Piece[]):
   let start = from;
   while (start < to && isBlank(text, start)) start++;
   pieces.push({ start, kind: 'paragraph', block: undefined });
-  // Searched in a slice: in the whole text each gap would look for its end through everything that follows.
+  // A slice, so that the pattern does not search beyond `to`.
   for (const { index, 0: blanks } of text.slice(start, to).matchAll(paragraphBreak)) {
     const next = start + index + blanks.length;
     if (next < to) pieces.push({ start: next, kind: 'paragraph', block: undefined });
@@ -123,7 +119,7 @@ function isBlank(text: string, at: number): boolean {
   return unit <= 0x20 || unit === 0xa0 || unit === 0x3000 || (unit > 0xff && text[at]!.trim() === '');
 }
 
-/** Labels from the outermost section to this one. */
+/** The sections from the outermost to this one, without the root. */
 export function pathOf(section: Section): Section[] {
   const path: Section[] = [];
   for (let at: Section | undefined = section; at && at.level > 0; at = at.parent) path.push(at);

@@ -1,6 +1,6 @@
 import { functionWords } from './function-words.ts';
 
-/** Letters that only one or two of these languages use; each counts like part of a function word. */
+/** Letters and letter groups of only one or two of these languages; each counts `tellTaleWeight` of a function word. */
 const tellTales: Readonly<Record<string, RegExp>> = {
   de: /[äöüß]/g,
   es: /[ñ¿¡]|[áíóú]\p{L}*\b/gu,
@@ -11,7 +11,7 @@ const tellTales: Readonly<Record<string, RegExp>> = {
 };
 const tellTaleWeight = 0.25;
 
-/** The languages a word speaks for, and how much: a word of several languages counts its share. */
+/** The languages of a function word, with weights: a word of several languages counts a share for each. */
 const votes = new Map<string, readonly { readonly language: string; readonly weight: number }[]>();
 for (const [language, words] of functionWords('detect')) {
   for (const word of words) votes.set(word, [...(votes.get(word) ?? []), { language, weight: 1 }]);
@@ -26,9 +26,9 @@ for (const [word, list] of votes) {
 const sampleChars = 2_000;
 
 /**
- * The language of a text as an ISO 639-1 code, by script and, in Latin script, by function words:
- * en de es fr it pt nl ru ar hi zh ja ko th (and el, he by their scripts); `und` when nothing tells.
- * Looks at no more than 6,000 characters: the beginning, the middle and the end.
+ * Detects the language of a text, by script and, in Latin script, by function words. Reads at most 6,000 characters:
+ * beginning, middle, end.
+ * @returns an ISO 639-1 code: en de es fr it pt nl, or by script alone el ru he ar hi th ja zh ko; else `und`
  */
 export function languageOf(text: string): string {
   const sample = text.length <= 3 * sampleChars ? text : sampleOf(text);
@@ -41,10 +41,7 @@ function sampleOf(text: string): string {
   return `${text.slice(0, sampleChars)} ${text.slice(middle, middle + sampleChars)} ${text.slice(-sampleChars)}`;
 }
 
-/**
- * First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is a word, a Latin one is
- * not).
- */
+/** First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is often a word). */
 const scripts: readonly (readonly [first: number, last: number, script: string, weight: number])[] = [
   [0x41, 0x5a, 'latin', 1],
   [0x61, 0x7a, 'latin', 1],
@@ -77,7 +74,7 @@ function scriptOf(sample: string): string {
       }
     }
   }
-  // Japanese is written in both: a tenth of kana among Han decides, and then the Han letters count for it too.
+  // Japanese mixes kana and Han. From a tenth of kana on, the Han letters count as Japanese too.
   const kana = counts.get('ja') ?? 0;
   const han = counts.get('zh') ?? 0;
   if (kana > 0 && kana >= 0.1 * (kana + han)) {

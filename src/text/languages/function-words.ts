@@ -1,13 +1,13 @@
 /**
- * What a list of function words is for. `index`: the words are left out of documents and queries. `query`: they are
- * left out of queries, unless a query has nothing else. `answer`: they say nothing about the subject of a question.
- * `detect`: they tell languages apart. `reference`: they stand for something said before. The lists differ on purpose.
+ * Uses of a list of function words. `index`: left out of documents and queries. `query`: left out of queries, unless a
+ * query has no other words. `answer`: say nothing about the subject of a question. `detect`: tell languages apart.
+ * `reference`: refer to earlier text. The lists differ on purpose.
  */
 type Purpose = 'index' | 'query' | 'answer' | 'detect' | 'reference';
 
 /**
- * Function words by language (ISO 639-1), each once, under the purposes it serves. Chinese and Japanese entries are
- * characters: a pair of characters made only of them says nothing.
+ * Function words by language (ISO 639-1), each once, under its purposes. Chinese and Japanese entries are characters: a
+ * pair of such characters is a function word.
  */
 const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
@@ -122,7 +122,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Language → its words for a purpose; languages without such words are left out. */
+/** Language → its words for a purpose, without languages that have none. */
 export function functionWords(purpose: Purpose): ReadonlyMap<string, ReadonlySet<string>> {
   const byLanguage = Object.entries(languages).map(([language, lists]) => {
     const own = Object.entries(lists).filter(([purposes]) => purposes.split(' ').includes(purpose));
@@ -134,13 +134,10 @@ export function functionWords(purpose: Purpose): ReadonlyMap<string, ReadonlySet
 const all = (purpose: Purpose): ReadonlySet<string> =>
   new Set([...functionWords(purpose).values()].flatMap((words) => [...words]));
 
-/** English words that carry no subject; left out of documents and queries alike. */
+/** English words without a subject; left out of documents and queries. */
 export const stopWords: ReadonlySet<string> = all('index');
 
-/**
- * `stopWords` and what only asks: question words, auxiliaries, pronouns. Left out of queries unless nothing else is in
- * them.
- */
+/** `stopWords` with question words, auxiliaries and pronouns; left out of a query that has other words. */
 export const queryStopWords: ReadonlySet<string> = all('query');
 
 const answerWords = all('answer');
@@ -154,12 +151,12 @@ export function isFunctionWord(word: string, unspaced: boolean): boolean {
 }
 
 const referenceWords = all('reference');
-/** The same in languages written without blanks. */
+/** Reference words of languages written without spaces. */
 const unspacedReference = /それ|その|これ|この|あれ|そこ|彼|它|他|她|这|這|那|其/;
-/** Beginnings of a question that goes on from the one before. */
+/** Beginnings of a question that continues an earlier one. */
 const continuation = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)\b/iu;
 
-/** Whether a question goes on from what was said before, or has a word that stands for something said before. */
+/** Whether a question continues an earlier one, or has a word that refers to earlier text. */
 export function refersBack(question: string, words: Iterable<{ word: string; unspaced: boolean }>): boolean {
   if (continuation.test(question) || unspacedReference.test(question)) return true;
   for (const { word, unspaced } of words) if (!unspaced && referenceWords.has(word)) return true;

@@ -1,4 +1,4 @@
-/** What a question asks for, as far as its wording shows. */
+/** The kind of answer that the wording of a question asks for. */
 export type AnswerType = 'number' | 'date' | 'person' | 'place' | 'other';
 
 type Pattern = readonly [AnswerType, RegExp];
@@ -119,7 +119,7 @@ export function isYear(word: string): boolean {
 export const placeCue: RegExp =
   /(?:^|\s)(?:in|at|near|from|of|on|to|between|north|south|east|west|nach|bei|aus|an|en|au|à|a|nel|em|в|на)\s+(?:the\s+|la\s+|los\s+|der\s+|dem\s+)?\p{Lu}/u;
 
-/** English words for one thing: how questions and documents say it. A word may stand in several groups. */
+/** English words for one subject, in questions and in documents. A word may belong to several groups. */
 const groups: readonly string[] = [
   'write wrote written writer author novel book poem pen penned',
   'sing sang sung singer song record recorded perform performed vocals',
@@ -161,7 +161,7 @@ groups.forEach((group, g) => {
   }
 });
 
-/** Whether two different lower-case words stand in one group. */
+/** Whether two different lower-case words belong to one group. */
 export function areRelated(a: string, b: string): boolean {
   const left = groupsOf.get(a);
   const right = left && groupsOf.get(b);

@@ -6,7 +6,7 @@ const clauseMark = /[;:,、，；：،؛—–]/;
 const continua = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF]/;
 let wordSegmenter: Intl.Segmenter | undefined;
 
-/** Cuts `[start, end)`, trimmed, into spans of at most `maxChars` (or one visible character, if that is longer). */
+/** Cuts `[start, end)` into trimmed spans of at most `maxChars`; only a single visible character may be longer. */
 export function cutLong(text: string, start: number, end: number, maxChars: number, out: Span[]): void {
   let from = start;
   while (end - from > maxChars) {
@@ -21,10 +21,10 @@ export function cutLong(text: string, start: number, end: number, maxChars: numb
 }
 
 /**
- * The best place to cut in `(from, limit]`: after the last clause mark of its second half, else after the last blank,
- * else (where no blanks are written) between words, else between visible characters.
+ * The best cut in `(from, limit]`: after the last clause mark in its second half, else after the last blank, else
+ * between words of a script without spaces, else between visible characters.
  * @param from a cluster boundary
- * @param end where the text to be cut ends, after `limit`
+ * @param end end of the text to cut, after `limit`
  */
 export function cutPoint(text: string, from: number, limit: number, end: number): number {
   const middle = from + ((limit - from) >> 1);
@@ -55,9 +55,7 @@ function isBoundary(text: string, from: number, at: number): boolean {
   return clusterBoundaryAtOrBefore(text, from, at) === at;
 }
 
-/**
- * The last boundary between dictionary words at or before `limit`, seen through a window; -1 when the window has none.
- */
+/** The last boundary between dictionary words, up to `limit`, within a window; -1 without one. */
 function wordBoundary(text: string, from: number, limit: number, end: number): number {
   wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const windowStart = clusterBoundaryAtOrBefore(text, from, Math.max(from, limit - 80));
@@ -72,13 +70,10 @@ function wordBoundary(text: string, from: number, limit: number, end: number): n
 
 /** Thai letters, marks and digits. */
 const thai = /[\u0E01-\u0E5B]/;
-/** Shorter than this, a run between blanks is a clause or a name, not a sentence. */
+/** A shorter run between blanks is a clause or a name, not a sentence. */
 const thaiSentenceChars = 50;
 
-/**
- * Thai ends sentences with a blank, but not every blank ends one: pieces are gathered until they are as long as a
- * sentence.
- */
+/** Thai ends a sentence with a blank, but not every blank ends one: runs are joined up to the length of a sentence. */
 export function* thaiSentences(text: string, start: number, end: number): Generator<Span> {
   let from = start;
   for (let at = start + 1; at < end; at++) {

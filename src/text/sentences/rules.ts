@@ -1,8 +1,8 @@
-/** Word lists that decide whether a full stop ends a sentence. Lower case, without the final stop. */
+/** Word lists that decide whether a full stop ends a sentence. Abbreviations: lower case, without the last stop. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean));
 
-/** Always followed by what they belong to: titles, "for example", "compare". */
+/** Never end a sentence: titles, "for example", "compare". */
 export const neverLast: ReadonlySet<string> = words(`
   mr mrs ms dr prof mme mlle gen col lt sgt capt cpt maj cmdr rev hon gov sen rep pres supt adm st mt ft vs viz
   e.g i.e eg ie n.b lit v cf resp approx ca al.e
@@ -15,7 +15,7 @@ export const neverLast: ReadonlySet<string> = words(`
   т.е т.н т.к напр им ул просп акад проф см ср гл обл д-р св тов
 `);
 
-/** End a sentence or not: only what follows can tell. */
+/** May end a sentence: the next word decides. */
 export const maybeLast: ReadonlySet<string> = words(`
   etc inc ltd co corp jr sr bros dept univ assn est ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec
   mon tue tues wed thu thur thurs fri sat sun al a.m p.m b.c a.d ph.d m.d b.a m.a u.s u.k u.n e.u d.c
@@ -32,7 +32,7 @@ export const beforeNumber: ReadonlySet<string> = words(`
   ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
 `);
 
-/** Capitalised words that open sentences far more often than they follow an abbreviation inside one. */
+/** Capitalised words that open a sentence much more often than they follow an abbreviation inside one. */
 export const starters: ReadonlySet<string> = words(`
   The A An In It He She They We You I This That These Those There Here However But And Or If When While As At On For From To
   By With His Her Its Their Our My Your After Before During Although Though Since Because Then Thus So What Who Where Why How Which
@@ -46,12 +46,12 @@ export const starters: ReadonlySet<string> = words(`
   В Во На И Но Он Она Они Это Этот Эта С По К Для При После Также Однако В
 `);
 
-/** Words of names: after an initial they do not open a sentence ("J. van Dyke", "M. De La Cruz"). */
+/** Parts of names: after an initial they open no sentence ("J. van Dyke", "M. De La Cruz"). */
 export const nameParticles: ReadonlySet<string> = words(
   'De Del Della Di Da Dos Das Van Von Der Den La Le El Al Bin Ibn Mac Mc St A An I No Na Os Su Ce Il En S С К И А В',
 );
 
-/** Months, and words that follow an ordinal written with a stop (German, Danish, Czech…): "am 3. Oktober". */
+/** Months and other words after an ordinal with a stop (German, Danish, Czech …): "am 3. Oktober". */
 export const afterOrdinal: ReadonlySet<string> = words(`
   Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
   Jahrhundert Jahrhunderts Jh Jahrtausend Auflage Klasse Platz Kapitel Bundesliga Weltkrieg Weltkriegs Mal Stock

@@ -4,7 +4,7 @@ import { cutLong, thaiSentences } from './cuts.ts';
 import { afterOrdinal, beforeNumber, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
 
 export interface SentenceOptions {
-  /** BCP 47 tag of the text, where it is known: some rules belong to one language. */
+  /** BCP 47 tag of the text, if known: some rules belong to one language. */
   readonly locale?: string | undefined;
   /** A longer sentence is cut at clause marks, else between words. @default 600 */
   readonly maxChars?: number | undefined;
@@ -14,7 +14,7 @@ const latinEnd = 1;
 const wideEnd = 2;
 const lineEnd = 3;
 
-/** What a code unit may end: 0 nothing, 1 a sentence if a blank follows, 2 a sentence anywhere, 3 a line. */
+/** What a code unit may end: 0 nothing; 1 a sentence, before a blank; 2 a sentence, anywhere; 3 a line. */
 const ends = new Uint8Array(0x10000);
 for (const unit of '.!?…‼⁇⁈⁉‽؟۔܀܁܂') ends[unit.charCodeAt(0)] = latinEnd;
 for (const unit of '。｡！？।॥։።፧།។៕၊။᠃') ends[unit.charCodeAt(0)] = wideEnd;
@@ -30,11 +30,11 @@ const tokenChar = /[\p{L}\p{M}\p{N}.’'№-]/u;
 const letter = /\p{L}/u;
 
 /**
- * Sentences of a text as spans, in order, without overlap and without surrounding white space. A table row is one unit,
- * lines of code up to a blank line are one, so is a heading; list items start new ones. Rules, not a model: full stops
- * after abbreviations, initials and inside numbers do not end, full-width and Indic stops always do; Thai, which writes
- * no stops, is cut at blanks.
- * @param text normalised text; single line feeds inside a paragraph are read as blanks
+ * Sentences of a text as trimmed spans, in order, without overlap. A table row is one unit, a heading too, and lines of
+ * code up to a blank line. A list item starts a new sentence. Rules decide, not a model: a full stop after an
+ * abbreviation or an initial, or inside a number, ends no sentence; full-width and Indic stops always do. Thai has no
+ * stops and is cut at blanks.
+ * @param text normalised; a single line feed inside a paragraph counts as a blank
  */
 export function sentenceSpans(text: string, options: SentenceOptions = {}): Span[] {
   const maxChars = Math.max(1, options.maxChars ?? 600);
@@ -90,7 +90,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
   return opensAsHeading(text, line, next);
 }
 
-/** The end of the sentence whose mark stands at `at`; negative (where to go on) when none ends there. */
+/** The end of the sentence whose mark is at `at`; the negative offset at which to go on if no sentence ends there. */
 function latinSentenceEnd(text: string, at: number, german: boolean): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
@@ -108,7 +108,7 @@ function latinSentenceEnd(text: string, at: number, german: boolean): number {
   return fullStopEnds(text, at, next, german) ? end : -end;
 }
 
-/** A mark without a blank after it ends a sentence only between letters of scripts that write no blanks. */
+/** A mark before a letter ends a sentence only between letters of scripts without blanks. */
 function followsWide(text: string, at: number, end: number): number {
   return /[!?…]/.test(text[at]!) &&
     /[\u3040-\u30FF\u3400-\u9FFF]/.test(text[end]!) &&
@@ -121,16 +121,16 @@ function wideSentenceEnd(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)]! >= latinEnd && text[end] !== '\n') end++;
   const closed = afterClosers(text, end);
-  // 「…。」と言った: quoted speech goes on after its closing mark.
+  // 「…。」と言った: the sentence goes on after the quoted speech.
   if (closed > end && /[とっは、，,のが]/.test(text[closed] ?? '')) return -closed;
   return closed;
 }
 
 const footnoteMark = /^\[(?:[\d, ]+|[a-z])\]/;
-/** Tokenised text sets blanks around its quotes and brackets: `. ''`, `. ' Then`, `. )`. */
+/** Tokenised text has blanks around quotes and brackets: `. ''`, `. ' Then`, `. )`. */
 const detachedCloser = /^ (?:''|[”»]|[')])(?: |$)/;
 
-/** Closing quotes and brackets, footnote marks like `[12]`, and the detached `''` of tokenised text. */
+/** The offset after closing quotes and brackets, footnote marks like `[12]`, and detached closers. */
 function afterClosers(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -147,9 +147,7 @@ function afterClosers(text: string, from: number): number {
   }
 }
 
-/**
- * Whether the full stop at `at`, followed by a blank and a letter that is not lower case at `next`, ends its sentence.
- */
+/** Whether the full stop at `at` ends its sentence. A blank follows it, and at `next` no lower-case letter. */
 function fullStopEnds(text: string, at: number, next: number, german: boolean): boolean {
   let from = at;
   while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;
@@ -166,7 +164,7 @@ function fullStopEnds(text: string, at: number, next: number, german: boolean): 
   if (neverLast.has(lower)) return false;
   if (maybeLast.has(lower)) return opens;
   if (token.length === 1 && letter.test(token)) {
-    // "J. Smith" against "vitamin C. The": an initial is upper case, and a sentence opener after it settles the matter.
+    // "J. Smith", "vitamin C. The": an upper-case initial ends a sentence only before a word that opens sentences.
     if (token === lower && token !== token.toUpperCase()) return !(following.length === 1 && text[next + 1] === '.');
     if (token === token.toUpperCase() && token !== lower) return opens && !nameParticles.has(following);
     return true;

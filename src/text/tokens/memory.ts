@@ -1,36 +1,32 @@
-/** Longer pieces are a twentieth of a text's. */
+/** Code units of the longest piece that is kept. A twentieth of the pieces of a text are longer. */
 const longest = 12;
-/** A slot: four characters each in three integers, then the piece's length and its count. Empty where the last is 0. */
+/** A slot: four characters in each of three integers, then length and count of the piece; 0 in the last one: empty. */
 const integers = 4;
 const slotsPerPiece = 2;
 
 /**
- * Remembers the token counts of short ASCII pieces. A piece is its own key, packed into three integers: it is compared
- * without a look elsewhere, and its slot is one line of the processor's cache, where a table of hashes and texts takes
- * four.
+ * Cache of the token counts of short ASCII pieces. A piece, packed into three integers, is its own key. A lookup reads
+ * one line of the processor's cache; a table of hashes and texts needs four.
  */
 export class ShortPieces {
   readonly #slots: Int32Array;
   readonly #mask: number;
   readonly #most: number;
   #size = 0;
-  /** The piece last looked for, and the slot where it is or belongs. */
+  /** The piece of the last `find`, and its slot or the slot to use. */
   #first = 0;
   #second = 0;
   #third = 0;
   #at = 0;
 
-  /** @param most pieces remembered at a time, a power of two; then it starts afresh */
+  /** @param most number of pieces, a power of two; a full cache is cleared */
   constructor(most: number) {
     this.#most = most;
     this.#slots = new Int32Array(most * slotsPerPiece * integers);
     this.#mask = most * slotsPerPiece - 1;
   }
 
-  /**
-   * The count of `text[start, end)`; 0 when it is not known yet, and `add` may say it; -1 when it is none for this
-   * memory.
-   */
+  /** The token count of `text[start, end)`; 0 if unknown (`add` may follow); -1 if the piece cannot be kept here. */
   find(text: string, start: number, end: number): number {
     const length = end - start;
     if (length > longest) return -1;
@@ -74,12 +70,12 @@ export class ShortPieces {
     }
   }
 
-  /** @param count of the piece that `find` has just not found: at least 1, at most one a character */
+  /** @param count of the piece of the last `find`, which returned 0: from 1 to `length` */
   add(length: number, count: number): void {
     if (this.#size === this.#most) {
       this.#slots.fill(0);
       this.#size = 0;
-      return; // its slot was behind others that are gone: it is added when it comes again
+      return; // the slot was found in the old table; the piece is added next time
     }
     const slots = this.#slots;
     slots[this.#at] = this.#first;

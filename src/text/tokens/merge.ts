@@ -1,21 +1,18 @@
 import type { TokenRanks } from './ranks.ts';
 
-/** No token of the vocabulary is longer, in bytes. */
+/** Bytes of the longest token of the vocabulary. */
 const longestToken = 128;
 const none = -1;
 
-/**
- * Up to here the lowest pair is looked for again after each merge: most pieces are words, where a heap would take
- * longer.
- */
+/** Up to this length each merge searches all pairs: most pieces are words, for which a heap is slower. */
 const shortPiece = 64;
 const partStarts = new Uint8Array(shortPiece + 1);
 const pairRanks = new Int32Array(shortPiece + 1);
 
 /**
- * How many tokens byte pair encoding leaves of a piece: again and again the adjacent pair of lowest rank (the leftmost
- * of equals) is merged. O(n log n) in its length.
- * @param ranks of all tokens; every single byte is one
+ * Number of tokens that byte pair encoding makes of a piece: the adjacent pair of lowest rank (the leftmost of equals)
+ * is merged until no pair is a token. O(n log n) in its length.
+ * @param ranks ranks of all tokens; every single byte is a token
  * @param bytes holds the piece in its first `length` bytes
  */
 export function mergedCount(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
@@ -37,7 +34,7 @@ function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): numb
       best = part;
     }
     if (best < 0) return parts;
-    // by hand: so few that a call takes longer than moving them
+    // A loop: for so few entries a call of `copyWithin` is slower.
     for (let part = best + 1; part < parts; part++) {
       partStarts[part] = partStarts[part + 1]!;
       pairRanks[part] = pairRanks[part + 1]!;
@@ -48,11 +45,10 @@ function mergedShort(ranks: TokenRanks, bytes: Uint8Array, length: number): numb
   }
 }
 
-/** A linked list of parts and a heap of pairs. */
+/** Uses a linked list of parts and a heap of pairs. */
 function mergedLong(ranks: TokenRanks, bytes: Uint8Array, length: number): number {
-  // Start of the next part and of the one before, by the start of a part; rank of the pair that it forms with its
-  // successor: `none` when
-  // they form no token, or the part is gone.
+  // By the start of a part: start of the next part, start of the previous part, rank of the pair with the next part.
+  // The rank is `none` when the pair is no token or the part no longer exists.
   const next = new Int32Array(length);
   const previous = new Int32Array(length);
   const pairRank = new Int32Array(length).fill(none);
@@ -89,7 +85,7 @@ function mergedLong(ranks: TokenRanks, bytes: Uint8Array, length: number): numbe
   return parts;
 }
 
-/** Starts in one number with their rank, so that the order of numbers is "lowest rank, then leftmost". */
+/** A heap key holds rank and start in one number, so that keys order by rank, then by start. */
 const startRange = 2 ** 32;
 
 class PairHeap {

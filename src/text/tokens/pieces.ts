@@ -1,13 +1,13 @@
-// What an ASCII code unit is to the splitter; 0 stands for everything beyond ASCII.
+// Classes of ASCII code units; 0 stands for all units beyond ASCII.
 const beyond = 0;
 const upper = 1;
 const lower = 2;
 const digit = 3;
 const lineEnd = 4;
 const blank = 5;
-/** Neither letter, digit nor white space; controls too. */
+/** Neither letter, digit nor white space; includes controls. */
 const symbol = 6;
-/** Behind the last code unit. */
+/** After the last code unit. */
 const textEnd = 7;
 
 const kinds = new Uint8Array(128).fill(symbol);
@@ -31,12 +31,12 @@ const SLASH = 0x2f;
 const APOSTROPHE = 0x27;
 
 /**
- * Where the piece that begins at `at` ends, as o200k_base's regular expression has it, in a fifth of its time: a word
- * with one character before it that is no letter, digit or line end, and `'s` and its like behind it; up to three
- * digits; symbols with a space before and line ends and slashes behind; blanks up to a line end; blanks but the last
- * one.
- * @param at where a piece begins, before the text's end
- * @returns -1 where a character beyond ASCII may have a say: the expression itself must decide
+ * The end of the piece that begins at `at`, as the regular expression of o200k_base defines it, in a fifth of its time.
+ * A piece is: a word, with one character before it that is no letter, digit or line end, and `'s` or similar after it;
+ * up to three digits; symbols, with a space before and line ends and slashes after; blanks up to a line end; blanks
+ * except the last one.
+ * @param at start of a piece, before the end of the text
+ * @returns -1 where a character beyond ASCII may matter: the regular expression must decide
  */
 export function asciiPieceEnd(text: string, at: number): number {
   const kind = kindAt(text, at);
@@ -61,10 +61,7 @@ function wordEnd(text: string, from: number): number {
   return kind === symbol && text.charCodeAt(at) === APOSTROPHE ? at + contraction(text, at) : at;
 }
 
-/**
- * Length of `'s`, `'d`, `'m`, `'t`, `'ll`, `'ve` or `'re` at an apostrophe, in small or capital letters; 0 where there
- * is none.
- */
+/** Length of `'s`, `'d`, `'m`, `'t`, `'ll`, `'ve` or `'re` at an apostrophe, in any case; 0 without one. */
 function contraction(text: string, at: number): number {
   switch (text.charCodeAt(at + 1) | 0x20) {
     case 0x73: // s
@@ -108,6 +105,6 @@ function blanksEnd(text: string, from: number): number {
   }
   if (kind === beyond) return -1;
   if (afterLine !== -1) return afterLine;
-  // the last blank goes with what follows it
+  // The last blank belongs to the next piece.
   return kind === textEnd || at - from === 1 ? at : at - 1;
 }

@@ -1,16 +1,16 @@
 /**
- * Rank of each token of an encoding by its bytes, in flat arrays: a map of 200,000 strings takes several times the
- * memory, and a string for every look.
+ * Rank of each token of an encoding, by its bytes, in flat arrays. A map of 200,000 strings takes several times the
+ * memory and needs a string for each lookup.
  */
 export class TokenRanks {
   /**
-   * Open addressing by hash: 1 + the entry's number in the lower bits, the rest of its hash in the upper ones. Most
-   * looks are for what is no token, and end here.
+   * Open addressing by hash. A slot holds 1 + the entry's number in its lower bits and the rest of the hash in its
+   * upper bits, so most lookups of a sequence that is no token end here.
    */
   #slots: Int32Array;
-  /** Of the lower bits. */
+  /** Mask of the lower bits. */
   #mask: number;
-  /** Ranks of the tokens of two bytes, with which every merging begins; -1 = none. */
+  /** Ranks of tokens of two bytes, the first pairs of every merge; -1 = none. */
   readonly #pairs = new Int32Array(0x10000).fill(-1);
   #starts: Uint32Array;
   #ranks: Uint32Array;
@@ -26,7 +26,7 @@ export class TokenRanks {
     this.#bytes = new Uint8Array(entries * 8);
   }
 
-  /** @param token bytes that were not added before */
+  /** @param token bytes that are not in the table yet */
   add(token: Uint8Array, rank: number): void {
     if (this.#size === this.#ranks.length) throw new RangeError(`more than ${this.#size} tokens`);
     const entry = this.#size++;
@@ -48,7 +48,7 @@ export class TokenRanks {
     this.#slots[slot] = (hash & ~mask) | (entry + 1);
   }
 
-  /** The rank of the token `bytes[start, end)`; -1 when it is none. */
+  /** The rank of the token `bytes[start, end)`; -1 if these bytes are no token. */
   rankOf(bytes: Uint8Array, start: number, end: number): number {
     if (end - start === 2) return this.#pairs[(bytes[start]! << 8) | bytes[start + 1]!]!;
     const slots = this.#slots;

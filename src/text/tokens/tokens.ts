@@ -7,16 +7,16 @@ import { TokenRanks } from './ranks.ts';
 
 interface Vocabulary {
   readonly ranks: TokenRanks;
-  /** Matches the piece at its `lastIndex`, inside which tokens are merged. */
+  /** Matches the piece at its `lastIndex`. Tokens are merged only inside a piece. */
   readonly piece: RegExp;
 }
 
 let vocabulary: Vocabulary | undefined;
 
 /**
- * The package's tables without its encoder: the encoder merges a piece in quadratic time (a word of a million letters
- * would take hours), refuses texts that spell a special token, and its cache keeps the texts alive whose slices are its
- * keys.
+ * Loads the tables of the package without its encoder. The encoder merges a piece in quadratic time (a word of a
+ * million letters would take hours), refuses texts that spell a special token, and keeps texts in memory, because its
+ * cache has slices of them as keys.
  */
 function load(): Vocabulary {
   const require = createRequire(import.meta.url);
@@ -32,7 +32,7 @@ function load(): Vocabulary {
   return { ranks, piece: new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy') };
 }
 
-/** UTF-8 of the piece being counted; larger for a larger one, which is rare. */
+/** UTF-8 of the current piece; grows for a longer piece, which is rare. */
 let scratch = new Uint8Array(1024);
 
 /** Writes `text[start, end)` to `scratch`. @returns its length in bytes */
@@ -49,22 +49,21 @@ function writeUtf8(text: string, start: number, end: number): number {
 
 const utf8 = new TextEncoder();
 
-/** Longer pieces are rare, and mostly not words. */
+/** Longer pieces are rare and mostly not words. */
 const rememberedChars = 32;
-/** Bounds of what is remembered, some 3 MB together: short pieces of ASCII, others. Beyond them it starts afresh. */
+/** Bounds of the two caches, about 3 MB together: short ASCII pieces, other pieces. A full cache is cleared. */
 const rememberedShort = 65_536;
 const rememberedPieces = 16_384;
 const rememberedUnits = 16 * rememberedPieces;
 let shortPieces: ShortPieces | undefined;
 let pieces: SpanTable | undefined;
-/** Tokens of each remembered piece; one of 32 code units has at most three bytes each. */
+/** Tokens of each cached piece; at most 96 (32 code units of three bytes). */
 const counts = new Uint8Array(rememberedPieces);
 
 /**
- * Tokens of a text in the o200k_base encoding, exact; what spells a special token ("<|endoftext|>") counts as plain
- * text. The vocabulary is loaded with the first call, which is why it is not a plain import. Time is linear but for a
- * logarithm in the length of the longest word; a word of several million characters is counted in parts, off by a token
- * or two.
+ * Exact number of tokens of a text in the o200k_base encoding; the spelling of a special token ("<|endoftext|>") counts
+ * as plain text. The first call loads the vocabulary. Time is linear in the text, with a logarithm of its longest word;
+ * a word of several million characters is counted in parts, which may add a token or two.
  */
 export function countTokens(text: string): number {
   vocabulary ??= load();
@@ -79,8 +78,8 @@ export function countTokens(text: string): number {
     return count;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // One word of many million characters exhausts the regular expression's stack; halves miscount their seam by a
-    // token or two.
+    // A word of many million characters exhausts the stack of the regular expression. Two halves may differ from the
+    // whole by a token or two at their border.
     const middle = text.length >> 1;
     return countTokens(text.slice(0, middle)) + countTokens(text.slice(middle));
   }
@@ -95,26 +94,24 @@ function pieceEnd(piece: RegExp, text: string, at: number): number {
 }
 
 /**
- * A piece that ends this far before a text's end would end there whatever followed: its expression looks no further.
+ * A piece that ends at least so far before the end of a part ends there in the whole text too: the regular expression
+ * reads no further.
  */
 const lookahead = 4;
-/** Code units of which the pieces are remembered at a time. */
+/** Code units of a text whose pieces are kept at a time. */
 const windowChars = 65_536;
 
-/**
- * Where the pieces of the text last looked at end, and how many tokens there are up to there: one pair of arrays for
- * all counters.
- */
+/** Ends of the pieces of the current window, and the sum of tokens up to each end. All counters share these arrays. */
 let ends = new Uint32Array(4096);
 let sums = new Uint32Array(4096);
-/** Whose pieces they are. */
+/** Number of the counter that filled the arrays. */
 let owner = 0;
 let counters = 0;
 
 /**
- * Counts tokens of parts of one text, again and again: of its blocks, their sentences, what is packed of them. The
- * pieces of the text are found and counted once; of a part only those at its two ends are looked at anew, as they alone
- * may be cut otherwise in it.
+ * Counts tokens of many parts of one text: blocks, sentences, packed chunks. The pieces of the text are found and
+ * counted once. In a part only the pieces at both ends are split again, because only these may differ from the whole
+ * text.
  */
 export class TokenCounter {
   readonly #text: string;
@@ -128,7 +125,7 @@ export class TokenCounter {
     this.#text = text;
   }
 
-  /** Tokens of `text.slice(start, end)`, as `countTokens` has them. */
+  /** Tokens of `text.slice(start, end)`, equal to `countTokens`. */
   count(start: number, end: number): number {
     const part = this.#text.slice(start, end);
     if (end - start > windowChars || end - start < lookahead) return countTokens(part);
@@ -137,7 +134,7 @@ export class TokenCounter {
       return this.#countWithin(part, start, end);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return countTokens(part); // which knows what to do with a word of a million letters
+      return countTokens(part); // handles a word of a million letters
     }
   }
 
@@ -147,7 +144,7 @@ export class TokenCounter {
     const { length } = this.#text;
     const to = Math.min(length, from + windowChars);
     const text = from === 0 && to === length ? this.#text : this.#text.slice(from, to);
-    owner = 0; // until it is done
+    owner = 0; // until the arrays are complete
     if (ends.length < text.length) {
       ends = new Uint32Array(windowChars);
       sums = new Uint32Array(windowChars);
@@ -169,11 +166,11 @@ export class TokenCounter {
 
   #countWithin(part: string, start: number, end: number): number {
     const { ranks, piece } = vocabulary!; // loaded by #look
-    // the first end at or behind `start`; pieces before it are of no interest
+    // The first end at or after `start`; earlier pieces do not matter.
     let known = this.#firstEndFrom(start);
     let at = start;
     let count = 0;
-    // until a piece of the part ends where one of the whole does: from there on they are the same
+    // Split until a piece of the part ends where a piece of the whole does: from there on both are equal.
     while (at < end) {
       while (known < this.#pieces && ends[known]! < at) known++;
       if (at === this.#from || ends[known] === at) break;
@@ -182,7 +179,7 @@ export class TokenCounter {
       at = next;
     }
     if (at >= end) return count;
-    const sure = this.#firstEndFrom(end - lookahead + 1) - 1; // the last that ends before the part's end may have a say
+    const sure = this.#firstEndFrom(end - lookahead + 1) - 1; // the last piece that the part's end cannot change
     if (sure >= 0 && ends[sure]! > at) {
       count += sums[sure]! - (at === this.#from ? 0 : sums[known]!);
       at = ends[sure]!;
@@ -195,7 +192,7 @@ export class TokenCounter {
     return count;
   }
 
-  /** The first piece that ends at `at` or behind it. */
+  /** Index of the first piece that ends at or after `at`. */
   #firstEndFrom(at: number): number {
     let low = 0;
     let high = this.#pieces;
@@ -219,7 +216,7 @@ function countPiece(ranks: TokenRanks, text: string, start: number, end: number)
   return count;
 }
 
-/** A piece of many characters, or of others than ASCII. */
+/** Counts a piece that is long or not ASCII. */
 function countLonger(ranks: TokenRanks, text: string, start: number, end: number): number {
   if (end - start > rememberedChars) {
     const length = writeUtf8(text, start, end);

@@ -151,7 +151,7 @@ describe('opening', () => {
   it('with another analysis of words is INDEX_MISMATCH; a writer may still build the next generation', async () => {
     const database = await connectDatabase('memory://');
     await (await openWriter(database, { fingerprint })).close();
-    const meta = new Meta(await database.open('meta'));
+    const meta = new Meta(await database.open('meta'), database);
     const state = (await meta.get('state')) as StoreState;
     const old = { ...state.current.fingerprint, analysisVersion: 0 };
     await meta.writeState({ ...state, current: { ...state.current, fingerprint: old } });
@@ -168,7 +168,7 @@ describe('opening', () => {
   it('another schema version is INDEX_SCHEMA, an unreadable state INDEX_DAMAGED', async () => {
     const database = await connectDatabase('memory://');
     await (await openWriter(database, { fingerprint })).close();
-    const meta = new Meta(await database.open('meta'));
+    const meta = new Meta(await database.open('meta'), database);
     const state = await meta.get('state');
     await meta.put('state', { ...(state as object), schema: 99 });
     await expect(openStore(database)).rejects.toMatchObject({ code: 'INDEX_SCHEMA', hint: /Update ibid/ });
@@ -316,7 +316,7 @@ describe('places', () => {
     await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.finish();
     await writer.close();
-    expect(readdirSync(place).sort()).toEqual(['lance', 'locks']);
+    expect(readdirSync(place).sort()).toEqual(['checksums', 'lance', 'locks']);
     const store = await openStore(place);
     expect(await uris(await store.snapshot())).toEqual(['a#0 x']);
     await expect(openStore(`${place}/other`)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });

@@ -307,6 +307,19 @@ describe('a service whose tokenizer is not ours', () => {
     for (const part of parts) expect(part.length).toBeGreaterThan(1);
   });
 
+  it('cuts a chunk whose characters take several tokens each', async () => {
+    const service = new FakeService();
+    const text = 'Ꮳ'.repeat(300);
+    expect(countTokens(text)).toBeGreaterThan(model.limits.tokensPerDocument);
+    await new ServiceEmbedder({ model, send: service.send }).embedDocuments([
+      { title: '', chunks: [{ text, headings: [] }] },
+    ]);
+    const sent = service.sent.flat(2).join('');
+    expect(text.startsWith(sent)).toBe(true);
+    expect(countTokens(sent)).toBeLessThanOrEqual(model.limits.tokensPerDocument);
+    expect(countTokens(sent)).toBeGreaterThan(0.9 * model.limits.tokensPerDocument);
+  });
+
   it('embeds a chunk it finds too long by its beginning', async () => {
     const service = new FakeService();
     const send = counting(service, 2, 400);

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CallOptions } from '../core/types.ts';
+import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.ts';
+import { folderSource } from '../ingest/folder-source.ts';
+import { GIVEN_MTIME } from '../ingest/reconcile.ts';
+import type { StoredDocument } from '../store/document-sums.ts';
+import { Wreck } from '../store/wreck.ts';
+import { embedderMissing, isLocal } from './given-vectors.ts';
+import { UNTRAINED } from './ingest-session.ts';
+import type { WriteOptions } from './options.ts';
+import type { IndexParts } from './parts.ts';
+import { ingestEvents } from './writing.ts';
+
+/** A file of the index that is not what was written. */
+export interface DamagedFile {
+  /** Relative to the index folder. */
+  readonly file: string;
+  readonly what: string;
+}
+
+export interface RepairSummary {
+  readonly damaged: readonly DamagedFile[];
+  /** Documents that were read from their files again. */
+  readonly reread: number;
+  /** Documents without a file that were taken over from the index as they were. */
+  readonly kept: number;
+  /** Uris of documents that have no file and could not be read from the index. */
+  readonly lost: readonly string[];
+  /** What stood beside the documents and is gone: vectors of a service, pages of the web. */
+  readonly dropped: readonly string[];
+  readonly costUsd: number;
+  readonly elapsedMs: number;
+}
+
+export type RepairEvent =
+  | { readonly type: 'damaged'; readonly files: readonly DamagedFile[] }
+  | Exclude<IngestEvent, { readonly type: 'done' }>
+  | { readonly type: 'done'; readonly summary: RepairSummary };
+
+/**
+ * Compares every file of the index with its checksum. Where one differs, a next generation is built from the files of
+ * all documents, and switched to at the end; documents without a file are taken over when their own checksum holds.
+ */
+export async function* repairEvents(
+  parts: IndexParts,
+  options: WriteOptions,
+): AsyncGenerator<RepairEvent, void, undefined> {
+  const { database, session } = parts;
+  const startedAt = performance.now();
+  const damage = await database.damage();
+  const damaged = damage.map(({ file, what }) => ({ file, what }));
+  const summary = { damaged, reread: 0, kept: 0, lost: [] as string[], dropped: [] as string[], costUsd: 0 };
+  const done = (): RepairEvent => {
+    return { type: 'done', summary: { ...summary, elapsedMs: performance.now() - startedAt } };
+  };
+  if (damage.length > 0) yield { type: 'damaged', files: damaged };
+  const wreck = new Wreck(database, damage);
+  await session.reopen();
+  if (options.dryRun || !(await wreck.mendNotes())) {
+    if (!options.dryRun) summary.dropped.push(...(await wreck.mendKept()));
+    yield done();
+    return;
+  }
+  summary.dropped.push(...(await wreck.mendKept()));
+  const { embedder } = await wreck.fingerprint();
+  const chosen = parts.options.embedder;
+  const isThere = chosen !== undefined || isLocal(embedder) || embedder === UNTRAINED || parts.services.areThere;
+  if (!isThere) throw embedderMissing(embedder);
+  const source = await repairSource(parts, wreck, summary);
+  for await (const event of ingestEvents(parts, source, { ...options, rebuild: true, damaged: true })) {
+    if (event.type !== 'done') {
+      yield event;
+      continue;
+    }
+    summary.costUsd = event.summary.costUsd;
+    summary.reread = event.summary.added - summary.kept;
+  }
+  yield done();
+}
+
+async function repairSource(
+  { base, reader }: IndexParts,
+  wreck: Wreck,
+  summary: { kept: number; readonly lost: string[] },
+): Promise<IngestSource> {
+  const paths: string[] = [];
+  const without = new Set<string>();
+  for (const [uri, { mtimeMs }] of await wreck.known()) {
+    const path = resolve(base, uri);
+    if (mtimeMs !== GIVEN_MTIME && existsSync(path)) paths.push(path);
+    else without.add(uri);
+  }
+  const files = folderSource({ paths, base, reader: reader(), hidden: true });
+  return {
+    covers: () => true,
+    async *items(options: CallOptions = {}) {
+      yield* files.items(options);
+      for await (const stored of wreck.documents(options)) {
+        if (stored.isSound === false || !without.delete(stored.uri)) continue;
+        summary.kept++;
+        yield itemOf(stored);
+      }
+      summary.lost.push(...[...without].sort());
+    },
+  };
+}
+
+/** A document of the index as something to index. */
+function itemOf({ uri, chunks, source }: StoredDocument): SourceItem {
+  const { title, format, metadata } = chunks[0]!;
+  const { sizeBytes = 0, mtimeMs = 0, contentHash = '', warnings = [] } = source ?? {};
+  return {
+    ...{ uri, sizeBytes, mtimeMs },
+    hash: async () => contentHash,
+    load: async () => ({
+      contentHash,
+      chunks,
+      document: {
+        ...{ uri, title, format, metadata, warnings },
+        text: chunks.map(({ text }) => text).join(''),
+        blocks: [],
+        locators: chunks.flatMap(({ locators }) => locators),
+      },
+    }),
+  };
+}

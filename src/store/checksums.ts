@@ -1,0 +1,308 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { IbidError } from '../core/errors.ts';
+import { writeWhole } from '../core/files.ts';
+import { metaTable } from './schema.ts';
+
+/** A file of an index whose bytes are not those that were written. */
+export interface Damage {
+  /** Relative to the index folder. */
+  readonly file: string;
+  readonly table: string;
+  readonly what: string;
+  /** `sums`: the file holds checksums or the copy of the notes; `hint`: the database finds its newest version without. */
+  readonly of: 'rows' | 'sums' | 'hint';
+}
+
+/** Size in bytes and CRC-32 of a file. */
+type Sum = readonly [bytes: number, crc: number];
+
+/** The sums of one table's files by path below the table's folder. */
+type Sums = ReadonlyMap<string, Sum>;
+
+const FOLDER = 'checksums';
+const NOTES = 'notes';
+const VERSIONS = '_versions';
+const HINT = `${VERSIONS}/latest_version_hint.json`;
+const READ_BYTES = 2 ** 20;
+const GONE = 'is gone';
+const FILES_AT_ONCE = 8;
+
+/**
+ * Sums of the files of a local index. The database writes each file once, under a name of its own, and never changes
+ * it. A writer notes size and CRC-32 of new files after each commit, in one small file for each table, which ends with
+ * its own CRC-32. A reader compares each file with its sum before it hands out anything of the table. A file without a
+ * sum is not compared: a commit that is a moment old, or an index from before there were sums.
+ */
+export class Checksums {
+  readonly #directory: string;
+  /** Sums by file, of files that were written or compared by this process. */
+  readonly #known = new Map<string, Sum>();
+  readonly #sheets = new Map<string, { readonly stamp: string; readonly sums: Sums }>();
+
+  /** @param directory of the index */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Notes the files that are new in these tables, and forgets those that are gone. */
+  async note(tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
+      const folder = this.#folder(table);
+      const before = await this.#sums(table).catch(() => new Map<string, Sum>());
+      const sums = new Map<string, Sum>();
+      for (const file of await filesOf(folder)) {
+        const path = join(folder, file);
+        const sum = (file === HINT ? undefined : before.get(file)) ?? (await sumOf(path));
+        if (sum === undefined) continue; // pruned meanwhile
+        sums.set(file, sum);
+        this.#known.set(path, sum);
+      }
+      if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
+      await mkdir(join(this.#directory, FOLDER), { recursive: true });
+      writeWhole(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+    }
+  }
+
+  /** Keeps a copy of the notes of the index. They alone cannot be made again from the documents. */
+  async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
+    await mkdir(join(this.#directory, FOLDER), { recursive: true });
+    writeWhole(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
+  }
+
+  /** The copy of the notes; undefined where there is none, or where it is damaged. */
+  async notes(): Promise<Readonly<Record<string, string>> | undefined> {
+    const text = await readFile(join(this.#directory, FOLDER, NOTES), 'utf8').catch(() => undefined);
+    const body = text === undefined ? undefined : unsealed(text);
+    return body === undefined ? undefined : (JSON.parse(body) as Record<string, string>); // written by `keepNotes`
+  }
+
+  /** For a table that is dropped. */
+  async forget(table: string): Promise<void> {
+    await rm(this.#sheet(table), { force: true });
+  }
+
+  /**
+   * Compares what a reader of these tables relies on, unless this process has done so before: the newest version and
+   * the files with rows.
+   * @throws IbidError INDEX_DAMAGED naming the first damaged file
+   */
+  async verify(tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
+      const sums = await this.#sums(table);
+      const [newest, ...older] = versionsOf(sums);
+      if (newest !== undefined && !existsSync(join(this.#folder(table), newest))) {
+        // A newer version may have taken its place.
+        const isGone = (await this.#newerVersions(table, newest)).length === 0;
+        if (isGone) throw damaged({ file: `lance/${table}.lance/${newest}`, table, what: GONE, of: 'rows' });
+      }
+      const unread = new Set([...older, HINT]);
+      const [damage] = await this.#compare(
+        table,
+        sums,
+        (file) => !file.startsWith('_transactions/') && !unread.has(file),
+      );
+      if (damage) throw damaged(damage);
+    }
+  }
+
+  /** Compares every file of every table anew. */
+  async damage(): Promise<Damage[]> {
+    const found: Damage[] = [];
+    const sheets = existsSync(join(this.#directory, FOLDER)) ? await readdir(join(this.#directory, FOLDER)) : [];
+    this.#known.clear();
+    this.#sheets.clear();
+    for (const sheet of sheets.filter((name) => name.endsWith('.json'))) {
+      const table = sheet.slice(0, -'.json'.length);
+      if (!existsSync(this.#folder(table))) continue; // dropped; a table that is needed is missed when it is opened
+      try {
+        const sums = await this.#sums(table);
+        found.push(...(await this.#compare(table, sums, (file) => file !== HINT)));
+        found.push(...(await this.#missing(table)), ...(await this.#hint(table)));
+      } catch (error) {
+        if (!(error instanceof IbidError)) throw error;
+        found.push(unreadable(table));
+      }
+    }
+    if (existsSync(join(this.#directory, FOLDER, NOTES)) && (await this.notes()) === undefined) {
+      found.push({
+        file: `${FOLDER}/${NOTES}`,
+        table: metaTable,
+        what: 'has other bytes than were written',
+        of: 'sums',
+      });
+    }
+    return found;
+  }
+
+  /** How many files have a sum. @throws IbidError INDEX_DAMAGED */
+  async count(tables: readonly string[]): Promise<number> {
+    const sheets = await Promise.all(tables.map((table) => this.#sums(table)));
+    return sheets.reduce((count, { size }) => count + size, 0);
+  }
+
+  /**
+   * Looks at the one file that the database writes again with every commit: it names the newest version. A killed
+   * writer leaves the file as it was noted, or with the name of a version that is newer than the noted ones.
+   */
+  async #hint(table: string): Promise<Damage[]> {
+    const sums = await this.#sums(table);
+    const noted = sums.get(HINT);
+    const path = join(this.#folder(table), HINT);
+    if (noted === undefined || isSame(await sumOf(path), noted)) return [];
+    const text = await readFile(path, 'utf8').catch(() => '');
+    const newer = await this.#newerVersions(table, versionsOf(sums)[0]);
+    if (newer.some((version) => text === hintOf(version))) return [];
+    return [{ file: `lance/${table}.lance/${HINT}`, table, what: 'names no version that was written', of: 'hint' }];
+  }
+
+  /** Writes that file again. */
+  async mendHint(table: string): Promise<void> {
+    const [newest] = await this.#newerVersions(table, undefined);
+    if (newest !== undefined) writeWhole(join(this.#folder(table), HINT), hintOf(newest));
+    await this.note([table]);
+  }
+
+  /** Versions that are there and newer than `version`, newest first. */
+  async #newerVersions(table: string, version: string | undefined): Promise<string[]> {
+    const names = await readdir(join(this.#folder(table), VERSIONS)).catch(() => []);
+    const there = names.filter((name) => name.endsWith('.manifest')).map((name) => `${VERSIONS}/${name}`);
+    return there.filter((one) => version === undefined || one < version).sort();
+  }
+
+  /**
+   * Files that have a sum and are not there. Nothing is said where versions came or went since the sums were noted: a
+   * writer prunes, or was killed while it did.
+   */
+  async #missing(table: string): Promise<Damage[]> {
+    const sums = await this.#sums(table);
+    const missing = new Set([...sums.keys()].filter((file) => !existsSync(join(this.#folder(table), file))));
+    const [newest, ...older] = versionsOf(sums);
+    if (missing.size === 0 || older.some((version) => missing.has(version))) return [];
+    if ((await this.#newerVersions(table, newest)).length > 0) return [];
+    return [...missing].map((file) => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
+  }
+
+  async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {
+    const folder = this.#folder(table);
+    const found: Damage[] = [];
+    const queue = [...sums].filter(([file]) => wanted(file)).values();
+    const worker = async (): Promise<void> => {
+      for (const [file, sum] of queue) {
+        const path = join(folder, file);
+        const known = this.#known.get(path);
+        if (isSame(known, sum)) continue;
+        const now = await sumOf(path);
+        if (now === undefined) continue; // pruned; the database says so where a row of this file is needed
+        if (isSame(now, sum)) this.#known.set(path, sum);
+        else {
+          const what = now[0] === sum[0] ? 'has other bytes than were written' : `has ${now[0]} of ${sum[0]} bytes`;
+          found.push({ file: `lance/${basename(folder)}/${file}`, table, what, of: 'rows' });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
+    return found.sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+
+  /** @throws IbidError INDEX_DAMAGED when the sheet itself is not what was written */
+  async #sums(table: string): Promise<Sums> {
+    const sheet = this.#sheet(table);
+    const status = statSync(sheet, { throwIfNoEntry: false });
+    if (status === undefined) return new Map();
+    const stamp = `${status.mtimeMs} ${status.size} ${status.ino}`;
+    const kept = this.#sheets.get(table);
+    if (kept?.stamp === stamp) return kept.sums;
+    const sums = parse(await readFile(sheet, 'utf8'));
+    if (sums === undefined) throw damaged(unreadable(table));
+    this.#sheets.set(table, { stamp, sums });
+    return sums;
+  }
+
+  #sheet(table: string): string {
+    return join(this.#directory, FOLDER, `${table}.json`);
+  }
+
+  #folder(table: string): string {
+    return join(this.#directory, 'lance', `${table}.lance`);
+  }
+}
+
+function parse(text: string): Sums | undefined {
+  const body = unsealed(text);
+  return body === undefined ? undefined : new Map(Object.entries(JSON.parse(body) as Record<string, Sum>)); // of `note`
+}
+
+/** A text with its own CRC-32 below it. */
+function sealed(body: string): string {
+  return `${body}\n${crc32(body).toString(16).padStart(8, '0')}\n`;
+}
+
+/** Undefined when the text is not what was sealed. */
+function unsealed(text: string): string | undefined {
+  const [body = ''] = text.split('\n', 1);
+  return text === sealed(body) ? body : undefined;
+}
+
+const isSame = (a: Sum | undefined, b: Sum): boolean => a?.[0] === b[0] && a[1] === b[1];
+
+/** Files of versions, newest first: their names count down from the largest 64-bit number. */
+function versionsOf(sums: Sums): string[] {
+  return [...sums.keys()].filter((file) => file.startsWith(VERSIONS) && file.endsWith('.manifest')).sort();
+}
+
+function hintOf(version: string): string {
+  const number = 2n ** 64n - 1n - BigInt(version.slice(VERSIONS.length + 1, -'.manifest'.length));
+  return `{"version":${number}}`;
+}
+
+function unreadable(table: string): Damage {
+  return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', of: 'sums' };
+}
+
+/** Paths below a table's folder, without what is still being written. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const part of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (!part.isDirectory()) continue;
+    for (const entry of await readdir(join(folder, part.name), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.startsWith('.tmp')) continue;
+      names.push(
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll('\\', '/'),
+      );
+    }
+  }
+  return names;
+}
+
+/** Undefined when there is no such file. */
+async function sumOf(path: string): Promise<Sum | undefined> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(1, (await file.stat()).size)));
+    let bytes = 0;
+    for (let sum = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return [bytes, sum];
+      sum = crc32(buffer.subarray(0, bytesRead), sum);
+      bytes += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export const REPAIR_HINT =
+  'Run `ibid doctor --repair` (`index.repair()`): it reads the documents from their files again.';
+
+function damaged({ file, what }: Damage): IbidError {
+  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, { hint: REPAIR_HINT });
+}
