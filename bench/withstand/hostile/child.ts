@@ -186,7 +186,7 @@ async function planted(
     throw Object.assign(new TypeError('x of undefined'), {
       stack: 'TypeError: x of undefined\n    at f (/src/x.ts:1:1)',
     });
-  if (kind === 'memory') for (let i = 0; i < 10; i++) kept.push(Buffer.alloc(64 * MIB, 1));
+  if (kind === 'memory') for (let i = 0; i < 16; i++) kept.push(Buffer.alloc(64 * MIB, 1));
   if (kind === 'redirect') await fetch(`${base}/models`, { headers: { 'x-api-key': apiKey } }).catch(() => {});
   return await honestly();
 }

@@ -35,9 +35,8 @@ const GRACE_MS = 2_000;
 const HANG_MS = 30_000;
 /** The longest that one piece of work may let nothing else run. */
 const BLOCKED_MS = 3_000;
-/** Most that a process may grow by: with one bomb at a time and all else around it; without bombs. */
-const boundsMiB: Readonly<Record<string, number>> = { bombs: 900, sockets: 900 };
-const BOUND_MIB = 400;
+/** Most that a process may grow by, with 32 calls at once, one of them a bomb. */
+const BOUND_MIB = 900;
 
 const invariant =
   'Every call ends within its time limit, as a value or a typed error; the process lives, stays within ' +
@@ -223,16 +222,15 @@ class SetRun {
     const grownMiB = peakMiB - baseMiB;
     this.#grownMiB = Math.max(this.#grownMiB, grownMiB);
     const trapped = this.#front.trapped.splice(0);
-    const bound = boundsMiB[this.#name] ?? BOUND_MIB;
     if (trapped.length > 0) return `sent to another host: ${trapped[0]}`;
     if (leaks.length > 0) return `the key was told in ${leaks[0]}`;
     if (untyped !== undefined) return `an error of no type: ${untyped}`;
     if (blockedMs > BLOCKED_MS) return `nothing else could run for ${Math.round(blockedMs)} ms`;
     if (ms > limitMs) return `took ${Math.round(ms)} ms, ${limitMs} were given`;
     // once for each process: what is more than allowed stays so to its end
-    if (grownMiB > bound && !child.isTooLarge) {
+    if (grownMiB > BOUND_MIB && !child.isTooLarge) {
       child.isTooLarge = true;
-      return `the process grew by ${Math.round(grownMiB)} MiB, ${bound} are allowed`;
+      return `the process grew by ${Math.round(grownMiB)} MiB, ${BOUND_MIB} are allowed`;
     }
     return undefined;
   }
