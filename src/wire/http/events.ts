@@ -19,17 +19,18 @@ export class PieceTooLarge extends Error {}
  * The standard drops an event whose blank line is missing at the end of the stream. Services close right after `data:
  * [DONE]`, so here such an event is given when its last line is complete or is that marker; anything else is a cut and
  * left to whoever knows the last event.
- * @param mask of each event's text
+ * @param admit each event's text, changed where it has to be
  * @throws PieceTooLarge when an event has more than `limit` characters
  */
-export function eventSplitter(limit: number, mask: (text: string) => string = same): Splitter<ServerEvent> {
+export function eventSplitter(limit: number, admit: (text: string) => string = same): Splitter<ServerEvent> {
   const utf8 = new Utf8();
   let found: ServerEvent[] = [];
   let tail = '';
   let tooLarge = false;
   const parser = createParser({
     maxBufferSize: limit,
-    onEvent: ({ event, data }) => void found.push({ event: event === undefined ? '' : mask(event), data: mask(data) }),
+    onEvent: ({ event, data }) =>
+      void found.push({ event: event === undefined ? '' : admit(event), data: admit(data) }),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') tooLarge = true;
     },

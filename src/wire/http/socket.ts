@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type Dispatcher, WebSocket } from 'undici';
+import { admitted } from './admitted.ts';
 import type { Answer, CallKind, SendCall, Service } from './attempt.ts';
 import { Body } from './body.ts';
 import type { Socket, Timeouts } from './contract.ts';
@@ -19,8 +20,8 @@ interface SocketResponse extends HttpResponse {
   readonly socket: WebSocket | undefined;
   /** Ends the connection under the socket: a peer that should be left need not agree. */
   readonly drop: () => void;
-  /** Of a message's text. */
-  readonly mask: (text: string) => string;
+  /** A message's text as it may go on. @throws PieceTooLarge */
+  readonly admit: (text: string) => string;
   readonly timeouts: Timeouts;
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
@@ -57,7 +58,14 @@ function connect(
     let failure: unknown;
     let connection: Duplex | undefined;
     const drop = (): void => void connection?.destroy();
-    const rest = { timeouts, runtime, signal, onSilence, drop, mask: (text: string): string => service.key.mask(text) };
+    const rest = {
+      timeouts,
+      runtime,
+      signal,
+      onSilence,
+      drop,
+      admit: (text: string): string => admitted(text, service.key),
+    };
     const url = new URL(request.url);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const finish = (settle: () => void): void => {
@@ -237,7 +245,13 @@ class OpenSocket implements Socket {
   #receive(data: unknown): void {
     if (this.#error) return;
     const said = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
-    const text = this.#answer.response.mask(said);
+    let text: string;
+    try {
+      text = this.#answer.response.admit(said);
+    } catch (error) {
+      this.#fail(this.#answer.failure(error));
+      return;
+    }
     this.#unread.push(text);
     this.#unreadBytes += text.length;
     if (this.#unreadBytes > MAX_UNREAD_BYTES) {

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from './address.ts';
+import { admitted } from './admitted.ts';
 import type { Answer, CallKind, Service } from './attempt.ts';
 import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts';
 import { checkRetries, checkTimeouts, definedOnly, performCall } from './call.ts';
@@ -63,7 +64,7 @@ export function createTransport(dialect: ServiceDialect, options: TransportOptio
 class HttpTransport implements Transport {
   readonly #service: Service;
   readonly #done: () => void;
-  readonly #mask = (text: string): string => this.#service.key.mask(text);
+  readonly #admit = (text: string): string => admitted(text, this.#service.key);
   #closed: Promise<void> | undefined;
 
   constructor(service: Service, done: () => void) {
@@ -93,11 +94,11 @@ class HttpTransport implements Transport {
   }
 
   events(operation: Operation, call: Call): Promise<StreamReply<ServerEvent>> {
-    return this.#stream(operation, call, 'text/event-stream', false, () => eventSplitter(MAX_PIECE, this.#mask));
+    return this.#stream(operation, call, 'text/event-stream', false, () => eventSplitter(MAX_PIECE, this.#admit));
   }
 
   lines(operation: Operation, call: Call): Promise<StreamReply<string>> {
-    return this.#stream(operation, call, '*/*', true, () => lineSplitter(MAX_PIECE, this.#mask));
+    return this.#stream(operation, call, '*/*', true, () => lineSplitter(MAX_PIECE, this.#admit));
   }
 
   bytes(operation: Operation, call: Call): Promise<StreamReply<Uint8Array>> {
@@ -191,8 +192,9 @@ class HttpTransport implements Transport {
       .toString('utf8')
       .replace(/^\uFEFF/, '');
     if (text.trim() === '') return undefined;
+    const admittedText = this.#admit(text);
     try {
-      return JSON.parse(this.#mask(text));
+      return JSON.parse(admittedText);
     } catch {
       throw new WireError(
         'RESPONSE_INVALID',

@@ -108,6 +108,13 @@ describe('a socket', () => {
     expect(await errorOf(socket.send('x'))).toBe(reason);
   });
 
+  it('ends with a message that is nested too deep', async () => {
+    await using peer = await server((socket) => socket.send('['.repeat(2_000)));
+    await using transport = real(peer.baseUrl);
+    const socket = await transport.socket(speak, call);
+    expect(await errorOf(collect(socket))).toMatchObject({ code: 'RESPONSE_INVALID' });
+  });
+
   it('is left within the time limit of its call, also by a peer that never agrees to the end', async () => {
     let isOpen = true;
     await using peer = await server((socket) => {
