@@ -159,8 +159,9 @@ async function attacked(attack: Attack, wire: Wire): Promise<void> {
     await attack.run(wire);
     wire.socket.end();
   } catch (error) {
+    const isGone = error instanceof Gone || wire.socket.destroyed;
     wire.socket.destroy();
-    if (!(error instanceof Gone)) throw error;
+    if (!isGone) throw error;
   } finally {
     clearTimeout(timer);
   }
