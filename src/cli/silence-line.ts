@@ -1,5 +1,5 @@
 import type { Silence } from '../index.ts';
-import { dim } from './text.ts';
+import { dim, printable } from './text.ts';
 
 const clearLine = '\r\u001b[2K';
 
@@ -17,7 +17,7 @@ export class SilenceLine {
     if (silentMs === 0) this.clear();
     if (!this.#isOn || silentMs === 0) return;
     const end = limitMs > 0 ? `; it is given up after ${limitMs / 1000} s` : '';
-    const text = `the ${service} service has sent nothing for ${silentMs / 1000} s${end}`;
+    const text = `the ${printable(service)} service has sent nothing for ${silentMs / 1000} s${end}`;
     const start = this.#isShown ? clearLine : isInLine ? '\n' : '';
     process.stderr.write(start + dim(text, process.stderr));
     this.#isShown = true;

@@ -300,9 +300,10 @@ async function sumOf(path: string): Promise<Sum | undefined> {
   }
 }
 
-export const REPAIR_HINT =
-  'Run `ibid doctor --repair` (`index.repair()`): it reads the documents from their files again.';
+export const repairHint = {
+  hint: 'Call `index.repair()`, which reads the documents from their files again.',
+} as const;
 
 function damaged({ file, what }: Damage): IbidError {
-  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, { hint: REPAIR_HINT });
+  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, repairHint);
 }

@@ -9,6 +9,7 @@ import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { search } from '../../src/retrieve/search.ts';
 import { openIndex } from '../../src/search-index/search-index.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { withoutHidden } from '../../src/text/hidden.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { memorySnapshot } from '../support/memory-snapshot.ts';
@@ -130,7 +131,8 @@ function isTrue(citation: AnswerCitation, sources: readonly Source[]): boolean {
   return source.blocks.slice(start, end).join('').trim() === text.trim();
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** As a model is shown it: without hidden characters, on one line. */
+const flat = (text: string): string => withoutHidden(text).replace(/\s+/g, ' ').trim();
 
 describe.each(collections)(
   `citations over ${hasClapnq ? '' : '(clapnq skipped: set IBID_SHARED) '}%s`,
