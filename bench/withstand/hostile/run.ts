@@ -33,6 +33,7 @@ export interface HostileOptions {
 const LIMIT_MS = 1_500;
 const GRACE_MS = 2_000;
 const HANG_MS = 30_000;
+const AT_ONCE = 32;
 /** The longest that one piece of work may let nothing else run. */
 const BLOCKED_MS = 3_000;
 /** Most that a process may grow by, with 32 calls at once, one of them a bomb. */
@@ -97,7 +98,7 @@ class SetRun {
     let left = [...this.#all];
     while (left.length > 0 && stop() === undefined) {
       tell?.(`${this.#name}: ${left.length} attempts`);
-      const round = await this.#round(left, this.#options.atOnce ?? 32);
+      const round = await this.#round(left, this.#options.atOnce ?? AT_ONCE);
       left = round.left;
       doubts.push(...round.doubts);
     }
@@ -122,7 +123,7 @@ class SetRun {
   /** What was in doubt, few at once, then one after the other: what is not seen again is no finding. */
   async #again(first: readonly Doubt[]): Promise<void> {
     let doubts = first;
-    for (const atOnce of [4, 1]) {
+    for (const atOnce of (this.#options.atOnce ?? AT_ONCE) > 4 ? [4, 1] : [1]) {
       for (const { attempt, why } of doubts) this.#options.tell?.(`in doubt: ${attempt.n}, ${why}`);
       let left = doubts.map(({ attempt }) => attempt);
       const again: Doubt[] = [];
