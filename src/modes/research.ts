@@ -68,7 +68,7 @@ export async function* answerByResearch(
   options: ResearchAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  const { signal, meter = new Meter() } = options;
+  const { signal, onSilence, meter = new Meter() } = options;
   const rounds = resolveSteps(options) + 1;
   const writer = new LinkedWriter();
   const functions = new ResearchFunctions(index, writer);
@@ -87,7 +87,9 @@ export async function* answerByResearch(
       ending = { stop: 'budget' };
       break;
     }
-    const { run, stop, error } = yield* oneRound(service, request, writer, { isLast, reservation, estimate, signal });
+    const { run, stop, error } = yield* oneRound(service, request, writer, {
+      ...{ isLast, reservation, estimate, signal, onSilence },
+    });
     tracker.add(run, reservation, estimate);
     if (stop !== 'end') {
       ending = { stop, ...(error ? { error } : {}) };
@@ -122,17 +124,16 @@ async function* oneRound(
   service: SearchService,
   request: ResearchRequest,
   writer: LinkedWriter,
-  round: {
+  round: CallOptions & {
     readonly isLast: boolean;
     readonly reservation: Reservation;
     readonly estimate: number;
-    readonly signal: AbortSignal | undefined;
   },
 ): AsyncGenerator<AnswerEvent, RoundEnd, undefined> {
-  const { isLast, reservation, estimate, signal } = round;
+  const { isLast, reservation, estimate, signal, onSilence } = round;
   let stream: ResearchStream;
   try {
-    stream = await service.research.stream(request, { signal });
+    stream = await service.research.stream(request, { signal, onSilence });
   } catch (error) {
     reservation.cancel();
     if (writer.text === '' || signal?.aborted || !(error instanceof IbidError)) throw error;

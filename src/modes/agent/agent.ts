@@ -61,7 +61,7 @@ export async function* answerAsAgent(
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const steps = resolveSteps(options);
-  const { signal, meter = new Meter(), maxTotalTokens = Infinity } = options;
+  const { signal, onSilence, meter = new Meter(), maxTotalTokens = Infinity } = options;
   const request = requestOf(question, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
   const maxUsd = options.maxUsd ?? Infinity;
@@ -79,6 +79,7 @@ export async function* answerAsAgent(
       maxSteps: steps + 1,
       toolTimeoutMs: TOOL_TIMEOUT_MS,
       signal,
+      onSilence,
       ...(maxTotalTokens === Infinity ? {} : { maxTotalTokens: Math.floor(maxTotalTokens * (1 - KEPT_BACK)) }),
       beforeStep: (step) => tracker.begin(step, keptBackUsd),
     });
@@ -102,7 +103,7 @@ export async function* answerAsAgent(
       const last = lastWordRequest(service, request, bounded, tools, tracker);
       if (last) {
         tracker.begin(last);
-        const stream = service.stream(last, { signal });
+        const stream = service.stream(last, { signal, onSilence });
         for await (const event of stream) {
           tracker.hear(event);
           for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
