@@ -1,0 +1,2 @@
+import type { Scenario } from './scenario.ts';
+export const disks: readonly Scenario[] = [];
