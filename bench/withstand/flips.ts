@@ -1,11 +1,12 @@
 /**
  * Damages the files of an index, one attempt at a time, and asks what ibid says.
  *
- *   npm run flips -- [--attempts 10000] [--seed 1] [--only N] [--processes 2] [--out run.json]
+ *   npm run flips -- [--attempts 10000] [--seed 1] [--only N] [--processes 2] [--blind] [--out run.json]
  *
  * One attempt: a fresh copy of a small index; in one of its files, chosen by chance, a flipped bit, a changed byte, a
  * zeroed stretch or a cut end. Then every way of reading must give what it gave before, or INDEX_DAMAGED; `check` must
  * say that something is damaged; `repair` must make the index whole.
+ * `--blind` removes the checksums first: the run must then find something, else it would never find anything.
  */
 import { fork } from 'node:child_process';
 import {
@@ -174,8 +175,14 @@ async function attempt(
   }
 }
 
+interface Share {
+  readonly numbers: readonly number[];
+  readonly seed: number;
+  readonly blind: boolean;
+}
+
 /** Runs its share of the attempts and sends each outcome to the parent. */
-async function work(numbers: readonly number[], seed: number): Promise<void> {
+async function work({ numbers, seed, blind }: Share): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'ibid-flips-'));
   let stopped = false;
   process.on('disconnect', () => {
@@ -184,6 +191,7 @@ async function work(numbers: readonly number[], seed: number): Promise<void> {
   process.on('SIGINT', () => {}); // the parent says when
   try {
     const original = await makeIndex(root);
+    if (blind) rmSync(join(original, 'checksums'), { recursive: true });
     const wanted = await readAll(original);
     for (const number of numbers) {
       if (stopped) break;
@@ -201,6 +209,7 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       processes: { type: 'string', default: '2' },
+      blind: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
@@ -217,7 +226,10 @@ async function main(): Promise<void> {
   await Promise.all(
     Array.from({ length: processes }, async (_, p) => {
       const share = numbers.filter((_number, i) => i % processes === p);
-      const child = fork(import.meta.filename, ['--work', JSON.stringify({ numbers: share, seed })]);
+      const child = fork(import.meta.filename, [
+        '--work',
+        JSON.stringify({ numbers: share, seed, blind: values.blind }),
+      ]);
       child.on('message', (message) => {
         outcomes.push(message as Outcome); // sent by `work`
         if (outcomes.length % 100 === 0) process.stderr.write(`${outcomes.length} of ${numbers.length}\n`);
@@ -254,7 +266,6 @@ function setOf(outcomes: readonly Outcome[], seed: number): TrialSet {
 
 const share = process.argv.indexOf('--work');
 if (share >= 0) {
-  const { numbers, seed } = JSON.parse(process.argv[share + 1]!) as { numbers: number[]; seed: number }; // from `main`
-  await work(numbers, seed);
+  await work(JSON.parse(process.argv[share + 1]!) as Share); // from `main`
   process.disconnect?.();
 } else await main();

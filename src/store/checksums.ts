@@ -26,6 +26,7 @@ const FOLDER = 'checksums';
 const NOTES = 'notes';
 const HINT = 'latest_version_hint.json';
 const READ_BYTES = 2 ** 20;
+const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
 
 /**
@@ -93,6 +94,9 @@ export class Checksums {
       const versions = [...sums.keys()].filter((file) => file.startsWith('_versions/')).sort();
       // File names of versions count down.
       const unread = new Set(versions.slice(1));
+      if (versions[0] !== undefined && (await this.#isGone(table, versions[0]))) {
+        throw damaged({ file: `lance/${table}.lance/${versions[0]}`, table, what: GONE, of: 'rows' });
+      }
       const [damage] = await this.#compare(
         table,
         sums,
@@ -110,10 +114,11 @@ export class Checksums {
     this.#sheets.clear();
     for (const sheet of sheets.filter((name) => name.endsWith('.json'))) {
       const table = sheet.slice(0, -'.json'.length);
+      if (!existsSync(this.#folder(table))) continue; // dropped; a table that is needed is missed when it is opened
       try {
         const sums = await this.#sums(table);
         found.push(...(await this.#compare(table, sums, () => true)));
-        found.push(...(await this.#hint(table)));
+        found.push(...(await this.#missing(table)), ...(await this.#hint(table)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -152,6 +157,27 @@ export class Checksums {
     const folder = join(this.#folder(table), '_versions');
     const newest = (await readdir(folder)).filter((name) => name.endsWith('.manifest')).sort()[0];
     if (newest !== undefined) writeWhole(join(folder, HINT), hintOf(newest));
+  }
+
+  /** A version is gone when no newer one is there: a writer may have pruned it. */
+  async #isGone(table: string, version: string): Promise<boolean> {
+    const folder = this.#folder(table);
+    if (existsSync(join(folder, version))) return false;
+    const there = await readdir(join(folder, '_versions')).catch(() => []);
+    return !there.some((name) => `_versions/${name}` < version);
+  }
+
+  /** Files that have a sum and are not there. A writer may just be pruning: then nothing is said. */
+  async #missing(table: string): Promise<Damage[]> {
+    const missing = [...(await this.#sums(table)).keys()].filter(
+      (file) => !existsSync(join(this.#folder(table), file)),
+    );
+    const writers = await readdir(join(this.#directory, 'locks')).catch(() => []);
+    if (missing.length === 0 || writers.length > 0) return [];
+    const still = await this.#sums(table);
+    return missing
+      .filter((file) => still.has(file))
+      .map((file): Damage => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
   }
 
   async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {

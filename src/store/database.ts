@@ -176,8 +176,8 @@ export class Database {
   }
 
   async drop(name: string): Promise<void> {
-    await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
     await this.#checksums?.forget(name);
+    await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
   }
 
   /** Writes the file again that names the newest version of a table. */

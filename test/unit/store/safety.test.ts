@@ -316,7 +316,7 @@ describe('places', () => {
     await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.finish();
     await writer.close();
-    expect(readdirSync(place).sort()).toEqual(['lance', 'locks']);
+    expect(readdirSync(place).sort()).toEqual(['checksums', 'lance', 'locks']);
     const store = await openStore(place);
     expect(await uris(await store.snapshot())).toEqual(['a#0 x']);
     await expect(openStore(`${place}/other`)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
