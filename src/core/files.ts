@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { IbidError } from './errors.ts';
 
 /**
@@ -16,4 +16,34 @@ export function writeWhole(path: string, text: string): void {
     rmSync(beside, { force: true });
     throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
   }
+}
+
+/** Removes files that `writeWhole` did not finish because its process was killed. */
+export function removeHalfWritten(folder: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return; // no such folder yet
+  }
+  for (const name of names) {
+    const pid = /\.(\d+)\.new$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Whether a process of this machine has this id. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // it runs, under another user
+  }
+}
+
+/** Why a file could not be written, as the system names it: ENOSPC, EROFS. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof IbidError ? error.cause : error;
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown error'; // errors of the file system have a code
 }

@@ -8,7 +8,7 @@ import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import { REPAIR_HINT } from '../store/checksums.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
-import { Wreck } from '../store/wreck.ts';
+import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
@@ -72,7 +72,7 @@ const NAMED = 20;
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */
 export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
-  const damage = await database.damage();
+  const damage = await damageOf(database);
   if (damage.length === 0) {
     const files = await database.checksums(...(await database.names()));
     const detail =

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { writeWhole } from '../core/files.ts';
+import { isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import { metaTable } from './schema.ts';
 
 /** A file of an index whose bytes are not those that were written. */
@@ -23,6 +23,8 @@ type Sum = readonly [bytes: number, crc: number];
 type Sums = ReadonlyMap<string, Sum>;
 
 const FOLDER = 'checksums';
+const LOCKS = 'locks';
+const PRUNING = '.pruning';
 const NOTES = 'notes';
 const HINT = 'latest_version_hint.json';
 const READ_BYTES = 2 ** 20;
@@ -49,31 +51,71 @@ export class Checksums {
   /** Notes the files that are new in these tables, and forgets those that are gone. */
   async note(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
-      const folder = this.#folder(table);
-      const before = await this.#sums(table).catch(() => new Map<string, Sum>());
-      const sums = new Map<string, Sum>();
-      for (const file of await filesOf(folder)) {
-        const path = join(folder, file);
-        const sum = before.get(file) ?? (await sumOf(path));
-        if (sum === undefined) continue; // pruned meanwhile
-        sums.set(file, sum);
-        this.#known.set(path, sum);
-      }
-      if (sums.size === before.size && [...sums.keys()].every((file) => before.has(file))) continue;
-      await mkdir(join(this.#directory, FOLDER), { recursive: true });
-      writeWhole(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+      await this.mendHint(table); // a killed writer may have left it out
+      // Without the write lock, another process may prune between the listing and the note of a table.
+      while (!(await this.#noteTable(table)));
+    }
+  }
+
+  /** @returns false when a noted file is gone already */
+  async #noteTable(table: string): Promise<boolean> {
+    const folder = this.#folder(table);
+    const before = await this.#sums(table).catch(() => new Map<string, Sum>());
+    const sums = new Map<string, Sum>();
+    for (const file of await filesOf(folder)) {
+      const path = join(folder, file);
+      const sum = before.get(file) ?? (await sumOf(path));
+      if (sum === undefined) continue; // pruned meanwhile
+      sums.set(file, sum);
+      this.#known.set(path, sum);
+    }
+    if (sums.size === before.size && [...sums.keys()].every((file) => before.has(file))) return true;
+    this.#write(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+    return [...sums.keys()].every((file) => existsSync(join(folder, file)));
+  }
+
+  /**
+   * Deletes files of a table without the write lock, and notes which are left. A mark says so to those who miss files
+   * meanwhile, or after a kill.
+   */
+  async pruning(table: string, prune: () => Promise<unknown>): Promise<void> {
+    const mark = join(this.#directory, LOCKS, `${table}.${process.pid}${PRUNING}`);
+    this.#write(mark, '');
+    await prune();
+    await this.note([table]);
+    await rm(mark, { force: true });
+  }
+
+  /** For the holder of the write lock: completes and removes what killed processes left half done. */
+  async settle(): Promise<void> {
+    removeHalfWritten(join(this.#directory, FOLDER));
+    for (const name of await readdir(join(this.#directory, LOCKS))) {
+      const [table = '', pid = ''] = name.slice(0, -PRUNING.length).split('.');
+      if (!name.endsWith(PRUNING) || isRunning(Number(pid))) continue;
+      await this.note([table]);
+      await rm(join(this.#directory, LOCKS, name), { force: true });
+    }
+  }
+
+  /** @throws IbidError STORE_FAILED */
+  #write(path: string, text: string): void {
+    try {
+      writeWhole(path, text);
+    } catch (cause) {
+      throw new IbidError('STORE_FAILED', `cannot write to the index folder ${this.#directory}: ${reasonOf(cause)}`, {
+        cause,
+      });
     }
   }
 
   /** Keeps a copy of the notes of the index. They alone cannot be made again from the documents. */
   async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
-    await mkdir(join(this.#directory, FOLDER), { recursive: true });
-    writeWhole(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
+    this.#write(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
   }
 
   /** The copy of the notes; undefined where there is none, or where it is damaged. */
   async notes(): Promise<Readonly<Record<string, string>> | undefined> {
-    const text = await readFile(join(this.#directory, FOLDER, NOTES), 'utf8').catch(() => undefined);
+    const text = await readIfThere(join(this.#directory, FOLDER, NOTES));
     const body = text === undefined ? undefined : unsealed(text);
     return body === undefined ? undefined : (JSON.parse(body) as Record<string, string>); // written by `keepNotes`
   }
@@ -91,7 +133,7 @@ export class Checksums {
   async verify(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const sums = await this.#sums(table);
-      const versions = [...sums.keys()].filter((file) => file.startsWith('_versions/')).sort();
+      const versions = [...sums.keys()].filter(isVersion).sort();
       // File names of versions count down.
       const unread = new Set(versions.slice(1));
       if (versions[0] !== undefined && (await this.#isGone(table, versions[0]))) {
@@ -118,7 +160,7 @@ export class Checksums {
       try {
         const sums = await this.#sums(table);
         found.push(...(await this.#compare(table, sums, () => true)));
-        found.push(...(await this.#missing(table)), ...(await this.#hint(table)));
+        found.push(...(await this.#missing(table, sums)), ...(await this.#hint(table, sums)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -141,38 +183,44 @@ export class Checksums {
     return sheets.reduce((count, { size }) => count + size, 0);
   }
 
-  /** Looks at the one file that the database writes again and again: it names the newest version. */
-  async #hint(table: string): Promise<Damage[]> {
+  /**
+   * Looks at the one file that the database writes again and again: it names the newest version. A writer that was killed
+   * after a commit leaves the version before, which does no harm, so each version since the checksums were noted is good.
+   */
+  async #hint(table: string, sums: Sums): Promise<Damage[]> {
     const folder = join(this.#folder(table), '_versions');
-    const newest = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.manifest')).sort()[0];
-    const text = await readFile(join(folder, HINT), 'utf8').catch(() => undefined);
-    if (newest === undefined || text === undefined || text === hintOf(newest)) return [];
-    return [
-      { file: `lance/${table}.lance/_versions/${HINT}`, table, what: 'does not name the newest version', of: 'hint' },
-    ];
+    const noted = [...sums.keys()].filter(isVersion).sort()[0]?.slice('_versions/'.length);
+    const text = await readIfThere(join(folder, HINT));
+    if (noted === undefined || text === undefined) return [];
+    // File names of versions count down: a newer one has a lower name.
+    const named = versionNamed(text);
+    if (named !== undefined && named <= noted && existsSync(join(folder, named))) return [];
+    if (!existsSync(join(folder, noted))) return []; // pruned or dropped meanwhile
+    const file = `lance/${table}.lance/_versions/${HINT}`;
+    return [{ file, table, what: 'names no version that is there', of: 'hint' }];
   }
 
-  /** Writes that file again. */
+  /** Writes that file again where it does not name the newest version. */
   async mendHint(table: string): Promise<void> {
     const folder = join(this.#folder(table), '_versions');
-    const newest = (await readdir(folder)).filter((name) => name.endsWith('.manifest')).sort()[0];
-    if (newest !== undefined) writeWhole(join(folder, HINT), hintOf(newest));
+    const newest = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.manifest')).sort()[0];
+    if (newest === undefined || (await readIfThere(join(folder, HINT))) === hintOf(newest)) return;
+    this.#write(join(folder, HINT), hintOf(newest));
   }
 
-  /** A version is gone when no newer one is there: a writer may have pruned it. */
+  /** A version is gone when no newer one is there, which a writer that prunes leaves, and its sum still is. */
   async #isGone(table: string, version: string): Promise<boolean> {
     const folder = this.#folder(table);
     if (existsSync(join(folder, version))) return false;
     const there = await readdir(join(folder, '_versions')).catch(() => []);
-    return !there.some((name) => `_versions/${name}` < version);
+    if (there.some((name) => `_versions/${name}` < version)) return false;
+    return (await this.#sums(table)).has(version); // else the table was dropped
   }
 
-  /** Files that have a sum and are not there. A writer may just be pruning: then nothing is said. */
-  async #missing(table: string): Promise<Damage[]> {
-    const missing = [...(await this.#sums(table)).keys()].filter(
-      (file) => !existsSync(join(this.#folder(table), file)),
-    );
-    const writers = await readdir(join(this.#directory, 'locks')).catch(() => []);
+  /** Files that have a sum and are not there. A writer may just be pruning, or was killed then: nothing is said. */
+  async #missing(table: string, sums: Sums): Promise<Damage[]> {
+    const missing = [...sums.keys()].filter((file) => !existsSync(join(this.#folder(table), file)));
+    const writers = await readdir(join(this.#directory, LOCKS)).catch(() => []);
     if (missing.length === 0 || writers.length > 0) return [];
     const still = await this.#sums(table);
     return missing
@@ -210,7 +258,9 @@ export class Checksums {
     const stamp = `${status.mtimeMs} ${status.size} ${status.ino}`;
     const kept = this.#sheets.get(table);
     if (kept?.stamp === stamp) return kept.sums;
-    const sums = parse(await readFile(sheet, 'utf8'));
+    const text = await readIfThere(sheet);
+    if (text === undefined) return new Map(); // the table was dropped meanwhile
+    const sums = parse(text);
     if (sums === undefined) throw damaged(unreadable(table));
     this.#sheets.set(table, { stamp, sums });
     return sums;
@@ -223,6 +273,14 @@ export class Checksums {
   #folder(table: string): string {
     return join(this.#directory, 'lance', `${table}.lance`);
   }
+}
+
+/** Undefined when there is no such file. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 function parse(text: string): Sums | undefined {
@@ -241,9 +299,19 @@ function unsealed(text: string): string | undefined {
   return text === sealed(body) ? body : undefined;
 }
 
+const isVersion = (file: string): boolean => /^_versions\/\d{20}\.manifest$/.test(file);
+
 /** File names of versions count down from the largest 64-bit number. */
+const LARGEST = 2n ** 64n - 1n;
+
 function hintOf(newest: string): string {
-  return `{"version":${2n ** 64n - 1n - BigInt(newest.slice(0, -'.manifest'.length))}}`;
+  return `{"version":${LARGEST - BigInt(newest.slice(0, -'.manifest'.length))}}`;
+}
+
+/** The file of the version that a hint names; undefined when it names none. */
+function versionNamed(hint: string): string | undefined {
+  const [, version] = /^\{"version":(\d{1,20})\}$/.exec(hint) ?? [];
+  return version === undefined ? undefined : `${String(LARGEST - BigInt(version)).padStart(20, '0')}.manifest`;
 }
 
 function unreadable(table: string): Damage {

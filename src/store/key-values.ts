@@ -134,8 +134,9 @@ export class KeyValues {
   async compact(): Promise<void> {
     const table = await this.#open();
     if (!table) return;
-    await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
-    await this.#database.note(this.#name);
+    await this.#database.pruning(this.#name, () =>
+      guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() })),
+    );
   }
 
   /** @throws IbidError INDEX_DAMAGED */

@@ -222,6 +222,7 @@ export async function recovered(world: World, operation: OperationName, root: st
   try {
     await using index = await openIndex(addressOf(root), { ...(await optionsOf(addressOf(root))), create: true });
     await operate(index, { operation, root });
+    await index.remove('nothing of this name'); // where the operation was done, the next writer tidies up
   } catch (error) {
     return [`the next run: ${told(error)}`];
   }
