@@ -20,10 +20,10 @@ async function readersWhile(world: World, ingests: number, shimmed: Record<strin
   try {
     const readers = Array.from({ length: READERS }, () => fork(join(import.meta.dirname, 'reader.ts'), [root]));
     const reports = readers.map(async (reader): Promise<Seen> => {
-      const [report] = (await new Promise((resolve) => {
-        reader.on('message', (message) => message !== 'ready' && resolve([message]));
-        reader.on('exit', () => resolve([undefined]));
-      })) as [Seen | undefined]; // sent by `reader.ts`
+      const report = await new Promise<Seen | undefined>((resolve) => {
+        reader.on('message', (message) => message !== 'ready' && resolve(message as Seen)); // sent by `reader.ts`
+        reader.on('exit', () => resolve(undefined));
+      });
       return report ?? { reads: 0, wrong: ['a reader ended too early'], last: -1, outdated: 0 };
     });
     await Promise.all(readers.map((reader) => once(reader, 'message')));
