@@ -9,7 +9,7 @@ import { keyMissing } from '../services/providers.ts';
 
 /** Model and dimensions of a service's embedder from its id, `name@dimensions`; undefined for other embedders. */
 export function serviceModelOf(id: string): { readonly model: string; readonly dimensions: number } | undefined {
-  const parts = ownEmbedderOf(id) === undefined ? /^(embed-[^@]+)@(\d+)$/.exec(id) : null;
+  const parts = ownEmbedderOf(id) === undefined ? /^(.+)@(\d+)$/.exec(id) : null;
   return parts ? { model: parts[1]!, dimensions: Number(parts[2]) } : undefined;
 }
 

@@ -49,6 +49,8 @@ export interface IngestSessionOptions {
   readonly afterwards: (session: IngestSession, options: CallOptions) => Promise<void>;
   /** Fills a shadow generation; `finish` activates it. */
   readonly rebuild: boolean;
+  /** With `rebuild`: the old tables are not touched. @default false */
+  readonly damaged?: boolean | undefined;
   /** Vectors of a service or of the caller; absent for the local embedder, which is trained on the documents. */
   readonly given?: GivenVectors | undefined;
 }
@@ -94,6 +96,11 @@ export class IngestSession implements IngestTarget {
     const { fingerprint, rebuild, given } = options;
     const chosen = { embedder: given?.id ?? UNTRAINED, dimensions: given?.dimensions ?? LOCAL_DIMENSIONS };
     if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
+    if (!options.damaged) {
+      for (const [key, value] of Object.entries(options.notes)) {
+        if ((await writer.getMeta(key)) === undefined) await writer.putMeta(key, value);
+      }
+    }
     const session = new IngestSession(writer, options);
     const made = writer.fingerprint?.embedder;
     if (!given || rebuild || made === given.id) return session;

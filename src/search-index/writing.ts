@@ -152,6 +152,7 @@ export async function openIngestSession(
         await services.prune(writing, requestTokens, call);
       },
       rebuild,
+      damaged,
     });
   } catch (error) {
     await writer.close();

@@ -291,6 +291,33 @@ describe('the bounds of an agent', () => {
     }
   });
 
+  it('leaves the budget to its tools: what pays for a search of the web is not set aside', async () => {
+    const { messages } = await started(answerer({ rounds: [[{ name: 'search_web', input: { query: 'valve' } }]] }));
+    const meter = new Meter(1);
+    const paying: AgentIndex = {
+      search: async () => [],
+      read: async () => [],
+      searchWeb: async () => {
+        meter.reserve(0.005).settle(0.005);
+        return [hitOf(chunks[2]!)];
+      },
+    };
+    const ran = await run(messages, { meter }, paying);
+    expect(stepsOf(ran)).toEqual([['search_web', 1]]);
+    expect(ran.answer.grounding!.stop).toBe('end');
+    expect(ran.answer.citations).toHaveLength(1);
+    expect(meter.spentUsd).toBeCloseTo(ran.answer.grounding!.costUsd + 0.005, 8);
+  });
+
+  it('shares one budget with another: both answer, and together they never go over it', async () => {
+    const { service, messages } = await started(answerer({ rounds: [[search('valve')]] }));
+    const meter = new Meter(0.5);
+    const both = await Promise.all([run(messages, { meter }), run(messages, { meter })]);
+    expect(both.map(({ answer }) => answer.grounding!.stop)).toEqual(['end', 'end']);
+    expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
+    expect(meter.leftUsd).toBeCloseTo(0.5 - meter.spentUsd, 8);
+  });
+
   it('asks nothing when the first step is beyond the budget, and gives the money back', async () => {
     const { service, messages } = await started(answerer({ rounds: [] }));
     const meter = new Meter(0.001);

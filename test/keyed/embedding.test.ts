@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EmbedUsage } from '../../src/embed/service/contract.ts';
-import type { SearchIndex } from '../../src/search-index/search-index.ts';
+import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { signsOf } from '../../src/vector/signs.ts';
+import { createSearchService } from '../../src/wire/search/index.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import type { Fault } from '../wire/service/faults.ts';
@@ -200,5 +201,31 @@ describe('the bits of a vector', () => {
     });
     expect(zeros).toBeGreaterThan(0);
     expect(service.ledger.totals().requests).toBe(2); // and they would have to be paid for a second time
+  });
+});
+
+describe('a model of a service', () => {
+  it('may have any name: what was paid for is searched, and the next run goes on', async () => {
+    const { service, services } = await keyed();
+    const models = services.search.profile.models.map((one) =>
+      one.name === model ? { ...one, name: 'vectors-2' } : one,
+    );
+    const prices = { ...services.search.profile.prices };
+    const profile = { ...services.search.profile, models, prices };
+    const search = createSearchService({ apiKey: 'test-search-key', baseUrl: service.url, profile });
+    onTestFinished(() => search.close());
+    const root = tempFolder(library(8));
+    const options = { create: true, base: root, services: { search }, embedder: 'vectors-2' };
+    await using index = await openIndex(join(root, 'index'), options);
+    await ingestAll(index, [join(root, 'docs')]);
+    const asked = service.requests.length;
+    await using again = await openIndex(join(root, 'index'), { services: { search } });
+    const { report } = await again.search('tide turbine');
+    expect(service.requests.length).toBe(asked + 1); // the query's vector
+    expect(report).toMatchObject({ mode: 'hybrid', warnings: [] });
+    expect((await again.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(again.base).toBe(root);
+    writeFileSync(join(root, 'docs/new.md'), '# New\n\nA new document.');
+    expect(await ingestAll(again, [join(root, 'docs')])).toMatchObject({ added: 1, failed: [] });
   });
 });

@@ -21,7 +21,7 @@ export interface AgentOptions extends CallOptions {
   readonly maxSteps?: number | undefined;
   /** Input and output of all steps together. Looked at before each step, so that the last one may go over it. */
   readonly maxTotalTokens?: number | undefined;
-  /** For this question; with a meter, the lesser of this and what is left of its budget. */
+  /** For this question; the budget of the meter holds too. */
   readonly maxUsd?: number | undefined;
   readonly model: string;
   /** Of one step's words; what it thinks comes on top. @default 2,048 */
@@ -64,7 +64,8 @@ export async function* answerAsAgent(
   const { signal, meter = new Meter(), maxTotalTokens = Infinity } = options;
   const request = requestOf(question, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
-  const maxUsd = Math.min(options.maxUsd ?? Infinity, Math.max(0, meter.leftUsd));
+  const maxUsd = options.maxUsd ?? Infinity;
+  const keptBackUsd = KEPT_BACK * Math.min(maxUsd, Math.max(0, meter.leftUsd));
   const tracker = new UsageTracker(service, request, { meter, maxUsd, maxTotalTokens });
   const writer = new AnswerWriter();
   const tools = new AgentTools(index, writer);
@@ -79,7 +80,7 @@ export async function* answerAsAgent(
       toolTimeoutMs: TOOL_TIMEOUT_MS,
       signal,
       ...(maxTotalTokens === Infinity ? {} : { maxTotalTokens: Math.floor(maxTotalTokens * (1 - KEPT_BACK)) }),
-      ...(maxUsd === Infinity ? {} : { maxUsd: maxUsd * (1 - KEPT_BACK) }),
+      beforeStep: (step) => tracker.begin(step, keptBackUsd),
     });
     try {
       for await (const event of loop) {
@@ -100,6 +101,7 @@ export async function* answerAsAgent(
     if (bounded) {
       const last = lastWordRequest(service, request, bounded, tools, tracker);
       if (last) {
+        tracker.begin(last);
         const stream = service.stream(last, { signal });
         for await (const event of stream) {
           tracker.hear(event);

@@ -1,4 +1,5 @@
 import type { ModelUsage } from '../../answer/language-model.ts';
+import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
 import { costOf, priceOf, usageOf } from '../../services/language-model.ts';
 import {
@@ -12,33 +13,49 @@ import {
 
 export interface AgentBounds {
   readonly meter: Meter;
-  /** `Infinity`: none. */
+  /** For this question; `Infinity`: none. */
   readonly maxUsd: number;
   /** `Infinity`: none. */
   readonly maxTotalTokens: number;
 }
 
 /**
- * What one question of an agent has cost and may still cost. Its bound is set aside while it runs, so that two cannot
- * spend the same money.
+ * What one question of an agent has cost and may still cost. Only the call under way is reserved on the meter, so that
+ * the agent's tools and other questions can spend from the same budget.
  */
 export class UsageTracker {
   readonly #service: MessagesService;
   readonly #request: MessageRequest;
   readonly #bounds: AgentBounds;
-  readonly #reservation: Reservation;
+  #reservation: Reservation | undefined;
   #usage: Usage | undefined;
   #usd = 0;
-  /** A call is under way whose price is not known yet. */
+  /** An answer is being received; its price is not known yet. */
   #isOpen = false;
   #begunWith: Usage | undefined;
 
-  /** @throws IbidError BUDGET_EXCEEDED */
   constructor(service: MessagesService, request: MessageRequest, bounds: AgentBounds) {
     this.#service = service;
     this.#request = request;
     this.#bounds = bounds;
-    this.#reservation = bounds.meter.reserve(bounds.maxUsd === Infinity ? 0 : bounds.maxUsd);
+  }
+
+  /**
+   * Reserves the highest price of a call that is sent next.
+   * @param keptBackUsd what must be left for a later call
+   * @throws IbidError BUDGET_EXCEEDED
+   */
+  begin(request: MessageRequest, keptBackUsd: number = 0): void {
+    const { meter } = this.#bounds;
+    const usd = this.#service.estimateCost(request)?.usd ?? 0;
+    const wanted = usd + (keptBackUsd === Infinity ? 0 : keptBackUsd);
+    if (wanted > this.leftUsd) {
+      const left = Math.max(0, this.leftUsd).toFixed(6);
+      throw new IbidError('BUDGET_EXCEEDED', `the next step costs up to ${usd.toFixed(6)} USD; ${left} USD are left`, {
+        hint: 'Raise the budget, or lower `maxTokens`.',
+      });
+    }
+    this.#reservation = meter.reserve(usd);
   }
 
   get hasBegun(): boolean {
@@ -46,7 +63,7 @@ export class UsageTracker {
   }
 
   get leftUsd(): number {
-    return this.#bounds.maxUsd - this.#usd;
+    return Math.min(this.#bounds.maxUsd - this.#usd, this.#bounds.meter.leftUsd);
   }
 
   get leftTokens(): number {
@@ -68,7 +85,13 @@ export class UsageTracker {
     this.#isOpen = false;
     this.#begunWith = undefined;
     this.#usage = addUsage(this.#usage, usage);
-    this.#usd += costOf(this.#service, { usage, model }, this.#request.model);
+    this.#settle(costOf(this.#service, { usage, model }, this.#request.model));
+  }
+
+  #settle(usd: number): void {
+    this.#usd += usd;
+    this.#reservation?.settle(usd);
+    this.#reservation = undefined;
   }
 
   /**
@@ -79,13 +102,14 @@ export class UsageTracker {
     if (!this.#isOpen) return;
     const usage = this.#begunWith;
     this.#isOpen = false;
-    this.#usd += priceOf(this.#service, usage, this.#request);
+    this.#settle(priceOf(this.#service, usage, this.#request));
     if (usage) this.#usage = addUsage(this.#usage, usage);
   }
 
-  /** Harmless when called again. */
+  /** Gives back what no answer has used. Harmless when called again. */
   close(): void {
     this.break(); // left in the middle of a step
-    this.#reservation.settle(this.#usd);
+    this.#reservation?.cancel();
+    this.#reservation = undefined;
   }
 }

@@ -29,6 +29,8 @@ export interface ToolLoopOptions extends MessageCallOptions {
   readonly maxTotalTokens?: number | undefined;
   /** The next step is not sent when at worst it would cost more than is left. Needs a model with a price. */
   readonly maxUsd?: number | undefined;
+  /** Called with the request of each step before it is sent. BUDGET_EXCEEDED from here ends the loop as `maxUsd` does. */
+  readonly beforeStep?: ((request: MessageRequest) => void) | undefined;
   /** Handlers running at once, of the calls of one step. @default 8 */
   readonly concurrency?: number | undefined;
   /** Milliseconds for one handler; 0: none. @default 0 */
@@ -119,8 +121,8 @@ export function streamTools(
 
 /** The loop's own options are not the transport's. */
 function callOptionsOf(options: ToolLoopOptions): MessageCallOptions {
-  const { tools, maxSteps, maxPauses, maxTotalTokens, maxUsd, concurrency, toolTimeoutMs, prices, onEvent, ...call } =
-    options;
+  const { tools, maxSteps, maxPauses, maxTotalTokens, maxUsd, beforeStep, concurrency, ...rest } = options;
+  const { toolTimeoutMs, prices, onEvent, ...call } = rest;
   return call;
 }
 
@@ -142,9 +144,9 @@ async function* toolLoop(
   try {
     for (;;) {
       state.checkBudget(bounds, tools);
-      state.steps += 1;
+      const sent = state.next(tools, options.beforeStep);
       const step = state.steps;
-      const events = turn(state.request(tools), signal);
+      const events = turn(sent, signal);
       let next = await events.next();
       try {
         for (; next.done !== true; next = await events.next()) yield { type: 'stream', step, event: next.value };
@@ -241,6 +243,21 @@ class Transcript {
       ...(choice === undefined ? {} : { tool_choice: this.steps > 1 ? unforced(choice) : choice }),
       ...(this.#container === undefined ? {} : { container: this.#container }),
     };
+  }
+
+  /** The request of the next step. */
+  next(tools: ReadonlyMap<string, Tool>, beforeStep: ToolLoopOptions['beforeStep']): MessageRequest {
+    this.steps += 1;
+    const request = this.request(tools);
+    try {
+      beforeStep?.(request);
+    } catch (cause) {
+      this.steps -= 1;
+      if (!(cause instanceof IbidError) || cause.code !== 'BUDGET_EXCEEDED' || this.#message === undefined) throw cause;
+      const run = this.finish('the money budget was reached');
+      throw new ToolLoopError('BUDGET_EXCEEDED', cause.message, 'Raise the budget or lower max_tokens.', run);
+    }
+    return request;
   }
 
   add(message: Message): void {
