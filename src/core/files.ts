@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IbidError } from './errors.ts';
 
@@ -15,6 +16,20 @@ export function writeWhole(path: string, text: string): void {
   } catch (cause) {
     rmSync(beside, { force: true });
     throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+  }
+}
+
+/** Paths of all files below a folder; none where there is no folder. What is deleted meanwhile may be left out. */
+export async function* filesBelow(folder: string): AsyncGenerator<string, void, undefined> {
+  // Not `readdir` with `recursive`, which fails when a folder below is deleted meanwhile.
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
   }
 }
 

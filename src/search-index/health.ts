@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
+import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
@@ -59,11 +59,9 @@ export async function summariseIndex(
 
 async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for await (const path of filesBelow(folder)) {
     signal?.throwIfAborted();
-    if (!entry.isFile()) continue;
-    // may be pruned during the count
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+    bytes += (await stat(path).catch(() => undefined))?.size ?? 0; // may be pruned during the count
   }
   return bytes;
 }

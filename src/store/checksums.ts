@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
+import { filesBelow, isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import { metaTable } from './schema.ts';
 
 /** A file of an index whose bytes are not those that were written. */
@@ -321,16 +321,9 @@ function unreadable(table: string): Damage {
 /** Paths below a table's folder, without what is still being written and the one file that is written again. */
 async function filesOf(folder: string): Promise<string[]> {
   const names: string[] = [];
-  for (const part of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    if (!part.isDirectory()) continue;
-    for (const entry of await readdir(join(folder, part.name), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.tmp') || entry.name === HINT) continue;
-      names.push(
-        join(entry.parentPath, entry.name)
-          .slice(folder.length + 1)
-          .replaceAll('\\', '/'),
-      );
-    }
+  for await (const path of filesBelow(folder)) {
+    const name = basename(path);
+    if (!name.startsWith('.tmp') && name !== HINT) names.push(path.slice(folder.length + 1).replaceAll('\\', '/'));
   }
   return names;
 }
