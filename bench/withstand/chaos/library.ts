@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ExportedChunk } from '../../../src/index.ts';
 import { chanceOf } from '../chance.ts';
@@ -14,7 +14,7 @@ const words =
 export const DOCUMENTS = 16;
 
 /** Of document `i` alone, in each version. */
-export const nameOf = (i: number): string => `quay${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + i)}`;
+export const nameOf = (i: number): string => `quay${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
 
 /** Documents whose every paragraph names its version. Even versions have one document more, odd ones another. */
 export function libraryOf(version: number, documents: number = DOCUMENTS): Library {
@@ -56,7 +56,10 @@ export interface SeenDocument {
 }
 
 /** Joins chunks to documents. @returns what is not whole, in words, and the documents with their version */
-export function documentsOf(chunks: readonly ExportedChunk[]): {
+export function documentsOf(
+  chunks: readonly ExportedChunk[],
+  count: number = DOCUMENTS,
+): {
   readonly broken: string[];
   readonly documents: ReadonlyMap<string, SeenDocument>;
 } {
@@ -72,27 +75,19 @@ export function documentsOf(chunks: readonly ExportedChunk[]): {
     const version = Number(/Version (\d+) of/.exec(text)?.[1] ?? -1);
     documents.set(uri, { text, version });
     if (!uri.startsWith('docs/')) continue;
-    const wanted = libraryCache(version)[uri];
+    const wanted = libraryCache(version, count)[uri];
     if (wanted === undefined) broken.push(`${uri} does not belong to version ${version}`);
     else if (!text.includes(indexedText(uri, wanted).trim())) broken.push(`${uri} is not whole in version ${version}`);
   }
   return { broken, documents };
 }
 
-const made = new Map<number, Library>();
+const made = new Map<string, Library>();
 
-function libraryCache(version: number): Library {
-  const library = made.get(version) ?? libraryOf(version);
-  made.set(version, library);
+function libraryCache(version: number, documents: number): Library {
+  const key = `${version} ${documents}`;
+  const library = made.get(key) ?? libraryOf(version, documents);
+  if (made.size > 8) made.clear();
+  made.set(key, library);
   return library;
-}
-
-/** Text files of a folder by path, for a comparison. */
-export function textsIn(folder: string): Library {
-  return Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path, readFileSync(path, 'utf8')]),
-  );
 }

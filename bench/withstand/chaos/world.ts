@@ -8,6 +8,9 @@ import { type ExportedChunk, IbidError, openIndex } from '../../../src/index.ts'
 import { documentsOf, libraryOf, nameOf, writeLibrary } from './library.ts';
 import { addressOf, given, indexOptions, type OperationName, type Order, operate, optionsOf } from './operation.ts';
 
+/** Starting a process takes longer than most operations. */
+const compiledHere: string = join(import.meta.dirname, '../../../node_modules/.cache/ibid-compiled');
+
 /** How long a process may outlive the one that it worked for. */
 const OUTLIVE_MS = 5000;
 
@@ -101,7 +104,7 @@ export class Run {
     const program = [process.execPath, join(import.meta.dirname, 'operation.ts'), JSON.stringify(order)];
     const [command, ...args] = [...wrapper, ...program];
     this.child = spawn(command!, args, {
-      env: { ...process.env, ...env, UV_USE_IO_URING: '0' },
+      env: { NODE_COMPILE_CACHE: compiledHere, ...process.env, ...env, UV_USE_IO_URING: '0' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
     });

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What a process holds at one moment. */
+export interface Sample {
+  /** Seconds since the start. */
+  readonly x: number;
+  readonly handles: number;
+  readonly files: number;
+  readonly threads: number;
+  readonly children: number;
+  readonly rssMb: number;
+  readonly heapMb: number;
+  readonly externalMb: number;
+  /** 99 of 100 turns of the event loop since the sample before were late by less. */
+  readonly delayMs: number;
+}
+
+export const units: Readonly<Record<Exclude<keyof Sample, 'x'>, string>> = {
+  handles: 'handles and requests',
+  files: 'open files',
+  threads: 'threads',
+  children: 'child processes',
+  rssMb: 'MB of RSS',
+  heapMb: 'MB of heap in use',
+  externalMb: 'MB outside the heap',
+  delayMs: 'ms, p99 of the event-loop delay',
+};
+
+const MB = 1e6;
+
+/** Watches this process. */
+export class Watch {
+  readonly samples: Sample[] = [];
+  readonly #delay = monitorEventLoopDelay({ resolution: 5 });
+  readonly #whole = monitorEventLoopDelay({ resolution: 5 });
+  readonly #startedAt = performance.now();
+
+  constructor() {
+    this.#delay.enable();
+    this.#whole.enable();
+  }
+
+  /** To be called when no operation is under way. */
+  take(): void {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    this.samples.push({
+      x: (performance.now() - this.#startedAt) / 1000,
+      handles: process.getActiveResourcesInfo().length,
+      files: readdirSync('/proc/self/fd').length,
+      threads: readdirSync('/proc/self/task').length,
+      children: childrenOf(process.pid).length,
+      rssMb: rss / MB,
+      heapMb: heapUsed / MB,
+      externalMb: external / MB,
+      delayMs: this.#delay.percentile(99) / 1e6,
+    });
+    this.#delay.reset();
+  }
+
+  /** Of the whole run. */
+  get p99Ms(): number {
+    return this.#whole.percentile(99) / 1e6;
+  }
+
+  stop(): void {
+    this.#delay.disable();
+    this.#whole.disable();
+  }
+}
+
+/** The ids of the living children of a process. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(parent) === pid && state !== 'Z' ? [Number(name)] : [];
+    } catch {
+      return []; // ended meanwhile
+    }
+  });
+}
