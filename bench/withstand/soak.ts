@@ -19,7 +19,7 @@ import { stopAfter } from '../support/stop.ts';
 import { reportTrials } from '../support/trials.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { documentsOf, libraryOf, nameOf, writeLibrary } from './chaos/library.ts';
-import { childrenOf, type Sample, units, Watch } from './soak/watch.ts';
+import { childrenOf, isThere, type Sample, units, Watch } from './soak/watch.ts';
 
 const { values } = readFlags(import.meta.filename, {
   options: {
@@ -203,7 +203,7 @@ async function lives(root: string): Promise<TrialSet> {
     const isOver = (): boolean => life.exitCode !== null || life.signalCode !== null;
     let from = 0;
     life.on('message', () => {
-      from = performance.now(); // closed
+      from = performance.now();
     });
     let helpers: number[] = [];
     if (what === 'close') {
@@ -215,7 +215,8 @@ async function lives(root: string): Promise<TrialSet> {
         helpers = childrenOf(life.pid!);
       }
       if (helpers.length === 0) findings.push({ what: `${what}: no helper was started`, command: 'npm run soak' });
-      await sleep(1500); // into its work
+      while (what === 'train' && from === 0 && !isOver()) await sleep(20); // has everything, and trains
+      await sleep(1500);
       helpers = childrenOf(life.pid!);
     }
     if (!isOver()) life.kill('SIGKILL');
@@ -235,15 +236,6 @@ async function lives(root: string): Promise<TrialSet> {
     figures,
     findings,
   };
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function main(): Promise<void> {

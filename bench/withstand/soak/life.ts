@@ -1,11 +1,12 @@
 /**
  * A process that uses an index and must end by itself, or is killed at its work:
  *   life.ts close FOLDER    opens, ingests, asks, closes, says `closed`, and does nothing to end
- *   life.ts train           trains a model for some seconds
+ *   life.ts train           trains a model for some seconds, and says `added` when the trainer has everything
  *   life.ts parse FOLDER    ingests a file that its parser process reads for some seconds
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EmbedDocument } from '../../../src/embed/contract.ts';
 import { openIndex } from '../../../src/index.ts';
 import { trainLocalEmbedder } from '../../../src/internal.ts';
 import { chanceOf } from '../chance.ts';
@@ -28,11 +29,13 @@ async function train(): Promise<void> {
   const chance = chanceOf(1);
   const word = (): string => `w${chance.below(400) * chance.below(400)}`;
   const text = (): string => Array.from({ length: 200 }, word).join(' ');
-  const document = (i: number) => ({
-    title: `Document ${i}`,
-    chunks: Array.from({ length: 20 }, () => ({ text: text(), headings: [] })),
-  });
-  await trainLocalEmbedder(Array.from({ length: 400 }, (_, i) => document(i)));
+  async function* documents(): AsyncGenerator<EmbedDocument> {
+    for (let i = 0; i < 600; i++) {
+      yield { title: `Document ${i}`, chunks: Array.from({ length: 20 }, () => ({ text: text(), headings: [] })) };
+    }
+    process.send?.('added');
+  }
+  await trainLocalEmbedder(documents());
 }
 
 async function parse(): Promise<void> {

@@ -71,14 +71,21 @@ export class Watch {
 
 /** The ids of the living children of a process. */
 export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return Number(parent) === pid && state !== 'Z' ? [Number(name)] : [];
-    } catch {
-      return []; // ended meanwhile
-    }
-  });
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => parentOf(id) === pid);
+}
+
+export const isThere = (pid: number): boolean => parentOf(pid) !== undefined;
+
+/** Undefined for a process that has ended, whether or not its parent has noticed. */
+function parentOf(pid: number): number | undefined {
+  if (!Number.isInteger(pid)) return undefined;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
 }
