@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmbedDocument } from '../../../src/embed/contract.ts';
+import type { EmbedDocument } from '../../../src/index.ts';
 import { openIndex } from '../../../src/index.ts';
 import { trainLocalEmbedder } from '../../../src/internal.ts';
 import { chanceOf } from '../chance.ts';
