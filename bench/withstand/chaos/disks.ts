@@ -30,7 +30,7 @@ async function full(world: World, chance: Chance, number: number): Promise<Outco
     if (run.failed !== failed) wrong.push(`with space again: ${run.failed}`);
     wrong.push(...leftBehind(addressOf(root)).map((file) => `left behind: ${file}`));
     wrong.push(...(await recovered(world, operation, root)));
-    return { wrong: wrong.map((what) => `${operation}, full at ${at}: ${what}`), counts: { told: failed ? 1 : 0 } };
+    return { wrong: wrong.map((what) => `${operation}, full at ${at}: ${what}`), counts: { failed: failed ? 1 : 0 } };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -50,14 +50,14 @@ async function fullMount(world: World, chance: Chance, number: number): Promise<
     const root = await world.place(operation, mount);
     const ballast = join(mount, 'ballast');
     const { bavail, bsize } = statfsSync(mount);
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - chance.below(400) * 1024)));
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - chance.below(150) * 1024)));
     const run = world.start({ operation, root });
     await run.ended;
     const wrong = await readAll(root, [0, 1], true);
     if (run.failed !== undefined && !run.failed.startsWith('STORE_FAILED')) wrong.push(`told as ${run.failed}`);
     rmSync(ballast);
     wrong.push(...(await recovered(world, operation, root)));
-    return { wrong: wrong.map((what) => `${operation}: ${what}`), counts: { told: run.failed ? 1 : 0 } };
+    return { wrong: wrong.map((what) => `${operation}: ${what}`), counts: { failed: run.child.exitCode === 0 ? 0 : 1 } };
   } finally {
     execFileSync('umount', ['-l', mount]);
   }
@@ -68,7 +68,7 @@ async function fileSize(world: World, chance: Chance, number: number): Promise<O
   const operation = operations[number % 2]!;
   const root = await world.place(operation);
   try {
-    const limit = 1 + chance.below(80);
+    const limit = 1 + chance.below(40);
     const run = world.start({ operation, root }, {}, ['sh', '-c', `ulimit -f ${limit}; exec "$@"`, 'sh']);
     await run.ended;
     const wrong = await readAll(root, [0, 1], true);
@@ -76,7 +76,7 @@ async function fileSize(world: World, chance: Chance, number: number): Promise<O
     wrong.push(...(await recovered(world, operation, root)));
     return {
       wrong: wrong.map((what) => `${operation}, files of at most ${limit / 2} KiB: ${what}`),
-      counts: { told: run.failed ? 1 : 0 },
+      counts: { failed: run.child.exitCode === 0 ? 0 : 1 },
     };
   } finally {
     rmSync(root, { recursive: true, force: true });

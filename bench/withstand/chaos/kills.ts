@@ -5,7 +5,7 @@ import { IbidError, openIndex } from '../../../src/index.ts';
 import type { Chance } from '../chance.ts';
 import { addressOf, indexOptions, type OperationName, operations } from './operation.ts';
 import type { Outcome, Scenario } from './scenario.ts';
-import { readAll, recovered, type World } from './world.ts';
+import { flip, readAll, recovered, type World } from './world.ts';
 
 /**
  * Kills an operation: in even attempts in place of one of its file operations, a write by half; in odd ones, or without
@@ -23,6 +23,7 @@ async function kill(world: World, operation: OperationName, chance: Chance, numb
       run.signal('SIGKILL');
     }
     await run.ended;
+    if (world.careless) flip(addressOf(root));
     const killed = run.child.signalCode === 'SIGKILL';
     const when = killed ? (byFile ? `killed at file operation ${at}` : 'killed') : 'ended before';
     const wrong = (await run.survivors()).map((what) => `a process goes on: ${what}`);
@@ -56,6 +57,6 @@ export const kills: readonly Scenario[] = operations.map((operation) => ({
       ? 'The next repair makes the index equal to one left alone; nothing is left behind and no process goes on.'
       : 'The index reads whole at once, and no check finds damage; the same run again makes it equal to one left ' +
         'alone; nothing is left behind and no process goes on.',
-  every: operation === 'tune' || operation === 'reembed' ? 3 : 1,
+  every: { tune: 6, reembed: 3 }[operation as string] ?? 1,
   attempt: (world, chance, number) => kill(world, operation, chance, number),
 }));

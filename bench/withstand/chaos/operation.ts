@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tuneFolder } from '../../../src/eval.ts';
+import { judgedQuestion, tuneFolder } from '../../../src/eval.ts';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex, writeSettings } from '../../../src/index.ts';
 import { fakeEmbedder, fakeWebSearch } from '../../../src/testing.ts';
-import { libraryOf, writeLibrary } from './library.ts';
+import { DOCUMENTS, libraryOf, nameOf, writeLibrary } from './library.ts';
 
 export const operations = ['ingest', 'first', 'rebuild', 'remove', 'add', 'reembed', 'repair', 'tune'] as const;
 export type OperationName = (typeof operations)[number];
@@ -29,6 +29,12 @@ export const given: readonly { uri: string; text: string }[] = Array.from({ leng
   uri: `note:${i}`,
   text: `Note ${i} says that Version 0 of document ${i} is kept. `.repeat(12),
 }));
+
+/** For `tune`: each is answered by one document. */
+const questions = Array.from({ length: 30 }, (_, n) => {
+  const i = 1 + (n % (DOCUMENTS - 1));
+  return judgedQuestion('own', `paragraph ${n % 5} at ${nameOf(i)}`, [{ uri: `docs/${i % 5}/document-${i}.md` }]);
+});
 
 /** An index that `reembed` has switched has the local embedder. */
 export async function optionsOf(address: string): Promise<OpenIndexOptions> {
@@ -67,7 +73,7 @@ export async function operate(index: SearchIndex, { operation, root, many = 1, s
       await index.repair();
       return;
     case 'tune': {
-      const report = await tuneFolder([docs], { base: root, exclude: index.address, minutes: 0.03 });
+      const report = await tuneFolder([docs], { base: root, exclude: index.address, questions, minutes: 2 });
       writeSettings(index.address, { search: report.search.tuning ?? {} });
       return;
     }

@@ -30,12 +30,16 @@ export class World {
   readonly #undisturbed = new Map<OperationName, Promise<Undisturbed>>();
   #places = 0;
 
-  private constructor() {
+  /** Whether kills also damage a file, which must be found. */
+  readonly careless: boolean;
+
+  private constructor(careless: boolean) {
+    this.careless = careless;
     this.shim = compiled(this.root);
   }
 
-  static async make(): Promise<World> {
-    const world = new World();
+  static async make(careless: boolean = false): Promise<World> {
+    const world = new World(careless);
     const base = world.base;
     mkdirSync(join(base, 'docs'), { recursive: true });
     writeLibrary(base, libraryOf(0));
@@ -163,7 +167,7 @@ function compiled(folder: string): string | undefined {
 }
 
 /** Changes a byte in the middle of the largest file with rows. */
-function flip(address: string): void {
+export function flip(address: string): void {
   const folder = join(address, 'lance/chunks_1.lance/data');
   const files = readdirSync(folder).map((name) => join(folder, name));
   const sized = files.map((file) => ({ file, bytes: readFileSync(file) }));

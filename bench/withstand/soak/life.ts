@@ -30,7 +30,7 @@ async function train(): Promise<void> {
   const word = (): string => `w${chance.below(400) * chance.below(400)}`;
   const text = (): string => Array.from({ length: 200 }, word).join(' ');
   async function* documents(): AsyncGenerator<EmbedDocument> {
-    for (let i = 0; i < 600; i++) {
+    for (let i = 0; i < 300; i++) {
       yield { title: `Document ${i}`, chunks: Array.from({ length: 20 }, () => ({ text: text(), headings: [] })) };
     }
     process.send?.('added');
