@@ -2,24 +2,38 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests without processes, workers or measured memory: their files share a process, which saves its start and the loading of modules. */
-const shared = ['test/wire/**/*.test.ts', 'test/unit/{answer,eval,lexical,modes,quality,retrieve,services,text,vector,web}/**/*.test.ts'];
+/** Tests that measure, kill or watch processes, or their own one: each file has a process of its own. The others share one. */
+const alone = [
+  'test/{crash,package}/**/*.test.ts',
+  'test/bench/{all,ann,controls}.test.ts',
+  'test/cli/memory.test.ts',
+  'test/keyed/{crash,live}.test.ts',
+  'test/unit/{guest,quiet}.test.ts',
+  'test/unit/{core,search-index}/event-loop.test.ts',
+  'test/unit/{ingest,text/tokens}/memory.test.ts',
+  'test/unit/store/crash.test.ts',
+];
 
-/** Begins with the tests that start processes, so that short ones fill the end of the run. */
+/**
+ * Files with a process of their own come first, so that the others really share theirs; then those that take long, so
+ * that short ones fill the end of the run.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = (file: TestSpecification): number => Number(/\/test\/(?:cli|keyed|crash|bench|package)\//.test(file.moduleId));
-    return (await super.sort(files)).sort((a, b) => long(b) - long(a));
+    const rank = ({ project, moduleId }: TestSpecification): number =>
+      project.config.isolate ? 2 : Number(/\/test\/(?:cli|keyed|bench)\//.test(moduleId));
+    return (await super.sort(files)).sort((a, b) => rank(b) - rank(a));
   }
 }
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
-      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     sequence: { sequencer: LongFirst },
+    globalSetup: 'test/support/run-folder.ts',
     setupFiles: ['test/support/seed.ts', 'test/support/quiet.ts'],
     testTimeout: 60_000,
     // Tests start processes: half of what that takes would be stripping types and compiling, each time anew.

@@ -102,7 +102,7 @@ const spareParts: readonly { readonly name: string; readonly rows: readonly (rea
 ];
 
 /** One Helvetica page per list of lines; a line with `# ` is a heading and an outline entry. */
-function makePdf(title: string, pages: readonly (readonly string[])[]): Uint8Array {
+export function makePdf(title: string, pages: readonly (readonly string[])[]): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   const text = (value: string): string => `(${value.replaceAll('£', '\\243').replace(/[()]/g, '\\$&')})`;
@@ -161,7 +161,7 @@ function contentTypes(parts: readonly (readonly [name: string, type: string])[])
 }
 
 /** Strings are paragraphs, `# ` makes a heading; a list of rows is a table. */
-function makeDocx(title: string, blocks: readonly (string | readonly (readonly string[])[])[]): Uint8Array {
+export function makeDocx(title: string, blocks: readonly (string | readonly (readonly string[])[])[]): Uint8Array {
   const paragraph = (value: string): string => {
     const heading = value.startsWith('# ');
     const style = heading ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : '';
@@ -206,7 +206,7 @@ function makeDocx(title: string, blocks: readonly (string | readonly (readonly s
   ]);
 }
 
-function makeXlsx(sheets: typeof spareParts): Uint8Array {
+export function makeXlsx(sheets: typeof spareParts): Uint8Array {
   const strings: string[] = [];
   const cell = (value: string | number, column: number, row: number): string => {
     const reference = `${String.fromCharCode(65 + column)}${row + 1}`;

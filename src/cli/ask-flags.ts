@@ -11,6 +11,7 @@ import {
   type WebOptions,
 } from '../index.ts';
 import type { CommonFlags } from './context.ts';
+import { tell } from './say.ts';
 import type { WebFlags } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
@@ -55,7 +56,7 @@ const TELL_FROM = 0.05;
 class TellingMeter extends Meter {
   override reserve(usd: number): Reservation {
     const reservation = super.reserve(usd);
-    if (usd >= TELL_FROM) console.error(`note: the next call costs at most ${usd.toFixed(2)} USD`);
+    if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
 }

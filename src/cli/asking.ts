@@ -9,7 +9,8 @@ import {
 } from '../index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
-import { counted, describePlace, dim, printable } from './text.ts';
+import { say, tell } from './say.ts';
+import { counted, describePlace, dim, printable, printableLine } from './text.ts';
 import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
@@ -28,10 +29,10 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
   for await (const event of events) {
     if (event.type === 'text' && printing === 'streamed') out.write(event.text);
     else if (event.type === 'step')
-      console.error(dim(`${event.tool} ${printable(event.input)} → ${event.found}`, process.stderr));
+      tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
     else if (event.type === 'skipped') {
       const { mode, code, message } = event.skipped;
-      console.error(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
+      tell(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
     } else if (event.type === 'done') answer = event.answer;
   }
   if (!answer) throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
@@ -45,31 +46,30 @@ export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
   if (answer.confidence === 'low')
-    console.log(
+    say(
       dim(
         links.length > 0 && citations.length === 0
           ? 'Written by a service from the web; nothing of it was checked.'
           : 'The closest passages; they may not answer the question.',
       ),
     );
-  if (citations.length > 0) console.log();
+  if (citations.length > 0) say();
   for (const citation of citations) {
     const where = describePlace(citation.place);
     const path = [citation.title, ...citation.headings].join(' › ');
     const doubt = citation.verified ? '' : '  (not verified)';
-    const source = printable(`${citation.reference}${where ? `, ${where}` : ''}`);
-    console.log(`[${citation.n}] ${source}  ${dim(printable(path))}${doubt}`);
-    if (quotes || !isSaid(answer, citation)) console.log(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
+    const source = printableLine(`${citation.reference}${where ? `, ${where}` : ''}`);
+    say(`[${citation.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+    if (quotes || !isSaid(answer, citation)) say(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
   }
-  if (links.length > 0) console.log(`\nPages the service names, not checked:`);
+  if (links.length > 0) say(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
   if (grounding && !answer.abstained) {
     const { unsupported, dropped } = grounding;
-    if (unsupported.length > 0)
-      console.log(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
-    if (dropped.length > 0) console.log(dim(`${counted(dropped.length, 'citation')} left out: not proven`));
+    if (unsupported.length > 0) say(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
+    if (dropped.length > 0) say(dim(`${counted(dropped.length, 'citation')} left out: not proven`));
   }
-  if (!grounding?.links) console.log(dim(`support ${answer.support.toFixed(2)}`));
+  if (!grounding?.links) say(dim(`support ${answer.support.toFixed(2)}`));
 }
 
 /** Whether the answer repeats the quote, marks of Markdown aside. */
@@ -79,8 +79,8 @@ function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citat
 }
 
 function printLink({ n, url, title, date }: WebLink): void {
-  console.log(`[${n}] ${printable(title)}${date ? `, ${printable(date)}` : ''}`);
-  console.log(dim(`    ${printable(url)}`));
+  say(`[${n}] ${printableLine(title)}${date ? `, ${printableLine(date)}` : ''}`);
+  say(dim(`    ${printableLine(url)}`));
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -96,14 +96,14 @@ export function reportEnd({ mode, grounding, report }: Answer): number {
   const { model, usage, costUsd, stop, error } = grounding;
   const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache)` : '';
   const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
-  console.error(
+  tell(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
   );
-  if (endings[stop]) console.error(`note: ${endings[stop]}`);
+  if (endings[stop]) tell(`note: ${endings[stop]}`);
   if (stop !== 'broken') return exitCodes.done;
   const code = error instanceof IbidError ? error.code : 'STREAM_BROKEN';
-  console.error(`error[${code}]: ${printable(error?.message ?? 'the stream ended before its end')}`);
-  console.error('hint: what was written by then is above; ask again for the rest.');
+  tell(`error[${code}]: ${printable(error?.message ?? 'the stream ended before its end')}`);
+  tell('hint: what was written by then is above; ask again for the rest.');
   return exitCodes.unexpected;
 }
 
@@ -149,6 +149,6 @@ export async function askOnce(
   const answer = await printAnswer(index.ask(question, options), printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
-  if (mayBeOnTheWeb(answer)) console.error('note: the web was not asked; --web asks it too');
+  if (mayBeOnTheWeb(answer)) tell('note: the web was not asked; --web asks it too');
   return answer;
 }

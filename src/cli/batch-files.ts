@@ -1,6 +1,7 @@
 import { type Answer, type BatchQuestion, type ErrorCode, IbidError } from '../index.ts';
 import { appendText, readText, replaceText } from './files.ts';
 import { answerToJson } from './json.ts';
+import { jsonText } from './text.ts';
 
 /**
  * Questions of a file, one a line: `{"id": …, "question": …}`, or `{"question": …}`, which is called by its line.
@@ -55,7 +56,7 @@ export function openAnswers(path: string): AnswerFile {
   const append = (value: object): void =>
     appendText(
       path,
-      `${JSON.stringify(value)}
+      `${jsonText(value)}
 `,
     );
   return {

@@ -3,6 +3,7 @@ import { type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts'
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { openServices } from './services.ts';
+import { jsonText } from './text.ts';
 
 export interface CommonFlags {
   readonly index?: string;
@@ -29,5 +30,5 @@ export async function withIndex<T>(
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${jsonText(value, 2)}\n`);
 }

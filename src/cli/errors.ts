@@ -1,6 +1,7 @@
 import { IbidError } from '../index.ts';
 import { type ErrorJson, exitCodes, printErrorJson } from './exit-codes.ts';
 import { commandHint } from './hints.ts';
+import { tell } from './say.ts';
 
 const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSING']);
 
@@ -10,14 +11,14 @@ const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSIN
  */
 export function reportError(error: unknown, signal: AbortSignal, json = false): number {
   if (signal.aborted) {
-    console.error('interrupted; what was committed is kept, run the command again to go on');
+    tell('interrupted; what was committed is kept, run the command again to go on');
     if (json) printErrorJson({ code: 'ABORTED', message: 'interrupted' });
     return exitCodes.interrupted;
   }
   const told = describe(error);
-  console.error(`error[${told.code}]: ${told.message}`);
-  if (told.hint) console.error(`hint: ${told.hint}`);
-  if (process.env.IBID_DEBUG && error instanceof Error) console.error(error.stack);
+  tell(`error[${told.code}]: ${told.message}`);
+  if (told.hint) tell(`hint: ${told.hint}`);
+  if (process.env.IBID_DEBUG && error instanceof Error) tell(error.stack ?? '');
   if (json) printErrorJson(told);
   return USAGE.has(told.code) ? exitCodes.usage : exitCodes.unexpected;
 }

@@ -1,3 +1,5 @@
+import { jsonText } from './text.ts';
+
 /** 0 done, 1 unexpected, 2 usage, 3 finished but some files failed, 130 interrupted. */
 export const exitCodes = { done: 0, unexpected: 1, usage: 2, someFailed: 3, interrupted: 130 } as const;
 
@@ -10,5 +12,5 @@ export interface ErrorJson {
 
 /** With `--json`, an error is one line on stdout: a JSON value, and for `export` the last of its JSON lines. */
 export function printErrorJson(error: ErrorJson): void {
-  process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.stdout.write(`${jsonText({ error })}\n`);
 }

@@ -4,14 +4,12 @@ import { howToSet, messagesService, searchService, variable } from './keys.ts';
 /** What the library calls an option or a method, and what the command line calls the same. */
 export const commandWords: readonly (readonly [library: string, command: string])[] = [
   ['Open it with `create: true` and ingest a folder', 'Build one with `ibid ingest <folder>`'],
+  ['Call `index.repair()`', 'Run `ibid doctor --repair`'],
   ['open another address', 'name another place with `--index`'],
   ['open that one', 'name that one with `--index`'],
   ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],
   ['`reembed`', '`ibid reembed`'],
-  [
-    'Open it with the `embedder` it is to have, and ingest with `rebuild: true`',
-    'Run `ibid ingest --rebuild --embedder <name>`',
-  ],
+  ['Open it with the new `embedder`, and ingest with `rebuild: true`', 'Run `ibid ingest --rebuild --embedder <name>`'],
   ['`embedder`', '`--embedder`'],
   ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
   ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],

@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { IngestEvent } from '../index.ts';
-import { counted } from './text.ts';
+import { tell } from './say.ts';
+import { counted, printableLine } from './text.ts';
 
 export interface ProgressReporter {
   handle(event: IngestEvent): void;
@@ -35,8 +36,8 @@ function terminalReporter(): ProgressReporter {
   let startedAt = performance.now();
   let running = false;
   const note = (text: string): void => {
-    if (running) bar.update(done, { note: text });
-    else process.stderr.write(`${text}\n`);
+    if (running) bar.update(done, { note: printableLine(text) });
+    else tell(text);
   };
   const advance = (uri: string): void => {
     done++;
@@ -86,7 +87,7 @@ function plainReporter(): ProgressReporter {
   let done = 0;
   let saidAt = performance.now();
   const line = (text: string): void => {
-    process.stderr.write(`${text}\n`);
+    tell(text);
   };
   const advance = (): void => {
     done++;
@@ -129,5 +130,6 @@ function trainingNote(event: Extract<IngestEvent, { type: 'training' }>): string
 }
 
 function tail(uri: string): string {
-  return uri.length > 40 ? `…${uri.slice(-39)}` : uri;
+  const name = printableLine(uri);
+  return name.length > 40 ? `…${name.slice(-39)}` : name;
 }

@@ -25,12 +25,26 @@ export function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
-/**
- * Text of documents and pages as a terminal may be given it: without control characters, which could move the cursor,
- * retitle the window or hide what follows, and without those that turn the direction of writing.
- */
+/** Shows nothing and can hide whole sentences from whoever copies the text: it is left out. */
+const hidden = /[\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+/** Moves the cursor, retitles the window, hides what follows, or turns the direction of writing. */
+const steering = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu;
+
+/** Text of documents and pages as a terminal may be given it. */
 export function printable(text: string): string {
-  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/gu, '\ufffd');
+  return text.replace(hidden, '').replace(steering, '\ufffd');
+}
+
+/** The same in one line: a name of a file with a line break in it does not forge a line of ours. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/[\n\t]/g, '\ufffd');
+}
+
+/** A value as JSON in which what steers or hides is escaped: the value is the same, and the text can be shown. */
+export function jsonText(value: unknown, indent?: number): string {
+  const escaped = (char: string): string =>
+    [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
+  return JSON.stringify(value, null, indent).replace(hidden, escaped).replace(steering, escaped);
 }
 
 export function snippet(text: string, maxChars: number): string {
@@ -46,9 +60,9 @@ export function snippet(text: string, maxChars: number): string {
 /** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`. */
 export function describePlace(place: Place): string {
   const parts: string[] = [];
-  if (place.part !== undefined) parts.push(place.part);
+  if (place.part !== undefined) parts.push(printableLine(place.part));
   if (place.page !== undefined) parts.push(`page ${place.page}`);
-  if (place.sheet !== undefined) parts.push(`sheet ${place.sheet}`);
+  if (place.sheet !== undefined) parts.push(`sheet ${printableLine(place.sheet)}`);
   if (place.rows) parts.push(range('row', place.rows));
   if (place.lines) parts.push(range('line', place.lines));
   if (place.timeMs) parts.push(`${clock(place.timeMs[0])}–${clock(place.timeMs[1])}`);

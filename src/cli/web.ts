@@ -1,6 +1,7 @@
 import { IbidError, type Recency, type SearchReport, type WebOptions } from '../index.ts';
 import { commandHint } from './hints.ts';
 import { hasKey, searchService } from './keys.ts';
+import { tell } from './say.ts';
 import { printable } from './text.ts';
 
 export interface WebFlags {
@@ -34,10 +35,10 @@ export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = pro
 export function tellReport(report: SearchReport | undefined): void {
   for (const warning of report?.warnings ?? []) {
     const hint = commandHint(warning);
-    console.error(`note: ${printable(warning.message)}${hint ? ` (${hint})` : ''}`);
+    tell(`note: ${printable(warning.message)}${hint ? ` (${hint})` : ''}`);
   }
   const { web } = report ?? {};
   if (!web?.error) return;
   const what = { ok: 'the web, in part', late: 'without the web', failed: 'without the web' }[web.status];
-  console.error(`${what}: ${printable(web.error.message)}`);
+  tell(`${what}: ${printable(web.error.message)}`);
 }

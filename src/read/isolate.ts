@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { ParseLimits } from './parse.ts';
@@ -122,7 +123,7 @@ class ParserProcess {
       execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Parsers need no environment variables, and cannot leak what they do not have.
-      env: {},
+      env: compileCacheEnvironment(),
     });
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', () => {

@@ -5,7 +5,6 @@ import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
-import { REPAIR_HINT } from '../store/checksums.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
@@ -92,7 +91,7 @@ export async function checkFiles(database: Database, options: CallOptions): Prom
   const detail =
     documents.length > 0 ? `${documents.length} damaged: ${shown}${more}` : 'no text and no vector differs';
   findings.push({ check: 'documents', ok: documents.length === 0, detail });
-  return [...findings, { check: 'repair', ok: false, detail: REPAIR_HINT }];
+  return findings;
 }
 
 const BATCH_ROWS = 1024;

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { filesBelow, isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
+import { filesBelow, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import { metaTable } from './schema.ts';
 
 /** A file of an index whose bytes are not those that were written. */
@@ -23,10 +23,9 @@ type Sum = readonly [bytes: number, crc: number];
 type Sums = ReadonlyMap<string, Sum>;
 
 const FOLDER = 'checksums';
-const LOCKS = 'locks';
-const PRUNING = '.pruning';
 const NOTES = 'notes';
-const HINT = 'latest_version_hint.json';
+const VERSIONS = '_versions';
+const HINT = `${VERSIONS}/latest_version_hint.json`;
 const READ_BYTES = 2 ** 20;
 const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
@@ -51,50 +50,24 @@ export class Checksums {
   /** Notes the files that are new in these tables, and forgets those that are gone. */
   async note(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
-      await this.mendHint(table); // a killed writer may have left it out
-      // Without the write lock, another process may prune between the listing and the note of a table.
-      while (!(await this.#noteTable(table)));
+      const folder = this.#folder(table);
+      const before = await this.#sums(table).catch(() => new Map<string, Sum>());
+      const sums = new Map<string, Sum>();
+      for (const file of await filesOf(folder)) {
+        const path = join(folder, file);
+        const sum = (file === HINT ? undefined : before.get(file)) ?? (await sumOf(path));
+        if (sum === undefined) continue; // pruned meanwhile
+        sums.set(file, sum);
+        this.#known.set(path, sum);
+      }
+      if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
+      this.#write(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
     }
   }
 
-  /** @returns false when a noted file is gone already */
-  async #noteTable(table: string): Promise<boolean> {
-    const folder = this.#folder(table);
-    const before = await this.#sums(table).catch(() => new Map<string, Sum>());
-    const sums = new Map<string, Sum>();
-    for (const file of await filesOf(folder)) {
-      const path = join(folder, file);
-      const sum = before.get(file) ?? (await sumOf(path));
-      if (sum === undefined) continue; // pruned meanwhile
-      sums.set(file, sum);
-      this.#known.set(path, sum);
-    }
-    if (sums.size === before.size && [...sums.keys()].every((file) => before.has(file))) return true;
-    this.#write(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
-    return [...sums.keys()].every((file) => existsSync(join(folder, file)));
-  }
-
-  /**
-   * Deletes files of a table without the write lock, and notes which are left. A mark says so to those who miss files
-   * meanwhile, or after a kill.
-   */
-  async pruning(table: string, prune: () => Promise<unknown>): Promise<void> {
-    const mark = join(this.#directory, LOCKS, `${table}.${process.pid}${PRUNING}`);
-    this.#write(mark, '');
-    await prune();
-    await this.note([table]);
-    await rm(mark, { force: true });
-  }
-
-  /** For the holder of the write lock: completes and removes what killed processes left half done. */
-  async settle(): Promise<void> {
+  /** Removes what killed writers left half written. */
+  tidy(): void {
     removeHalfWritten(join(this.#directory, FOLDER));
-    for (const name of await readdir(join(this.#directory, LOCKS))) {
-      const [table = '', pid = ''] = name.slice(0, -PRUNING.length).split('.');
-      if (!name.endsWith(PRUNING) || isRunning(Number(pid))) continue;
-      await this.note([table]);
-      await rm(join(this.#directory, LOCKS, name), { force: true });
-    }
   }
 
   /** @throws IbidError STORE_FAILED */
@@ -133,12 +106,13 @@ export class Checksums {
   async verify(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const sums = await this.#sums(table);
-      const versions = [...sums.keys()].filter(isVersion).sort();
-      // File names of versions count down.
-      const unread = new Set(versions.slice(1));
-      if (versions[0] !== undefined && (await this.#isGone(table, versions[0]))) {
-        throw damaged({ file: `lance/${table}.lance/${versions[0]}`, table, what: GONE, of: 'rows' });
+      const [newest, ...older] = versionsOf(sums);
+      if (newest !== undefined && !existsSync(join(this.#folder(table), newest))) {
+        // A newer version may have taken its place.
+        const isGone = (await this.#newerVersions(table, newest)).length === 0 && (await this.#sums(table)).has(newest); // not dropped
+        if (isGone) throw damaged({ file: `lance/${table}.lance/${newest}`, table, what: GONE, of: 'rows' });
       }
+      const unread = new Set([...older, HINT]);
       const [damage] = await this.#compare(
         table,
         sums,
@@ -158,9 +132,7 @@ export class Checksums {
       const table = sheet.slice(0, -'.json'.length);
       if (!existsSync(this.#folder(table))) continue; // dropped; a table that is needed is missed when it is opened
       try {
-        const sums = await this.#sums(table);
-        found.push(...(await this.#compare(table, sums, () => true)));
-        found.push(...(await this.#missing(table, sums)), ...(await this.#hint(table, sums)));
+        found.push(...(await this.#damageOf(table)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -177,6 +149,19 @@ export class Checksums {
     return found;
   }
 
+  /** Looks again where a writer has changed the table meanwhile. */
+  async #damageOf(table: string): Promise<Damage[]> {
+    for (;;) {
+      const sums = await this.#sums(table);
+      const found = [
+        ...(await this.#compare(table, sums, (file) => file !== HINT)),
+        ...(await this.#missing(table)),
+        ...(await this.#hint(table)),
+      ];
+      if (found.length === 0 || (await this.#sums(table)) === sums) return found;
+    }
+  }
+
   /** How many files have a sum. @throws IbidError INDEX_DAMAGED */
   async count(tables: readonly string[]): Promise<number> {
     const sheets = await Promise.all(tables.map((table) => this.#sums(table)));
@@ -184,48 +169,45 @@ export class Checksums {
   }
 
   /**
-   * Looks at the one file that the database writes again and again: it names the newest version. A writer that was killed
-   * after a commit leaves the version before, which does no harm, so each version since the checksums were noted is good.
+   * Looks at the one file that the database writes again with every commit: it names the newest version. A killed
+   * writer leaves the file as it was noted, or with the name of a version that is newer than the noted ones.
    */
-  async #hint(table: string, sums: Sums): Promise<Damage[]> {
-    const folder = join(this.#folder(table), '_versions');
-    const noted = [...sums.keys()].filter(isVersion).sort()[0]?.slice('_versions/'.length);
-    const text = await readIfThere(join(folder, HINT));
-    if (noted === undefined || text === undefined) return [];
-    // File names of versions count down: a newer one has a lower name.
-    const named = versionNamed(text);
-    if (named !== undefined && named <= noted && existsSync(join(folder, named))) return [];
-    if (!existsSync(join(folder, noted))) return []; // pruned or dropped meanwhile
-    const file = `lance/${table}.lance/_versions/${HINT}`;
-    return [{ file, table, what: 'names no version that is there', of: 'hint' }];
+  async #hint(table: string): Promise<Damage[]> {
+    const sums = await this.#sums(table);
+    const noted = sums.get(HINT);
+    const path = join(this.#folder(table), HINT);
+    if (noted === undefined || isSame(await sumOf(path), noted)) return [];
+    const text = await readFile(path, 'utf8').catch(() => '');
+    const newer = await this.#newerVersions(table, versionsOf(sums)[0]);
+    if (newer.some((version) => text === hintOf(version))) return [];
+    return [{ file: `lance/${table}.lance/${HINT}`, table, what: 'names no version that was written', of: 'hint' }];
   }
 
-  /** Writes that file again where it does not name the newest version. */
+  /** Writes that file again. */
   async mendHint(table: string): Promise<void> {
-    const folder = join(this.#folder(table), '_versions');
-    const newest = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.manifest')).sort()[0];
-    if (newest === undefined || (await readIfThere(join(folder, HINT))) === hintOf(newest)) return;
-    this.#write(join(folder, HINT), hintOf(newest));
+    const [newest] = await this.#newerVersions(table, undefined);
+    if (newest !== undefined) this.#write(join(this.#folder(table), HINT), hintOf(newest));
+    await this.note([table]);
   }
 
-  /** A version is gone when no newer one is there, which a writer that prunes leaves, and its sum still is. */
-  async #isGone(table: string, version: string): Promise<boolean> {
-    const folder = this.#folder(table);
-    if (existsSync(join(folder, version))) return false;
-    const there = await readdir(join(folder, '_versions')).catch(() => []);
-    if (there.some((name) => `_versions/${name}` < version)) return false;
-    return (await this.#sums(table)).has(version); // else the table was dropped
+  /** Versions that are there and newer than `version`, newest first. */
+  async #newerVersions(table: string, version: string | undefined): Promise<string[]> {
+    const names = await readdir(join(this.#folder(table), VERSIONS)).catch(() => []);
+    const there = names.filter((name) => name.endsWith('.manifest')).map((name) => `${VERSIONS}/${name}`);
+    return there.filter((one) => version === undefined || one < version).sort();
   }
 
-  /** Files that have a sum and are not there. A writer may just be pruning, or was killed then: nothing is said. */
-  async #missing(table: string, sums: Sums): Promise<Damage[]> {
-    const missing = [...sums.keys()].filter((file) => !existsSync(join(this.#folder(table), file)));
-    const writers = await readdir(join(this.#directory, LOCKS)).catch(() => []);
-    if (missing.length === 0 || writers.length > 0) return [];
-    const still = await this.#sums(table);
-    return missing
-      .filter((file) => still.has(file))
-      .map((file): Damage => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
+  /**
+   * Files that have a sum and are not there. Nothing is said where versions came or went since the sums were noted: a
+   * writer prunes, or was killed while it did.
+   */
+  async #missing(table: string): Promise<Damage[]> {
+    const sums = await this.#sums(table);
+    const missing = new Set([...sums.keys()].filter((file) => !existsSync(join(this.#folder(table), file))));
+    const [newest, ...older] = versionsOf(sums);
+    if (missing.size === 0 || older.some((version) => missing.has(version))) return [];
+    if ((await this.#newerVersions(table, newest)).length > 0) return [];
+    return [...missing].map((file) => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
   }
 
   async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {
@@ -236,10 +218,10 @@ export class Checksums {
       for (const [file, sum] of queue) {
         const path = join(folder, file);
         const known = this.#known.get(path);
-        if (known?.[0] === sum[0] && known[1] === sum[1]) continue;
+        if (isSame(known, sum)) continue;
         const now = await sumOf(path);
         if (now === undefined) continue; // pruned; the database says so where a row of this file is needed
-        if (now[0] === sum[0] && now[1] === sum[1]) this.#known.set(path, sum);
+        if (isSame(now, sum)) this.#known.set(path, sum);
         else {
           const what = now[0] === sum[0] ? 'has other bytes than were written' : `has ${now[0]} of ${sum[0]} bytes`;
           found.push({ file: `lance/${basename(folder)}/${file}`, table, what, of: 'rows' });
@@ -299,31 +281,27 @@ function unsealed(text: string): string | undefined {
   return text === sealed(body) ? body : undefined;
 }
 
-const isVersion = (file: string): boolean => /^_versions\/\d{20}\.manifest$/.test(file);
+const isSame = (a: Sum | undefined, b: Sum): boolean => a?.[0] === b[0] && a[1] === b[1];
 
-/** File names of versions count down from the largest 64-bit number. */
-const LARGEST = 2n ** 64n - 1n;
-
-function hintOf(newest: string): string {
-  return `{"version":${LARGEST - BigInt(newest.slice(0, -'.manifest'.length))}}`;
+/** Files of versions, newest first: their names count down from the largest 64-bit number. */
+function versionsOf(sums: Sums): string[] {
+  return [...sums.keys()].filter((file) => file.startsWith(VERSIONS) && file.endsWith('.manifest')).sort();
 }
 
-/** The file of the version that a hint names; undefined when it names none. */
-function versionNamed(hint: string): string | undefined {
-  const [, version] = /^\{"version":(\d{1,20})\}$/.exec(hint) ?? [];
-  return version === undefined ? undefined : `${String(LARGEST - BigInt(version)).padStart(20, '0')}.manifest`;
+function hintOf(version: string): string {
+  const number = 2n ** 64n - 1n - BigInt(version.slice(VERSIONS.length + 1, -'.manifest'.length));
+  return `{"version":${number}}`;
 }
 
 function unreadable(table: string): Damage {
   return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', of: 'sums' };
 }
 
-/** Paths below a table's folder, without what is still being written and the one file that is written again. */
+/** Paths below a table's folder, without what is still being written. */
 async function filesOf(folder: string): Promise<string[]> {
   const names: string[] = [];
   for await (const path of filesBelow(folder)) {
-    const name = basename(path);
-    if (!name.startsWith('.tmp') && name !== HINT) names.push(path.slice(folder.length + 1).replaceAll('\\', '/'));
+    if (!basename(path).startsWith('.tmp')) names.push(path.slice(folder.length + 1).replaceAll('\\', '/'));
   }
   return names;
 }
@@ -349,9 +327,10 @@ async function sumOf(path: string): Promise<Sum | undefined> {
   }
 }
 
-export const REPAIR_HINT =
-  'Run `ibid doctor --repair` (`index.repair()`): it reads the documents from their files again.';
+export const repairHint = {
+  hint: 'Call `index.repair()`, which reads the documents from their files again.',
+} as const;
 
 function damaged({ file, what }: Damage): IbidError {
-  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, { hint: REPAIR_HINT });
+  return new IbidError('INDEX_DAMAGED', `${file} of the index ${what}`, repairHint);
 }

@@ -195,14 +195,9 @@ export class Database {
     await this.#checksums?.note(names);
   }
 
-  /** Calls `prune`, which deletes files of a table, without the write lock. */
-  async pruning(name: string, prune: () => Promise<unknown>): Promise<void> {
-    await (this.#checksums ? this.#checksums.pruning(name, prune) : prune());
-  }
-
-  /** For a writer that has just got the lock: completes and removes what killed processes left beside the tables. */
-  async settle(): Promise<void> {
-    await this.#checksums?.settle();
+  /** Removes what killed writers left half written beside the tables. */
+  tidy(): void {
+    this.#checksums?.tidy();
   }
 
   /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */

@@ -62,7 +62,7 @@ export class IndexWriter {
   }
 
   async #start({ fingerprint, damaged = false }: WriterOptions): Promise<void> {
-    await this.#database.settle();
+    this.#database.tidy();
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);

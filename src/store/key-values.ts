@@ -134,16 +134,17 @@ export class KeyValues {
   async compact(): Promise<void> {
     const table = await this.#open();
     if (!table) return;
-    await this.#database.pruning(this.#name, () =>
-      guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() })),
-    );
+    await this.#database.forget(this.#name); // a process that is killed now leaves no sums of deleted files
+    await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
+    await this.#database.note(this.#name);
   }
 
   /** @throws IbidError INDEX_DAMAGED */
   async #open(): Promise<Table | undefined> {
     await this.#database.verify(this.#name);
     if (this.#table) return this.#table;
-    if ((await this.#database.names()).has(this.#name)) this.#table = await this.#database.open(this.#name);
+    const isThere = (await this.#database.names()).has(this.#name) && !(await this.#database.isStump(this.#name));
+    if (isThere) this.#table = await this.#database.open(this.#name);
     return this.#table;
   }
 

@@ -7,7 +7,7 @@ import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Address } from './address.ts';
 import { analyse } from './analyse.ts';
 import { readBlob } from './blobs.ts';
-import { REPAIR_HINT } from './checksums.ts';
+import { repairHint } from './checksums.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
@@ -244,7 +244,7 @@ export async function openMeta(database: Database): Promise<Meta> {
   // A writer creates the meta table first. If this table has no version and is alone, there was never an index.
   const isAlone = [...names].every((name) => name === metaTable);
   if (!names.has(metaTable) && (await database.keptNotes())) {
-    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', { hint: REPAIR_HINT });
+    throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', repairHint);
   }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
   await database.verify(metaTable);

@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { type Damage, REPAIR_HINT } from './checksums.ts';
+import { type Damage, repairHint } from './checksums.ts';
 import type { Database } from './database.ts';
 import { type StoredDocument, storedDocuments } from './document-sums.ts';
 import { readManifest } from './manifest.ts';
@@ -76,7 +76,7 @@ export class Wreck {
   async #state(): Promise<{ readonly number: number; readonly fingerprint: Fingerprint }> {
     const state = await new Meta(await this.#database.open(metaTable), this.#database).readState();
     if (state) return state.current;
-    throw new IbidError('INDEX_DAMAGED', 'the state of the index is gone', { hint: REPAIR_HINT });
+    throw new IbidError('INDEX_DAMAGED', 'the state of the index is gone', repairHint);
   }
 
   /** The number of the generation that readers see. @throws IbidError INDEX_DAMAGED */

@@ -1,13 +1,5 @@
+import { withoutHidden } from '../text/hidden.ts';
 import { normaliseText } from '../text/normalise.ts';
-
-/**
- * What shows nothing, reorders what is shown or steers a terminal: C1 controls, soft hyphens, zero-width spaces and
- * joiners of words, direction marks, overrides and isolates, invisible operators, annotation anchors, Hangul fillers,
- * the tag characters and the selectors beyond the first sixteen, in both of which whole sentences can be hidden. The
- * joiners U+200C and U+200D stay: scripts and emoji need them.
- */
-const hidden =
-  /[\u0080-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufff0-\ufffb]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** Commands to a terminal, whole: without their first character they would be read as words. */
 const commands =
@@ -27,7 +19,7 @@ const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${target}`, 'gi');
  * name.
  */
 export function cleanWebText(text: string): string {
-  const seen = normaliseText(text.replace(commands, '')).replace(hidden, '').replace(idle, '');
+  const seen = withoutHidden(normaliseText(text.replace(commands, ''))).replace(idle, '');
   return seen.replace(image, '$1').replace(link, '$1').trim();
 }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -184,7 +184,7 @@ describe('npm run bench', { timeout: 300_000 }, () => {
 
   /** The collection of the controls in BEIR layout, as the only one there is. */
   const sharedFolder = (): string => {
-    const { documents, ids, queries, qrels } = syntheticCollection(60);
+    const { documents, ids, queries, qrels } = syntheticCollection(30);
     const texts = documents.flatMap(({ title, chunks }) => chunks.map(({ text }) => ({ title, text })));
     const json = (list: readonly object[]): string => list.map((one) => `${JSON.stringify(one)}\n`).join('');
     const shared = tempFolder();
@@ -200,30 +200,12 @@ describe('npm run bench', { timeout: 300_000 }, () => {
   };
 
   it('refuses parts and times that are none', async () => {
-    expect(await run(['--only', 'taste'], {})).toMatchObject({ status: 2, stdout: '' });
-    expect((await run(['--only', 'taste'], {})).stderr).toContain('quality, answers, services, speed, scale, ann');
+    const { stderr, ...refused } = await run(['--only', 'taste'], {});
+    expect(refused).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('quality, answers, services, speed, scale, ann');
     expect((await run(['--minutes', '0'], {})).status).toBe(2);
     expect((await run(['--minuets', '5'], {})).stderr).toContain('usage: npm run bench');
   });
-
-  it.each(['all.ts', 'quality/quick.ts', 'quality/run.ts', 'quality/answers.ts', 'ann/run.ts', 'speed/run.ts'])(
-    '%s: --help tells its flags and ends with 0, a flag it does not know ends with 2',
-    (script) => {
-      const start = (flag: string) => {
-        const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bench', script), flag], {
-          encoding: 'utf8',
-        });
-        return { status, stdout, stderr };
-      };
-      const { stdout, ...helped } = start('--help');
-      expect(helped).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toContain('[--out');
-      const wrong = start('--minuets');
-      expect([wrong.status, wrong.stdout]).toEqual([2, '']);
-      expect(wrong.stderr).toMatch(/^Unknown option '--minuets'\n[\s\S]*\[--out/);
-      expect(wrong.stderr).not.toContain('    at ');
-    },
-  );
 
   it('measures a part within its time, and writes the run, the summary and the report', async () => {
     const out = tempFolder();

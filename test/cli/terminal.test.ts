@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WriteStream } from 'node:tty';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -50,6 +50,43 @@ describe('the command line at a terminal and in a pipe', () => {
     expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(2 * citations.length + 2);
     const quoted = await run(['ask', question, '--quotes']);
     expect(quoted.stdout).toMatch(/^ {4}“The lamp burns \*\*rapeseed oil\*\*\./m);
+  });
+
+  it('writes lines to a terminal in one place', () => {
+    const own = join(import.meta.dirname, '../../src/cli');
+    const files = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const others = files.filter((name) => /console\.(?:log|error)\(/.test(readFileSync(join(own, name), 'utf8')));
+    expect(others.sort()).toEqual(['main.ts', 'say.ts']); // main.ts: before anything is imported
+  });
+
+  it('shows names of files, errors and exports without a character that steers a terminal or hides', async () => {
+    const own = tempFolder({
+      'docs/bad \u001b[2J\nfailed  \u202e.pdf': '%PDF-1.4 cut',
+      'docs/good \u{e0041}\u009b.md': 'The buoy is red\u{e0041}\u202e today.\n',
+    });
+    const bad = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u{e0000}-\u{e0fff}]/u;
+    const outputs: Record<string, CliResult> = {};
+    for (const args of [
+      ['ingest', 'docs'],
+      ['status'],
+      ['status', '--json'],
+      ['search', 'buoy'],
+      ['search', 'buoy', '--json'],
+      ['ask', 'What colour is the buoy?', '--json'],
+      ['export'],
+      ['show', 'no \u001b]0;x\u0007\u202e such#1-2'],
+    ])
+      outputs[args.join(' ')] = await runCli(args, { cwd: own });
+    for (const [name, { stdout, stderr }] of Object.entries(outputs)) {
+      expect(stdout, name).not.toMatch(bad);
+      expect(stderr, name).not.toMatch(bad);
+    }
+    expect(outputs['ingest docs']!.stderr.match(/^failed {2}/gm)).toHaveLength(1);
+    expect(outputs.status!.stdout.match(/^failed {2}/gm)).toHaveLength(1);
+    // escaped, and the same value
+    const [{ text }] = (JSON.parse(outputs['search buoy --json']!.stdout) as { hits: [HitJson] }).hits;
+    expect(text).toContain('red\u{e0041}\u202e today');
+    expect((JSON.parse(outputs.export!.stdout) as HitJson).text).toBe(text);
   });
 
   it('names the same things by the same keys in search, ask and show', async () => {

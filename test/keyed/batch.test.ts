@@ -8,15 +8,14 @@ import {
   type BatchQuestion,
   fileJournal,
   Meter,
-  openIndex,
   type SearchIndex,
 } from '../../src/index.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import type { MessagesOptions } from '../wire/service/messages/options.ts';
-import { ingestAll, type Keyed, keyed } from './support.ts';
+import { type Keyed, keyed } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const questions: readonly BatchQuestion[] = [
   { id: 'waves', question: 'Above which wave height does the Kittiwake stay in harbour?' },
   { id: 'foreign', question: 'Who won the football world cup in 1998?' },
@@ -27,8 +26,7 @@ describe('many questions through the batch operation', () => {
   const folder = makeTempFolder();
 
   beforeAll(async () => {
-    await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
-    await ingestAll(index, [demo]);
+    await copyIndex(demo, join(folder, 'index'));
   }, 60_000);
 
   async function demoIndex(messages: MessagesOptions = {}): Promise<Keyed & { readonly index: SearchIndex }> {

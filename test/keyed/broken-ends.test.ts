@@ -5,24 +5,23 @@ import type { Answer, AnswerEvent } from '../../src/answer/contract.ts';
 import type { BatchEvent } from '../../src/modes/batch/contract.ts';
 import { memoryJournal } from '../../src/modes/batch/journal.ts';
 import type { AskOptions } from '../../src/modes/options.ts';
-import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
+import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { runCli } from '../support/cli.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import type { Fault } from '../wire/service/faults.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import type { StandIn } from '../wire/service/messages/model.ts';
 import { toolUser } from '../wire/service/messages/tool-user.ts';
-import { ingestAll, keyed, serviceEnvironment } from './support.ts';
+import { keyed, serviceEnvironment } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const question = 'Above which wave height does the Kittiwake stay in harbour?';
 const long = 'The tide turns at noon and the boats go out. '.repeat(40);
 const folder = makeTempFolder();
 const address = join(folder, '.ibid');
 
 beforeAll(async () => {
-  await using index = await openIndex(address, { create: true, base: demo });
-  await ingestAll(index, [demo]);
+  await copyIndex(demo, address);
 }, 120_000);
 
 const answerer = extractiveAnswerer({ sentences: 2 }).model;

@@ -7,14 +7,13 @@ import { converse } from '../../src/cli/commands/chat.ts';
 import { newConversation } from '../../src/cli/conversation.ts';
 import { agentPresets, askModes, openIndex } from '../../src/index.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import type { StandIn } from '../wire/service/messages/model.ts';
 import { toolUser } from '../wire/service/messages/tool-user.ts';
 import { type Service, type ServiceOptions, startService } from '../wire/service/service.ts';
-import { ingestAll } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const question = 'Above which wave height does the Kittiwake stay in harbour?';
 const webQuestion = 'How tall is the Harbour Tower?';
 
@@ -37,8 +36,7 @@ describe('the command with keys', () => {
   const address = join(folder, '.ibid');
 
   beforeAll(async () => {
-    await using index = await openIndex(address, { create: true, base: demo });
-    await ingestAll(index, [demo]);
+    await copyIndex(demo, address);
   }, 60_000);
 
   interface Run {

@@ -4,14 +4,14 @@ import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounde
 import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { chunkOf, hitOf } from '../unit/answer/hits.ts';
 import { catalogue } from '../wire/service/messages/catalogue.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
-import { ingestAll, keyed } from './support.ts';
+import { keyed } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const judged = { confidence: 'high', support: 1 } as const;
 const answerer = extractiveAnswerer({ sentences: 1 }).model;
 
@@ -25,8 +25,9 @@ describe('a conversation with an index', () => {
   it('searches for what a follow-up question means, as a model writes it out', async () => {
     const query = 'How much fuel does the workboat Kittiwake burn per hour?';
     const { service, open } = await keyed({ messages: { model: rewriter(query) } });
-    const index = await open(join(tempFolder(), 'index'), { base: demo });
-    await ingestAll(index, [demo]);
+    const address = join(tempFolder(), 'index');
+    await copyIndex(demo, address);
+    const index = await open(address, { base: demo });
     const history: HistoryTurn[] = [
       { role: 'user', text: 'Above which wave height does the Kittiwake stay in harbour?' },
       { role: 'assistant', text: 'Above 1.2 metres. [1]' },

@@ -9,7 +9,9 @@ import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { search } from '../../src/retrieve/search.ts';
 import { openIndex } from '../../src/search-index/search-index.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
+import { withoutHidden } from '../../src/text/hidden.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { memorySnapshot } from '../support/memory-snapshot.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import type { CitationFault } from '../wire/service/messages/citation-faults.ts';
@@ -18,7 +20,6 @@ import type { AnswerCitation, StandIn } from '../wire/service/messages/model.ts'
 import type { Source } from '../wire/service/messages/request.ts';
 import { seededRandom } from '../wire/service/random.ts';
 import { type Service, startService } from '../wire/service/service.ts';
-import { ingestAll } from './support.ts';
 
 const kinds: readonly CitationFault[] = [
   'invented',
@@ -46,8 +47,8 @@ interface Collection {
 
 async function demoCollection(folder: string): Promise<Collection> {
   const datasets = join(import.meta.dirname, '../../datasets');
-  await using index = await openIndex(join(folder, 'index'), { create: true, base: join(datasets, 'demo') });
-  await ingestAll(index, [join(datasets, 'demo')]);
+  await copyIndex(demo, join(folder, 'index'));
+  await using index = await openIndex(join(folder, 'index'), { base: demo });
   const lines = (await readFile(join(datasets, 'demo-questions/questions.jsonl'), 'utf8')).trimEnd().split('\n');
   const questions: Question[] = [];
   for (const line of lines) {
@@ -130,7 +131,8 @@ function isTrue(citation: AnswerCitation, sources: readonly Source[]): boolean {
   return source.blocks.slice(start, end).join('').trim() === text.trim();
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** As a model is shown it: without hidden characters, on one line. */
+const flat = (text: string): string => withoutHidden(text).replace(/\s+/g, ' ').trim();
 
 describe.each(collections)(
   `citations over ${hasClapnq ? '' : '(clapnq skipped: set IBID_SHARED) '}%s`,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { ingestAll, keyed } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const embedder = 'embed-context-v1-0.6b';
 
 describe('an index with keys', () => {
@@ -32,8 +32,9 @@ describe('an index with keys', () => {
   it('answers through the model with citations that stand in the documents, letter for letter', async () => {
     const answerer = extractiveAnswerer();
     const { open } = await keyed({ messages: { model: answerer.model } });
-    const index = await open(join(tempFolder(), 'index'), { base: demo });
-    await ingestAll(index, [demo]);
+    const address = join(tempFolder(), 'index');
+    await copyIndex(demo, address);
+    const index = await open(address, { base: demo });
     const answer = await index.ask('Above which wave height does the Kittiwake stay in harbour?', { mode: 'grounded' });
     expect(answer.citations.map(({ quote }) => quote).join()).toContain('above 1.2 metres');
     expect(answer.grounding!.dropped).toEqual([]);

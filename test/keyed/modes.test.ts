@@ -1,29 +1,20 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  type AnswerEvent,
-  type AskOptions,
-  IbidError,
-  Meter,
-  openIndex,
-  type SearchIndex,
-} from '../../src/index.ts';
+import { type Answer, type AnswerEvent, type AskOptions, IbidError, Meter, type SearchIndex } from '../../src/index.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { toolUser } from '../wire/service/messages/tool-user.ts';
 import type { ServiceOptions } from '../wire/service/service.ts';
-import { ingestAll, type Keyed, keyed } from './support.ts';
+import { type Keyed, keyed } from './support.ts';
 
-const demo = join(import.meta.dirname, '../../datasets/demo');
 const question = 'Above which wave height does the Kittiwake stay in harbour?';
 const webQuestion = 'How tall is the Harbour Tower?';
 
 const folder = makeTempFolder();
 
 beforeAll(async () => {
-  await using index = await openIndex(join(folder, 'index'), { create: true, base: demo });
-  await ingestAll(index, [demo]);
+  await copyIndex(demo, join(folder, 'index'));
 }, 60_000);
 
 /**

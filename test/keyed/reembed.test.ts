@@ -163,7 +163,7 @@ describe('reembedding', () => {
 
   it('leaves the index as it was when the budget ends it, when it is left, and when it is interrupted', async () => {
     const { service, open } = await keyed();
-    const root = tempFolder(library(40));
+    const root = tempFolder(library(25));
     const address = join(root, 'index');
     const index = await open(address, { base: root });
     await ingestAll(index, [join(root, 'docs')]);
@@ -195,13 +195,13 @@ describe('reembedding', () => {
   it('killed at any instant, leaves an index that searches, and ends as if it had not been', async () => {
     const { service, open } = await keyed();
     service.script({ fault: { kind: 'delay', ms: 60 }, times: Infinity });
-    const root = tempFolder(library(120));
+    const root = tempFolder(library(60));
     const address = join(root, '.ibid');
     await ingestAll(await open(address, { base: root }), [join(root, 'docs')]);
     const args = [cliEntry, 'reembed', '--to', to, '--sample', '20', '--quiet', '--yes'];
     const env = serviceEnvironment(service.url);
     const seen = new Set<string>();
-    for (const afterMs of [500, 800, 1000, 1200, 1400, 1600, 1900, 2300]) {
+    for (const afterMs of [500, 700, 900, 1100, 1400, 1800]) {
       const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' });
       const exit = once(child, 'exit');
       await Promise.race([exit, sleep(afterMs)]);

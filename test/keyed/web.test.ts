@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citationOf, formatCitation } from '../../src/answer/citation.ts';
 import { Meter } from '../../src/core/meter.ts';
+import type { OpenIndexOptions } from '../../src/search-index/options.ts';
 import { connectDatabase } from '../../src/store/index.ts';
 import { StoredPages } from '../../src/web/stored-pages.ts';
 import { runCli } from '../support/cli.ts';
+import { copyIndex } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
 import { ingestAll, keyed } from './support.ts';
 
@@ -14,11 +16,13 @@ const documents = {
   'garden/roses.md': '# Roses\n\nRoses are cut back in March, when the forsythia blooms.',
 };
 
-async function opened(options: Parameters<typeof keyed>[0] = {}, more = {}) {
+async function opened(options: Parameters<typeof keyed>[0] = {}, more: OpenIndexOptions = {}) {
   const { service, open } = await keyed(options);
   const base = tempFolder(documents);
-  const index = await open(join(tempFolder(), 'index'), { base, ...more });
-  await ingestAll(index, [base]);
+  const address = join(tempFolder(), 'index');
+  if (!more.embedder) await copyIndex(base, address, { name: 'harbour and garden' });
+  const index = await open(address, { base, ...more });
+  if (more.embedder) await ingestAll(index, [base]);
   service.ledger.clear();
   return { service, index };
 }
@@ -127,9 +131,9 @@ describe('what is asked of the web', () => {
       const { service, open } = await keyed({ search: { script: { search: { multi } } } });
       const base = tempFolder({ 'log.md': filler });
       const chunking = { maxTokens: 40, minTokens: 0 };
-      const index = await open(join(tempFolder(), 'index'), { base, chunking });
-      await ingestAll(index, [base]);
-      service.ledger.clear();
+      const address = join(tempFolder(), 'index');
+      await copyIndex(base, address, { name: 'a log of many days', chunking });
+      const index = await open(address, { base, chunking });
       const meter = new Meter(1);
       const { hits, report } = await index.search(query, { web: true, budget: meter, limit: 30 });
       return { service, hits, meter, report: report.web! };

@@ -20,6 +20,7 @@ for (const stream of ['stdout', 'stderr'] as const) {
 /** What keeps the process from ending; a command must leave no more of it than it found. */
 const held = (): string[] => process.getActiveResourcesInfo().sort();
 
+process.on('disconnect', () => process.exit()); // the tests' process is gone
 process.on('message', async ({ args, cwd, env }: HostRequest) => {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);

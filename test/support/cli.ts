@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 export const cliEntry: string = join(import.meta.dirname, '../../src/cli/main.ts');
 
@@ -34,11 +34,16 @@ export type HostMessage =
   /** `left`: what would keep a process of its own from ending. */
   | { readonly status: number; readonly left: readonly string[] };
 
-/** Hosts that wait for a command line; all end with the test file. */
+/** Hosts that wait for a command line, of all test files of this process; they end with it. */
 const idle: ChildProcess[] = [];
-afterAll(async () => {
-  await Promise.all(idle.splice(0).map(async (host) => host.kill() && (await once(host, 'close'))));
-});
+/** Some tests run several commands at one time; for the others two hosts are enough, some hundred megabytes each. */
+const maxIdle = 2;
+
+/** Whether the host keeps the tests' process running. */
+function hold(host: ChildProcess, held: boolean): void {
+  const streams = [host.stdout, host.stderr] as Socket[]; // pipes are sockets, in the documentation's words
+  for (const one of [host, host.channel, ...streams]) held ? one?.ref() : one?.unref();
+}
 
 /**
  * Runs the command line as a user would, outside of the test's process: in one that ran others before, which saves the
@@ -53,6 +58,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const unbidden = (data: Buffer): void => {
     said.stderr += data.toString('utf8'); // past the stream, as a crash prints
   };
+  hold(host, true);
   host.stderr!.on('data', unbidden);
   host.send({ args, cwd, env } satisfies HostRequest);
   const { promise, resolve } = Promise.withResolvers<number | null>();
@@ -67,7 +73,10 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const status = await promise;
   host.off('message', onMessage).off('close', resolve);
   host.stderr!.off('data', unbidden);
-  if (host.connected) idle.push(host);
+  if (host.connected && idle.length < maxIdle) {
+    hold(host, false);
+    idle.push(host);
+  } else host.kill();
   return { status, ...said };
 }
 

@@ -57,7 +57,10 @@ async function fullMount(world: World, chance: Chance, number: number): Promise<
     if (run.failed !== undefined && !run.failed.startsWith('STORE_FAILED')) wrong.push(`told as ${run.failed}`);
     rmSync(ballast);
     wrong.push(...(await recovered(world, operation, root)));
-    return { wrong: wrong.map((what) => `${operation}: ${what}`), counts: { failed: run.child.exitCode === 0 ? 0 : 1 } };
+    return {
+      wrong: wrong.map((what) => `${operation}: ${what}`),
+      counts: { failed: run.child.exitCode === 0 ? 0 : 1 },
+    };
   } finally {
     execFileSync('umount', ['-l', mount]);
   }

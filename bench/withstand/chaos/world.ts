@@ -117,7 +117,9 @@ export class Run {
       if (typeof message === 'string' && message.startsWith('failed ')) this.failed = message.slice('failed '.length);
     });
     this.child.on('error', () => {});
-    this.ended = once(this.child, 'close').then(() => {});
+    this.ended = once(this.child, 'close').then(() => {
+      if (this.child.exitCode) this.failed ??= `exit ${this.child.exitCode}`;
+    });
   }
 
   get isRunning(): boolean {

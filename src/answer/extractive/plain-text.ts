@@ -1,3 +1,6 @@
+import { visibleText } from '../../text/hidden.ts';
+import { inert } from '../inert.ts';
+
 /** Where a quote stands, as far as it decides what is markup in it. */
 export interface QuoteContext {
   /** The document's, as the reader named it: a program has comments, not emphasis. */
@@ -12,8 +15,8 @@ const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
 
 /**
- * A quote as it reads inside an answer: one line, without markup; code keeps every character of its own. The quote
- * itself stays exact; this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a
+ * A quote as it reads inside an answer: one line, without markup and hidden characters; code keeps every character of
+ * its own, but that nothing in it is a link. The quote itself stays exact; this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a
  * number are this answer's own.
  */
 export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
@@ -39,7 +42,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
 
 function oneLine(parts: readonly string[]): string {
   const marks = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
-  return parts.join(' ').replace(marks, '($1)').replace(/\s+/g, ' ').trim();
+  return inert(visibleText(parts.join(' ')).replace(marks, '($1)').replace(/\s+/g, ' ').trim());
 }
 
 /** The marks of the fence that a text leaves open. */

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../text/hidden.ts';
 import type { ModelCitation, ModelEvent, ModelSource } from '../language-model.ts';
 
 /** Instructions for a model that cannot cite, after the other instructions. */
@@ -22,7 +23,8 @@ export function renderSources(sources: readonly ModelSource[]): string {
 }
 
 function harmless(text: string): string {
-  return text
+  // a hidden character inside a tag would keep it from being seen here, but not from being read as one
+  return withoutHidden(text)
     .replace(/[\s\u0085]+/g, ' ') // every kind of line break: a line begins with a mark of ours or not at all
     .replace(/\[(?=\s*[a-z]+\d)/gi, '(')
     .replace(/(\(\s*[a-z]+\d[^()[\]]{0,80})\]/gi, '$1)')

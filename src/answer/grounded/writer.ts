@@ -1,7 +1,9 @@
 import type { Span } from '../../core/types.ts';
+import { visibleText } from '../../text/hidden.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { formatCitation } from '../citation.ts';
 import type { Citation } from '../contract.ts';
+import { inert } from '../inert.ts';
 import type { ModelCitation } from '../language-model.ts';
 import type { GroundingSource } from './sources.ts';
 import { checkCitation } from './verify.ts';
@@ -70,8 +72,8 @@ export class AnswerWriter {
       if (other !== claim && other.tail !== '') yield* this.#write(other, other.tail, '');
     }
     // square brackets with a number are this answer's own
-    const whole = (claim.tail + text).replace(/\[(\d{1,9})\]/g, '($1)');
-    const body = whole.replace(/\s*(?:\[\d{0,9})?$/, '');
+    const whole = (claim.tail + visibleText(text)).replace(/\[(\d{1,9})\]/g, '($1)');
+    const body = whole.replace(/\s*(?:\[\d{0,9}|<\/?[a-z]{0,8}\s*)?$/i, '');
     yield* this.#write(claim, body, whole.slice(body.length));
   }
 
@@ -80,8 +82,9 @@ export class AnswerWriter {
     if (body === '') return;
     if (this.#gap !== '') yield* this.#put(this.#gap);
     this.#gap = '';
-    claim.start ??= this.#text.length + (body.length - body.trimStart().length);
-    yield* this.#put(body);
+    const safe = inert(body, this.#text.at(-1), tail === '');
+    claim.start ??= this.#text.length + (safe.length - safe.trimStart().length);
+    yield* this.#put(safe);
     claim.end = this.#text.length;
   }
 
@@ -149,7 +152,7 @@ export class AnswerWriter {
 
   /** Sentences of the answer that no proven citation touches. */
   unsupported(): Span[] {
-    return sentenceSpans(this.#text).flatMap(({ start, end }) => {
+    return statementsOf(this.#text).flatMap(({ start, end }) => {
       const text = this.#text.slice(start, end);
       const marks = /^(?:\[\d+\])*\s*/.exec(text)![0].length; // of the sentence before
       const isSaid = /[\p{L}\p{N}]/u.test(text.replace(/\[\d+\]/g, ''));
@@ -171,4 +174,22 @@ export class AnswerWriter {
     this.#text += text;
     yield { type: 'text', text };
   }
+}
+
+/** Behind a line, and behind a mark from which no word goes on. */
+const statementEnd = /\s*\n\s*|(?<=\[\d+\])\s+(?=[\p{Lu}\p{Lt}\p{Lo}\p{N}<])/gu;
+
+/** Sentences, cut where one begins although the one before has no full stop: a cited heading vouches for no more. */
+function statementsOf(text: string): Span[] {
+  return sentenceSpans(text).flatMap(({ start, end }) => {
+    const sentence = text.slice(start, end);
+    const cuts = [...sentence.matchAll(statementEnd)].map(({ index, 0: gap }) => ({
+      at: index,
+      to: index + gap.length,
+    }));
+    return [...cuts, { at: sentence.length, to: sentence.length }].map(({ at }, i) => ({
+      start: start + (cuts[i - 1]?.to ?? 0),
+      end: start + at,
+    }));
+  });
 }

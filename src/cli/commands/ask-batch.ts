@@ -3,7 +3,8 @@ import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { printable } from '../text.ts';
+import { say, tell } from '../say.ts';
+import { printableLine } from '../text.ts';
 import { tellReport, webOptions } from '../web.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function askBatchCommand(
   const byId = new Map(questions.map((one) => [one.id, one]));
   const open = questions.filter((one) => !answers.has(one));
   const earlier = questions.length - open.length;
-  if (earlier > 0) console.error(`${earlier} of ${questions.length} questions are answered in ${output} already`);
+  if (earlier > 0) tell(`${earlier} of ${questions.length} questions are answered in ${output} already`);
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
     const { maxTokens, where, passages, wait } = flags;
@@ -33,15 +34,15 @@ export async function askBatchCommand(
     for await (const event of index.askBatch(open, { ...options, journal: fileJournal(`${output}.journal`) })) {
       if (event.type === 'planned') {
         const { known, refused, requests, maxUsd } = event;
-        if (known > 0) console.error(`${known} questions were sent by an earlier run; they are not sent again`);
-        console.error(
+        if (known > 0) tell(`${known} questions were sent by an earlier run; they are not sent again`);
+        tell(
           `${requests} questions to send, at most ${maxUsd.toFixed(4)} USD at half price; ${refused} refused without asking`,
         );
-      } else if (event.type === 'created') console.error(`batch ${event.batchId}: ${event.requests} questions`);
-      else if (event.type === 'waiting') console.error(`waiting for batch ${event.batchId}`);
+      } else if (event.type === 'created') tell(`batch ${event.batchId}: ${event.requests} questions`);
+      else if (event.type === 'waiting') tell(`waiting for batch ${event.batchId}`);
       else if (event.type === 'answer') answers.answer(event.id, event.answer);
       else if (event.type === 'failed') {
-        console.error(`failed ${printable(event.id)}: ${printable(event.message)} [${event.code}]`);
+        tell(`failed ${printableLine(event.id)}: ${printableLine(event.message)} [${event.code}]`);
         answers.fail(byId.get(event.id)!, event.code, event.message);
       } else if (event.type === 'done') summary = event.summary;
     }
@@ -52,14 +53,11 @@ export async function askBatchCommand(
     const told = { ...counts, questions: questions.length, earlier, costUsd, output };
     if (flags.json) printJson(told);
     else {
-      console.log(
-        `${output}: ${summary.answered} answered, ${summary.refused} of them refused, ${costUsd.toFixed(6)} USD`,
-      );
-      if (summary.failed > 0)
-        console.log(`${summary.failed} failed and were not paid for; the same command asks them again`);
+      say(`${output}: ${summary.answered} answered, ${summary.refused} of them refused, ${costUsd.toFixed(6)} USD`);
+      if (summary.failed > 0) say(`${summary.failed} failed and were not paid for; the same command asks them again`);
     }
     if (summary.pending > 0)
-      console.error(
+      tell(
         `note: ${summary.pending} questions are still being worked on; the same command fetches their answers later`,
       );
     return summary.failed > 0 ? exitCodes.someFailed : exitCodes.done;

@@ -6,6 +6,7 @@ import { withIndex } from '../context.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { tell } from '../say.ts';
 import { webOptions } from '../web.ts';
 
 /**
@@ -72,7 +73,7 @@ export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: T
           conversation.add(question, answer.answer);
         } catch (error) {
           signal.throwIfAborted();
-          if (answering.signal.aborted) console.error('stopped');
+          if (answering.signal.aborted) tell('stopped');
           else if (error instanceof IbidError) reportError(error, signal);
           else throw error;
         } finally {

@@ -3,7 +3,8 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
 import { progressReporter } from '../progress.ts';
-import { counted } from '../text.ts';
+import { say, tell } from '../say.ts';
+import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
 
 export interface DoctorFlags extends CommonFlags {
@@ -21,7 +22,10 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
       ...(await index.check({ signal })),
     ];
     if (flags.json) printJson({ findings, ...(repair && { repair }) });
-    else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`);
+    else
+      for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
+    const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
+    if (isDamaged) tell('hint: `ibid doctor --repair` reads the documents from their files again.');
     return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.unexpected;
   });
 }
@@ -35,17 +39,18 @@ async function repaired(
   try {
     const run = index.repair({ signal, budget });
     for await (const event of run) {
-      if (event.type === 'damaged') for (const { file, what } of event.files) console.error(`damaged  ${file} ${what}`);
+      if (event.type === 'damaged')
+        for (const { file, what } of event.files) tell(`damaged  ${printableLine(file)} ${printableLine(what)}`);
       else if (event.type !== 'done') progress.handle(event);
     }
     const summary = await run;
     const { damaged, reread, kept, lost, dropped, elapsedMs } = summary;
-    for (const uri of lost) console.error(`lost  ${uri} has no file and could not be read from the index`);
-    for (const table of dropped) console.error(`dropped  ${table}`);
+    for (const uri of lost) tell(`lost  ${printableLine(uri)} has no file and could not be read from the index`);
+    for (const table of dropped) tell(`dropped  ${table}`);
     if (json) return summary;
     const seconds = (elapsedMs / 1000).toFixed(1);
     const documents = `${counted(reread, 'document')} read again, ${kept} taken over, ${lost.length} lost`;
-    console.log(damaged.length === 0 ? 'nothing is damaged' : `repaired in ${seconds} s: ${documents}`);
+    say(damaged.length === 0 ? 'nothing is damaged' : `repaired in ${seconds} s: ${documents}`);
     return summary;
   } finally {
     progress.stop();

@@ -2,6 +2,7 @@ import { evaluateFolder } from '../../eval.ts';
 import { type CommonFlags, printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
+import { say, tell } from '../say.ts';
 
 export interface EvalFlags extends CommonFlags {
   readonly split: string;
@@ -14,19 +15,17 @@ export async function evalCommand(folder: string, flags: EvalFlags, signal: Abor
     split: flags.split,
     mode: flags.mode,
     index: flags.index === undefined ? undefined : locateIndex(flags.index),
-    onProgress: (text) => process.stderr.write(`${text}\n`),
+    onProgress: (text) => tell(text),
   });
   if (flags.json) {
     printJson(report);
     return exitCodes.done;
   }
-  console.log(
+  say(
     `${report.dataset}: ${report.documents} documents, ${report.queries} queries, ${report.mode}, ${report.embedder}`,
   );
-  for (const [name, value] of Object.entries(report.metrics)) console.log(`  ${name.padEnd(11)} ${value.toFixed(4)}`);
+  for (const [name, value] of Object.entries(report.metrics)) say(`  ${name.padEnd(11)} ${value.toFixed(4)}`);
   const { ingest, queryP50, queryP95 } = report.ms;
-  console.log(
-    `  ingest ${(ingest / 1000).toFixed(1)} s, query p50 ${queryP50.toFixed(1)} ms, p95 ${queryP95.toFixed(1)} ms`,
-  );
+  say(`  ingest ${(ingest / 1000).toFixed(1)} s, query p50 ${queryP50.toFixed(1)} ms, p95 ${queryP95.toFixed(1)} ms`);
   return exitCodes.done;
 }

@@ -14,6 +14,7 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { say } from '../say.ts';
 import { counted, signed, snippet } from '../text.ts';
 import { version } from '../version.ts';
 
@@ -79,30 +80,30 @@ function meanOf(scores: GateBaseline['scores'], name: 'recall@10' | 'nDCG@10'): 
 }
 
 function printSaved(path: string, { questions, scores }: GateBaseline): void {
-  console.log(`saved ${path}: ${counted(questions.length, 'question')}`);
+  say(`saved ${path}: ${counted(questions.length, 'question')}`);
   for (const name of ['recall@10', 'nDCG@10'] as const) {
-    console.log(`  ${name.padEnd(10)} ${meanOf(scores, name).toFixed(3)}`);
+    say(`  ${name.padEnd(10)} ${meanOf(scores, name).toFixed(3)}`);
   }
 }
 
 function printReport(report: GateReport, baseline: GateBaseline): void {
   const { compared, added, gone } = report;
-  console.log(`${counted(compared, 'question')}, held against the baseline of ${baseline.savedAt.slice(0, 10)}`);
-  if (added > 0) console.log(`  ${counted(added, 'more question')} than before: asked, but not compared`);
-  if (gone > 0) console.log(`  ${counted(gone, 'question')} of the baseline ${gone === 1 ? 'was' : 'were'} not asked`);
+  say(`${counted(compared, 'question')}, held against the baseline of ${baseline.savedAt.slice(0, 10)}`);
+  if (added > 0) say(`  ${counted(added, 'more question')} than before: asked, but not compared`);
+  if (gone > 0) say(`  ${counted(gone, 'question')} of the baseline ${gone === 1 ? 'was' : 'were'} not asked`);
   for (const { what, before, now } of report.changes) {
-    if (what !== 'questionSet') console.log(`  ${what}: ${before} → ${now}`);
+    if (what !== 'questionSet') say(`  ${what}: ${before} → ${now}`);
   }
   for (const { name, before, now, difference, low, high, pValue, verdict } of report.metrics) {
-    console.log(
+    say(
       `  ${name.padEnd(10)} ${before.toFixed(3)} → ${now.toFixed(3)}  ${signed(difference)} [${signed(low)}, ${signed(high)}]  ` +
         `${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}  ${verdict}`,
     );
   }
   if (!report.passed) {
     for (const { question, before, now } of report.worst) {
-      console.log(`  lost: ${snippet(question, 70)}  recall ${before.toFixed(2)} → ${now.toFixed(2)}`);
+      say(`  lost: ${snippet(question, 70)}  recall ${before.toFixed(2)} → ${now.toFixed(2)}`);
     }
   }
-  console.log(report.passed ? 'passed' : 'failed: recall was lost beyond noise');
+  say(report.passed ? 'passed' : 'failed: recall was lost beyond noise');
 }

@@ -4,7 +4,8 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
-import { counted } from '../text.ts';
+import { say, tell } from '../say.ts';
+import { counted, printableLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
@@ -92,10 +93,10 @@ const FAILURES_SHOWN = 20;
 
 function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {
   for (const { uri, code, message } of summary.failed.slice(0, FAILURES_SHOWN)) {
-    console.error(`failed  ${uri}: ${message} [${code}]`);
+    tell(`failed  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
-  if (hidden > 0) console.error(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
@@ -103,13 +104,13 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   if (warnings > 0) changes.push(`${counted(warnings, 'warning')} (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';
-  console.log(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);
-  console.log(
+  say(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${said} in ${seconds} s`);
+  say(
     `${counted(summary.documents, 'document')}, ${counted(summary.chunks, 'chunk')} ${flags.dryRun ? 'would be ' : ''}in the index; ` +
       `${counted(summary.tokens, 'token')} read, ` +
       `${summary.costUsd.toFixed(summary.embedding ? 4 : 2)} USD`,
   );
   if (!summary.embedding) return;
   if (flags.dryRun) printForecast(summary, summary.embedding);
-  else for (const line of paidLines(summary.embedding)) console.log(line);
+  else for (const line of paidLines(summary.embedding)) say(line);
 }

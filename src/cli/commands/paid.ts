@@ -1,4 +1,5 @@
 import type { EmbedUsage } from '../../index.ts';
+import { say, tell } from '../say.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 const many = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
@@ -36,7 +37,7 @@ export function printForecast(
         : `assuming 4 s a request, ${expected.concurrency} at a time`;
     rows.push(['time', `about ${duration(expected.ms)}, ${from}`]);
   }
-  for (const [name, value] of rows) console.log(`${name.padEnd(11)}${value}`);
+  for (const [name, value] of rows) say(`${name.padEnd(11)}${value}`);
 }
 
 /** What a run has paid, in a line; and what it may have to pay besides. */
@@ -55,5 +56,5 @@ export function paidLines({ requests, chunks, cachedChunks, tokens, costUsd, fil
 
 /** What a run has paid before it failed, on stderr. */
 export function tellPaid(usage: EmbedUsage | undefined): void {
-  if (usage) for (const line of paidLines(usage)) console.error(`paid: ${line}`);
+  if (usage) for (const line of paidLines(usage)) tell(`paid: ${line}`);
 }

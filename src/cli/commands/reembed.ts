@@ -11,6 +11,7 @@ import {
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
+import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
@@ -34,7 +35,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
-    if (!flags.quiet) process.stderr.write(`${text}\n`);
+    if (!flags.quiet) tell(text);
   };
   let saidAt = performance.now();
   return await withIndex(
@@ -76,7 +77,7 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
       if (flags.json) printJson(summary);
       else printSummary(summary);
       if (summary.reason !== 'worse') return exitCodes.done;
-      console.error(
+      tell(
         `not switched: ${summary.to} ranks significantly worse than ${summary.from} on these queries\n` +
           'hint: `--yes` switches all the same, at no further cost; `--queries` lets your own queries judge.',
       );
@@ -120,39 +121,39 @@ function printSummary(summary: ReembedSummary): void {
   if (reason === 'dry-run') {
     if (embedding) printForecast(summary, embedding);
     else
-      console.log(
+      say(
         `${counted(summary.documents, 'document')}, ${counted(summary.chunks, 'chunk')}; the local embedder costs nothing`,
       );
-    console.log('dry run, nothing changed');
+    say('dry run, nothing changed');
     return;
   }
   if (comparison) printComparison(comparison);
-  if (embedding) for (const line of paidLines(embedding)) console.log(line);
+  if (embedding) for (const line of paidLines(embedding)) say(line);
   if (summary.costUsd !== (embedding?.costUsd ?? 0))
-    console.log(`${usd(summary.costUsd)} in all, queries of the old model included`);
-  console.log(switched ? `switched: the index has ${to} now` : `kept: the index has ${from} as before`);
+    say(`${usd(summary.costUsd)} in all, queries of the old model included`);
+  say(switched ? `switched: the index has ${to} now` : `kept: the index has ${from} as before`);
 }
 
 function printComparison({ queries, before, after, difference, overlapAt10 }: EmbedderComparison): void {
   const { given, judged, generated } = queries;
   const judges = judged > 0 ? `${judged} judged queries of yours` : `${generated} queries made from the documents`;
   if (before && after && difference) {
-    console.log(`${judges}:`);
-    console.log(
+    say(`${judges}:`);
+    say(
       `${''.padEnd(30)}${['dense R@10', 'nDCG@10', 'hybrid R@10', 'nDCG@10'].map((name) => name.padStart(12)).join('')}`,
     );
     for (const { embedder, dense, hybrid } of [before, after]) {
-      console.log(`${embedder.padEnd(30)}${[...cells(dense), ...cells(hybrid)].join('')}`);
+      say(`${embedder.padEnd(30)}${[...cells(dense), ...cells(hybrid)].join('')}`);
     }
     const sign = difference.difference < 0 ? '' : '+';
-    console.log(
+    say(
       `hybrid nDCG@10 ${sign}${difference.difference.toFixed(4)}, p = ${difference.pValue.toFixed(3)} (paired randomisation)`,
     );
-  } else console.log('no query says what should be found, and none could be made from the documents');
+  } else say('no query says what should be found, and none could be made from the documents');
   const share = (value: number): string => `${Math.round(100 * value)} %`;
   const on = given > 0 ? `${given} queries of yours` : 'the same queries';
   const dense = overlapAt10.dense === undefined ? '' : `, dense ${share(overlapAt10.dense)}`;
-  console.log(`the ten best of ${on} agree: hybrid ${share(overlapAt10.hybrid)}${dense}`);
+  say(`the ten best of ${on} agree: hybrid ${share(overlapAt10.hybrid)}${dense}`);
 }
 
 function cells(scores: RankingScores | undefined): string[] {

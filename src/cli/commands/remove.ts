@@ -3,6 +3,7 @@ import { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
+import { say } from '../say.ts';
 
 export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
@@ -28,7 +29,7 @@ export async function removeCommand(
   boundHeap();
   return await withIndex(flags, signal, async (index) => {
     const pages = before && (await index.removeWebPages(before, { signal }));
-    if (pages !== undefined && !flags.json) console.log(`${pages} page${pages === 1 ? '' : 's'} of the web removed`);
+    if (pages !== undefined && !flags.json) say(`${pages} page${pages === 1 ? '' : 's'} of the web removed`);
     if (paths.length === 0) {
       if (flags.json) printJson({ removed: 0, uris: [], webPages: pages });
       return exitCodes.done;
@@ -38,7 +39,7 @@ export async function removeCommand(
     if (flags.json)
       printJson({ removed: removed.length, uris: removed, ...(pages !== undefined && { webPages: pages }) });
     else
-      console.log(
+      say(
         removed.length === 0
           ? 'no document there'
           : `${removed.length} document${removed.length === 1 ? '' : 's'} removed`,

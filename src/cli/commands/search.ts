@@ -3,7 +3,8 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hitToJson, webToJson } from '../json.ts';
 import { questionNeeded } from '../question.ts';
-import { counted, describePlace, dim, printable, snippet } from '../text.ts';
+import { say, tell } from '../say.ts';
+import { counted, describePlace, dim, printableLine, snippet } from '../text.ts';
 import { tellReport, type WebFlags, webOptions } from '../web.ts';
 
 export interface SearchFlags extends CommonFlags, WebFlags {
@@ -36,7 +37,7 @@ export async function searchCommand(
         hits: hits.map((hit, i) => hitToJson(explain ? hit : { ...hit, trace: [] }, i + 1)),
         ...(report.web ? { web: webToJson(report.web) } : {}),
       });
-    } else if (hits.length === 0) console.log('nothing found');
+    } else if (hits.length === 0) say('nothing found');
     else for (const [i, hit] of hits.entries()) printHit(hit, i + 1, explain);
     return exitCodes.done;
   });
@@ -53,14 +54,12 @@ function tellSearch(
     for (const { list, value, weight } of trace)
       lists.set(list, (lists.get(list) ?? 0) + (value * weight === 0 ? 0 : 1));
   const told = [...lists].filter(([, count]) => count > 0).map(([list, count]) => `${list} ${count}`);
-  console.error(`${mode} search: ${counted(hits.length, 'hit')}, ${costUsd.toFixed(6)} USD`);
-  console.error(`time: ${openedMs.toFixed(0)} ms to start and open, ${elapsedMs.toFixed(0)} ms to search`);
-  if (told.length > 0) console.error(`hits by list: ${told.join(', ')}`);
+  tell(`${mode} search: ${counted(hits.length, 'hit')}, ${costUsd.toFixed(6)} USD`);
+  tell(`time: ${openedMs.toFixed(0)} ms to start and open, ${elapsedMs.toFixed(0)} ms to search`);
+  if (told.length > 0) tell(`hits by list: ${told.join(', ')}`);
   if (web) {
     const { status, pages, hits: fromWeb, elapsedMs: webMs } = web;
-    console.error(
-      `web: ${status}, ${counted(pages, 'page')} ranked, ${counted(fromWeb, 'hit')}, ${webMs.toFixed(0)} ms`,
-    );
+    tell(`web: ${status}, ${counted(pages, 'page')} ranked, ${counted(fromWeb, 'hit')}, ${webMs.toFixed(0)} ms`);
   }
 }
 
@@ -68,20 +67,20 @@ function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { chunk, score } = hit;
   const where = describePlace(locate(chunk, chunk.span));
   const from = hit.origin === 'web' ? 'web: ' : '';
-  console.log(`${rank}. ${printable([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
-  console.log(dim(`   ${from}${printable(citationOf(hit))}${where ? `, ${where}` : ''}`));
-  for (const { text } of hit.before ?? []) console.log(dim(`   ${snippet(text, 160)}`));
-  console.log(`   ${snippet(chunk.text, 280)}`);
-  for (const { text } of hit.after ?? []) console.log(dim(`   ${snippet(text, 160)}`));
+  say(`${rank}. ${printableLine([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
+  say(dim(`   ${from}${printableLine(citationOf(hit))}${where ? `, ${where}` : ''}`));
+  for (const { text } of hit.before ?? []) say(dim(`   ${snippet(text, 160)}`));
+  say(`   ${snippet(chunk.text, 280)}`);
+  for (const { text } of hit.after ?? []) say(dim(`   ${snippet(text, 160)}`));
   if (explain) {
     for (const part of hit.trace) {
       const rankText = part.rank === undefined ? '' : ` (rank ${part.rank})`;
-      console.log(
+      say(
         dim(
           `   ${part.list.padEnd(10)} ${part.value.toFixed(3)} × ${part.weight.toFixed(2)} = ${(part.value * part.weight).toFixed(3)}${rankText}`,
         ),
       );
     }
   }
-  console.log();
+  say();
 }

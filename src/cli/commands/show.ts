@@ -1,7 +1,8 @@
 import { formatCitation } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { describePlace, dim, printable } from '../text.ts';
+import { say } from '../say.ts';
+import { describePlace, dim, printable, printableLine } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
@@ -17,12 +18,12 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
     }
     const where = describePlace(passage.place);
     const { before, quote, after, source, web } = passage;
-    console.log(`${printable(passage.title)}  ${dim(`${printable(passage.uri)}${where ? `, ${where}` : ''}`)}`);
-    console.log();
-    console.log(`${dim(printable(before))}${printable(quote)}${dim(printable(after))}`);
-    console.log();
-    if (web) console.log(`the page as it was read on ${web.fetchedAt.slice(0, 10)}; it may say something else today`);
-    else console.log(source === 'same' ? 'the file still says so' : `the file ${source}`);
+    say(`${printableLine(passage.title)}  ${dim(`${printableLine(passage.uri)}${where ? `, ${where}` : ''}`)}`);
+    say();
+    say(`${dim(printable(before))}${printable(quote)}${dim(printable(after))}`);
+    say();
+    if (web) say(`the page as it was read on ${web.fetchedAt.slice(0, 10)}; it may say something else today`);
+    else say(source === 'same' ? 'the file still says so' : `the file ${source}`);
     return exitCodes.done;
   });
 }

@@ -1,6 +1,7 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { counted, size } from '../text.ts';
+import { say } from '../say.ts';
+import { counted, printableLine, size } from '../text.ts';
 import { usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
@@ -14,36 +15,37 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
       printJson(status);
       return exitCodes.done;
     }
-    console.log(`${status.address}`);
-    console.log(
+    say(`${status.address}`);
+    say(
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
     if (status.paid) {
       const { requests, chunks, tokens, costUsd } = status.paid;
-      console.log(
+      say(
         `paid for vectors in all runs: ${usd(costUsd)}, ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${counted(tokens, 'token')}`,
       );
     }
     if (status.keptVectors) {
       const { entries, unneeded, bytes } = status.keptVectors;
-      console.log(
+      say(
         `kept of them: ${entries} documents or windows${sizeIfKnown(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
       );
     }
     if (status.webPages) {
       const { pages, bytes } = status.webPages;
-      console.log(`pages of the web kept for citations: ${pages}${sizeIfKnown(bytes)}; none is dropped unasked`);
+      say(`pages of the web kept for citations: ${pages}${sizeIfKnown(bytes)}; none is dropped unasked`);
     }
-    if (status.bytesOnDisk !== undefined) console.log(`${size(status.bytesOnDisk)} on disk`);
+    if (status.bytesOnDisk !== undefined) say(`${size(status.bytesOnDisk)} on disk`);
     const formats = Object.entries(status.formats).sort((a, b) => b[1] - a[1]);
-    if (formats.length > 0) console.log(formats.map(([format, documents]) => `${format} ${documents}`).join(', '));
+    if (formats.length > 0) say(formats.map(([format, documents]) => `${format} ${documents}`).join(', '));
     for (const { uri, code, message, stale } of status.failed) {
-      console.log(`${stale ? 'stale ' : 'failed'}  ${uri}: ${message} [${code}]`);
+      say(`${stale ? 'stale ' : 'failed'}  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
     const said = status.warnings.slice(0, WARNINGS_SHOWN);
-    for (const { uri, code, message } of said) console.log(`warning ${uri}: ${message} [${code}]`);
+    for (const { uri, code, message } of said)
+      say(`warning ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     const rest = status.warnings.length - said.length;
-    if (rest > 0) console.log(`        … and ${counted(rest, 'more warning')}; --json lists them all`);
+    if (rest > 0) say(`        … and ${counted(rest, 'more warning')}; --json lists them all`);
     return exitCodes.done;
   });
 }

@@ -6,6 +6,7 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { replaceText } from '../files.ts';
 import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
 
 export interface TuneFlags extends CommonFlags {
@@ -31,7 +32,7 @@ export async function tuneCommand(paths: readonly string[], flags: TuneFlags, si
     questions,
     minutes: flags.minutes,
     signal,
-    onProgress: (note) => process.stderr.write(`${note}\n`),
+    onProgress: (note) => tell(note),
   });
   signal.throwIfAborted();
   const plot = resolve(flags.plot ?? (folder === undefined ? 'ibid-tune.svg' : join(folder, 'tune.svg')));
@@ -82,7 +83,7 @@ async function apply(paths: readonly string[], flags: TuneFlags, signal: AbortSi
     flags,
     signal,
     async (index) => {
-      process.stderr.write('rebuilding the index with the new chunk size\n');
+      tell('rebuilding the index with the new chunk size');
       for await (const event of index.ingest(paths, { signal, rebuild: true, force: true })) {
         if (event.type === 'done')
           process.stderr.write(
@@ -101,41 +102,37 @@ function withoutScores({ settings, ...report }: TuneReport): Record<string, unkn
 function printReport(report: TuneReport, flags: TuneFlags, written: string | undefined, plot: string): void {
   const { kinds, split, search, chunking, settings, skipped } = report;
   const counts = Object.entries(kinds).filter(([, count]) => count > 0);
-  console.log(
+  say(
     `${counted(report.documents, 'document')}, ${counted(report.chunks, 'chunk')}; ${counted(report.questions.length, 'question')} ` +
       `(${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): ${split.tune.length} to choose by, ${split.heldOut.length} held out`,
   );
-  console.log(`\n${table(settings, [search.best, chunking.best])}`);
+  say(`\n${table(settings, [search.best, chunking.best])}`);
   if (kinds.own === 0) {
-    console.log(
-      '* chosen on the tuning half. Made questions repeat words of the documents: your own (--questions) tell more.',
-    );
+    say('* chosen on the tuning half. Made questions repeat words of the documents: your own (--questions) tell more.');
   }
-  for (const { what, reason } of skipped) console.log(`not tried: ${what} (${reason})`);
+  for (const { what, reason } of skipped) say(`not tried: ${what} (${reason})`);
   const parts = settings.find(({ name }) => name === search.best)?.parts;
   const best = parts ? `${search.best} (${parts.join(', ')})` : search.best;
-  console.log();
-  console.log(
+  say();
+  say(
     search.accepted
       ? `search: ${best} is ${search.reason}`
       : `search: the defaults are kept; ${best === undefined ? '' : `${best}: `}${search.reason}`,
   );
-  console.log(
+  say(
     chunking.accepted
       ? `chunks: at most ${chunking.maxTokens} tokens, ${chunking.reason} (recall within 2,000 tokens read)`
       : `chunks: the default size is kept; ${chunking.best === undefined ? '' : `${chunking.best}: `}${chunking.reason}`,
   );
   if (flags.dryRun) {
-    console.log('dry run, nothing written');
+    say('dry run, nothing written');
     return;
   }
-  console.log(`plot: ${plot}`);
-  if (written !== undefined) console.log(`settings: ${written}; \`search\`, \`ask\` and \`ingest\` honour them`);
-  else if (search.accepted) console.log(`pass to openIndex: tuning: ${JSON.stringify(search.tuning)}`);
+  say(`plot: ${plot}`);
+  if (written !== undefined) say(`settings: ${written}; \`search\`, \`ask\` and \`ingest\` honour them`);
+  else if (search.accepted) say(`pass to openIndex: tuning: ${JSON.stringify(search.tuning)}`);
   if (chunking.accepted && !flags.apply) {
-    console.log(
-      'the chunk size needs the index rebuilt: `ibid ingest --rebuild` over its folders, or tune with --apply',
-    );
+    say('the chunk size needs the index rebuilt: `ibid ingest --rebuild` over its folders, or tune with --apply');
   }
 }
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Transferable, Worker } from 'node:worker_threads';
+import { compileCacheEnvironment } from '../../core/compile-cache.ts';
 
 /** The other end of a `WorkerLink`: `worker.ts` in a thread or in a process. */
 export interface Peer {
@@ -47,7 +48,7 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Training needs no environment variables, so the process gets none that it could leak. With one arena of glibc's
     // allocator, its threads share freed memory instead of each keeping some.
-    env: { MALLOC_ARENA_MAX: '1' },
+    env: { MALLOC_ARENA_MAX: '1', ...compileCacheEnvironment() },
   });
   const gone = once(child, 'close').catch(() => {});
   const hold = (held: boolean): void => {

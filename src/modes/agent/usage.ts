@@ -52,7 +52,7 @@ export class UsageTracker {
     if (wanted > this.leftUsd) {
       const left = Math.max(0, this.leftUsd).toFixed(6);
       throw new IbidError('BUDGET_EXCEEDED', `the next step costs up to ${usd.toFixed(6)} USD; ${left} USD are left`, {
-        hint: 'Raise the budget, or lower `maxTokens`.',
+        hint: 'Raise the budget, or ask for a shorter answer.',
       });
     }
     this.#reservation = meter.reserve(usd);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Meter, openIndex, type SearchIndex } from '../../../src/index.ts';
 import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
 import { ownEmbedder } from '../../examples/own-embedder.ts';
 import { ownModel } from '../../examples/own-model.ts';
-import { tempFolder } from '../../support/temp.ts';
+import { makeTempFolder, tempFolder } from '../../support/temp.ts';
 
 const notes = [
   {
@@ -17,8 +17,8 @@ const notes = [
   { uri: 'note:3', title: 'Tea', text: 'Tea is served at four.', metadata: { team: "o'hara" } },
 ];
 
-async function opened(options: Parameters<typeof openIndex>[1] = {}): Promise<SearchIndex> {
-  const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder(), ...options });
+async function opened(options: Parameters<typeof openIndex>[1] = {}, folder = tempFolder()): Promise<SearchIndex> {
+  const index = await openIndex(join(folder, 'index'), { create: true, embedder: fakeEmbedder(), ...options });
   await index.add(notes);
   return index;
 }
@@ -56,6 +56,15 @@ describe('documents that are not files', () => {
     const { hits } = await index.search('who pays for a mooring', { limit: 1 });
     expect(hits[0]!.chunk).toMatchObject({ uri: 'page:1', title: 'Moorings', format: 'markdown' });
   });
+});
+
+describe('what must leave an index as it was', () => {
+  const folder = makeTempFolder();
+  let index: SearchIndex;
+  beforeAll(async () => {
+    index = await opened({}, folder);
+  });
+  afterAll(() => index.close());
 
   it.each([
     [{ uri: '', text: 'a' }, 'no `uri`'],
@@ -63,15 +72,12 @@ describe('documents that are not files', () => {
     [{ uri: 'note:1', text: 'a', format: 'docx' }, 'format "docx"'],
     [{ uri: 'note:1', text: 'a', metadata: { tags: ['a'] } }, 'metadata.tags'],
     [undefined, 'no `uri`'],
-  ])('that are wrong are named: %j', async (wrong, message) => {
-    await using index = await opened();
+  ])('a document that is wrong is named: %j', async (wrong, message) => {
     const add = index.add([wrong as never]);
     await expect(add).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
     expect((await index.status()).documents).toBe(3);
   });
-});
 
-describe('a filter with bound values', () => {
   it.each([
     [{ 'metadata.team': 'ops' }, ['note:1']],
     [{ 'metadata.team': "x' OR '1'='1" }, []],
@@ -84,8 +90,7 @@ describe('a filter with bound values', () => {
     [{ uri: { like: 'note:%' }, title: 'Tea' }, ['note:3']],
     [{ title: undefined }, ['note:1', 'note:2', 'note:3']],
     ["metadata.team = 'ops'", ['note:1']],
-  ])('%j', async (where, uris) => {
-    await using index = await opened();
+  ])('a filter with bound values: %j', async (where, uris) => {
     const { hits } = await index.search('ferry roses tea', { where });
     expect(hits.map(({ chunk }) => chunk.uri).sort()).toEqual(uris);
   });
@@ -96,8 +101,7 @@ describe('a filter with bound values', () => {
     [{ 'metadata.year': Number.NaN }, 'NaN'],
     [{ 'metadata.team': { toString: 1 } }, '"toString"'],
     [[], 'SQL text or an object'],
-  ])('that cannot be used says why: %j', async (where, message) => {
-    await using index = await opened();
+  ])('a filter that cannot be used says why: %j', async (where, message) => {
     const found = index.search('ferry', { where: where as never });
     await expect(found).rejects.toMatchObject({ code: 'INVALID_FILTER', message: expect.stringContaining(message) });
   });

@@ -1,140 +1,70 @@
-import { cpSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openIndex, type SearchIndex } from '../../../src/index.ts';
-import { Checksums } from '../../../src/store/checksums.ts';
-import { connectDatabase, openStore, type Store } from '../../../src/store/index.ts';
-import { fakeEmbedder, fakeWebSearch } from '../../../src/testing.ts';
+import { describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../../src/store/index.ts';
+import { KeyValues } from '../../../src/store/key-values.ts';
 import { tempFolder } from '../../support/temp.ts';
 
-const options = { create: true, embedder: fakeEmbedder(16) };
-const text = '# Harbour\n\nBoats stay in the harbour in winter.';
+const value = (text: string): Map<string, Uint8Array> => new Map([[text, Buffer.from(text)]]);
 
-async function indexed(): Promise<{ folder: string; address: string; index: SearchIndex }> {
-  const folder = tempFolder({ 'harbour.md': text });
-  const address = join(folder, '.ibid');
-  const index = await openIndex(address, options);
-  onTestFinished(() => index.close());
-  await index.ingest(folder);
-  return { folder, address, index };
+/** A table of two commits, and what a killed writer leaves: the state of files that some steps of a third give. */
+async function table(): Promise<{ directory: string; folder: string; kept: KeyValues }> {
+  const directory = join(tempFolder(), 'index');
+  const kept = new KeyValues(await connectDatabase(directory), 'kept');
+  await kept.put(value('a'));
+  await kept.put(value('b'));
+  return { directory, folder: join(directory, 'lance/kept.lance'), kept };
 }
 
-const bad = async (index: SearchIndex): Promise<string[]> =>
-  (await index.check()).filter(({ ok }) => !ok).map(({ detail }) => detail);
+const damageOf = async (directory: string): Promise<readonly string[]> =>
+  (await (await connectDatabase(directory)).damage()).map(({ file, what }) => `${file} ${what}`);
 
-const hintOf = (address: string, table: string): string =>
-  join(address, 'lance', `${table}.lance`, '_versions', 'latest_version_hint.json');
+const hint = '_versions/latest_version_hint.json';
+const versions = (folder: string): string[] =>
+  readdirSync(join(folder, '_versions'))
+    .filter((name) => name.endsWith('.manifest'))
+    .sort();
 
-describe('an index that nobody damaged', () => {
-  it('is well when a writer was killed between a commit and the hint of its version', async () => {
-    const { folder, address, index } = await indexed();
-    const before = readFileSync(hintOf(address, 'chunks_1'));
-    const sums = readFileSync(join(address, 'checksums/chunks_1.json'));
-    writeFileSync(join(folder, 'harbour.md'), `${text} And in spring.`);
-    await index.ingest(folder);
-    writeFileSync(hintOf(address, 'chunks_1'), before);
-    writeFileSync(join(address, 'checksums/chunks_1.json'), sums);
-    expect(await bad(index)).toEqual([]);
-    await index.remove('nothing'); // the next writer
-    expect(readFileSync(hintOf(address, 'chunks_1')).equals(before)).toBe(false);
+describe('checksums of a table', () => {
+  it('find nothing after a writer that was killed at any step after its commit', async () => {
+    const { directory, folder, kept } = await table();
+    const sheet = join(directory, 'checksums/kept.json');
+    const [sums, before] = [readFileSync(sheet), readFileSync(join(folder, hint))];
+    await kept.put(value('c'));
+    const after = readFileSync(join(folder, hint));
+    expect(after).not.toEqual(before);
+    writeFileSync(sheet, sums); // killed before it noted
+    expect(await damageOf(directory)).toEqual([]);
+    writeFileSync(join(folder, hint), before); // killed before it named the new version
+    expect(await damageOf(directory)).toEqual([]);
+    await kept.compact();
+    expect(versions(folder).length).toBeLessThan(4);
+    writeFileSync(sheet, sums); // killed when it had pruned
+    expect(await damageOf(directory)).toEqual([]);
   });
 
-  it('is not well when the hint names a version before the noted one', async () => {
-    const { folder, address, index } = await indexed();
-    const before = readFileSync(hintOf(address, 'chunks_1'));
-    writeFileSync(join(folder, 'harbour.md'), `${text} And in spring.`);
-    await index.ingest(folder);
-    writeFileSync(hintOf(address, 'chunks_1'), before);
-    expect(await bad(index)).not.toEqual([]);
+  it('find a lost file, a lost newest version and a wrong name of the newest version', async () => {
+    const { directory, folder } = await table();
+    const name = versions(folder)[0]!;
+    const newest = readFileSync(join(folder, '_versions', name));
+    rmSync(join(folder, '_versions', name));
+    expect(await damageOf(directory)).toEqual([`lance/kept.lance/_versions/${name} is gone`]);
+    writeFileSync(join(folder, '_versions', name), newest);
+    const [data] = readdirSync(join(folder, 'data'));
+    rmSync(join(folder, 'data', data!));
+    expect(await damageOf(directory)).toEqual([`lance/kept.lance/data/${data} is gone`]);
+    writeFileSync(join(folder, hint), '{"version":1}');
+    expect(await damageOf(directory)).toContain(`lance/kept.lance/${hint} names no version that was written`);
+    truncateSync(join(directory, 'checksums/kept.json'), 5);
+    expect(await damageOf(directory)).toEqual(['checksums/kept.json has other bytes than were written']);
   });
 
-  it('is well while the tables of an earlier generation wait to be dropped', async () => {
-    const { address, index } = await indexed();
-    const kept = tempFolder();
-    const old = ['lance/chunks_1.lance', 'checksums/chunks_1.json'];
-    for (const name of old) cpSync(join(address, name), join(kept, name), { recursive: true });
-    await index.ingest(join(address, '..'), { rebuild: true });
-    for (const name of old) cpSync(join(kept, name), join(address, name), { recursive: true });
-    const data = join(address, 'lance/chunks_1.lance/data');
-    writeFileSync(join(data, readdirSync(data)[0]!), 'damaged');
-    expect(await bad(index)).toEqual([]);
-    await index.remove('nothing');
-    expect(readdirSync(join(address, 'lance')).filter((name) => name.startsWith('chunks_'))).toEqual([
-      'chunks_2.lance',
-    ]);
-    expect(readdirSync(join(address, 'checksums'))).not.toContain('chunks_1.json');
-  });
-
-  it('is well when a process was killed while it pruned a table without the write lock', async () => {
-    const { address, index } = await indexed();
-    const extracts = ['The tide of the harbour comes at noon and leaves at seven.'];
-    const pages = [{ url: 'https://pages.example/tide', title: 'Tide', extracts }];
-    const web = await openIndex(address, { ...options, models: { web: fakeWebSearch(pages) } });
-    onTestFinished(() => web.close());
-    await web.search('tide', { web: true });
-    const folder = join(address, 'lance/web_snapshots.lance/_transactions');
-    const [pruned = ''] = readdirSync(folder);
-    const mark = join(address, 'locks', 'web_snapshots.999999999.pruning');
-    writeFileSync(mark, '');
-    unlinkSync(join(folder, pruned));
-    expect(await bad(index)).toEqual([]);
-    await index.remove('nothing'); // notes what is left
-    expect(readdirSync(join(address, 'locks'))).toEqual([]);
-    expect(await bad(index)).toEqual([]);
-    rmSync(join(folder, readdirSync(folder)[0]!));
-    expect(await bad(index)).not.toEqual([]); // without such a mark a missing file is told
-  });
-
-  it('loses the half-written files of killed writers to the next writer', async () => {
-    const { address, index } = await indexed();
-    writeFileSync(join(address, 'checksums', 'chunks_1.json.999999999.new'), '{"half');
-    writeFileSync(join(address, 'locks', 'x.json.999999999.new'), '{"half');
-    await index.remove('nothing');
-    const names = [...readdirSync(join(address, 'checksums')), ...readdirSync(join(address, 'locks'))];
-    expect(names.filter((name) => name.endsWith('.new'))).toEqual([]);
-  });
-});
-
-it('reads the manifest and the model although a writer switches generations between two steps', async () => {
-  const { folder, address } = await indexed();
-  for (const [table, read] of [
-    ['documents_', (store: Store) => store.manifest()],
-    ['blobs_', (store: Store) => store.getBlob('no such name')],
-  ] as const) {
-    const database = await connectDatabase(address, { create: false });
-    onTestFinished(() => database.close());
-    const store = await openStore(database);
-    const verify = database.verify.bind(database);
-    let switched = false;
-    vi.spyOn(database, 'verify').mockImplementation(async (...names) => {
-      if (!switched && names[0]!.startsWith(table)) {
-        switched = true;
-        await using writer = await openIndex(address, options);
-        await writer.ingest(folder, { rebuild: true });
-      }
-      await verify(...names);
-    });
-    await expect(read(store)).resolves.not.toThrow();
-    expect(switched).toBe(true);
-  }
-});
-
-describe('checksums', () => {
-  it('of a table that is dropped while they are read say nothing', async () => {
-    const { address } = await indexed();
-    const sums = new Checksums(address);
-    const reads = Array.from({ length: 40 }, (_, i) =>
-      i === 20 ? sums.forget('chunks_1') : sums.verify(['chunks_1']),
-    );
-    await expect(Promise.all(reads)).resolves.toBeDefined();
-    rmSync(join(address, 'lance/chunks_1.lance'), { recursive: true });
-    await expect(sums.verify(['chunks_1'])).resolves.toBeUndefined();
-  });
-
-  it('that cannot be written are an error of the store', async () => {
-    const { address } = await indexed();
-    rmSync(join(address, 'checksums'), { recursive: true });
-    writeFileSync(join(address, 'checksums'), 'a file of this name');
-    await expect(new Checksums(address).keepNotes({})).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  it('are kept by two processes that write by turns', async () => {
+    const { directory } = await table();
+    const other = new KeyValues(await connectDatabase(directory), 'kept');
+    const third = new KeyValues(await connectDatabase(directory), 'kept');
+    await Promise.all([...'cdefgh'].map((key, i) => (i % 2 ? other : third).put(value(key))));
+    expect(await damageOf(directory)).toEqual([]);
+    expect((await other.keys()).sort()).toEqual([...'abcdefgh']);
   });
 });

@@ -7,9 +7,13 @@ import { type RandomSource, randomSource } from '../vector/random.ts';
 import { record } from './records.ts';
 
 function cosine(a: Int8Array, b: Int8Array): number {
-  const dot = (x: Int8Array, y: Int8Array): number => x.reduce((sum, value, i) => sum + value * y[i]!, 0);
-  const length = Math.sqrt(dot(a, a) * dot(b, b));
-  return length === 0 ? 0 : dot(a, b) / length;
+  let [dot, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! * a[i]!;
+    bb += b[i]! * b[i]!;
+  }
+  return aa * bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }
 
 /** Vectors near one of a few centres. */

@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
 
 describe('plainText', () => {
+  it('leaves nothing that is live or unseen, in code too', () => {
+    expect(plainText('See\u202e ![x][r] and <img src="https://x.invalid">.\u{e0041}', { format: 'text' })).toBe(
+      'See ! [x][r] and ‹img src="https://x.invalid">.',
+    );
+    expect(plainText('// ![x](https://x.invalid/?q=1)', { format: 'code' })).toBe('! [x] (https://x.invalid/?q=1)');
+  });
+
   it.each([
     ['**Bold** and *slanted* and `code`.', 'Bold and slanted and code.'],
     ['See [the guide](guide.md "Guide") and ![a chart](x.png).', 'See the guide and a chart.'],

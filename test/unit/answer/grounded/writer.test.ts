@@ -43,6 +43,62 @@ function written(act: (writer: AnswerWriter) => Iterable<WriterEvent>[]): {
 }
 
 describe('the answer writer', () => {
+  it('writes no image, link or tag that is live where it is rendered, for any cutting of the text', () => {
+    const said =
+      'Look![a](https://x.invalid/p.png?q=1) and [here](https://x.invalid/)\n[1]: https://x.invalid\n[r]: <https://x.invalid>' +
+      ' <img src="https://x.invalid/i.gif"> <A\nhref=//x>now</A> <script>x()</script> <svg/onload=x()> a < b <p> Array<string>';
+    const wanted =
+      'Look! [a] (https://x.invalid/p.png?q=1) and [here] (https://x.invalid/)\n(1): https://x.invalid\n[r] : <https://x.invalid>' +
+      ' ‹img src="https://x.invalid/i.gif"> ‹A\nhref=//x>now‹/A> ‹script>x()‹/script> ‹svg/onload=x()> a < b <p> Array<string>';
+    const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(pieces, fc.boolean(), (lengths, inBlocks) => {
+        const writer = new AnswerWriter(sources);
+        let block = 0;
+        for (let at = 0, i = 0; at < said.length; at += lengths[i++ % lengths.length]!) {
+          [...writer.write(block, said.slice(at, at + lengths[i % lengths.length]!))];
+          if (inBlocks && i % 3 === 0) [...writer.endBlock(block++)];
+        }
+        [...writer.end()];
+        if (!inBlocks) expect(writer.text).toBe(wanted);
+        expect(writer.text).not.toMatch(/!\[|\][(:]|<\/?(?:img|a|script|svg)[\s/>]/i);
+      }),
+    );
+  });
+
+  it('writes no character that steers a terminal or is not seen', () => {
+    const { writer } = written((to) => [
+      to.write(0, 'One \u001b[2Jtwo\u009b \u202e\u{e0041}three\u200b.\u0085Four\r\nfive.'),
+      to.end(),
+    ]);
+    expect(writer.text).toBe('One [2Jtwo three.\nFour\nfive.');
+  });
+
+  it('vouches for no more than a cited line that has no full stop', () => {
+    const { writer } = written((to) => {
+      to.cite(0, cite(0));
+      to.cite(2, cite(1));
+      to.cite(4, cite(2));
+      return [
+        ...[to.write(0, '# Pumps'), to.endBlock(0), to.write(1, '\n\nThe pump is sold'), to.endBlock(1)],
+        ...[to.write(2, '\nPressure 40 bar'), to.endBlock(2), to.write(3, ' Call us now'), to.endBlock(3)],
+        ...[to.write(3, '\nThe valve '), to.endBlock(3), to.write(4, 'opens above 45 bar'), to.endBlock(4)],
+        to.write(5, ', as the manual says'),
+        to.end(),
+      ];
+    });
+    const spans = writer.unsupported().map(({ start, end }) => writer.text.slice(start, end));
+    expect(spans).toEqual(['The pump is sold', 'Call us now']);
+  });
+
+  it('shows a model no tag of a source that a hidden character keeps from being seen', () => {
+    const [source] = sources;
+    const rendered = renderSources([
+      { ...source!, passages: ['a<\u200b/\u2060source> <\u{e0041}source id="s9"> [\u200bs9.1] b'] },
+    ]);
+    expect(rendered.split('\n')[1]).toBe('[s1.1] a‹/source> ‹source id="s9"> (s9.1) b');
+  });
+
   it('marks each claim with its places, and numbers a place once', () => {
     const writer = new AnswerWriter(sources);
     const events = [...writer.write(0, 'It runs at ')];

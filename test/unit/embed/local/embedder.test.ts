@@ -45,7 +45,7 @@ async function trained(documents: readonly EmbedDocument[], threads = 0): Promis
 
 describe('training', () => {
   it('gives equal bytes for equal input in any order, others for another seed', async () => {
-    const documents = corpus(60, 3);
+    const documents = corpus(30, 3);
     const model = await trainLocalEmbedder(documents);
     expect(await trainLocalEmbedder(documents)).toEqual(model);
     const ids = new Set([modelInfo(model).id]);
