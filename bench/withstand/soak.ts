@@ -36,10 +36,11 @@ const SAMPLES = 240;
 /** Longest p99 of the event-loop delay. */
 const P99_MS = 250;
 const RSS_RATIO = 1.1;
-/** The database starts threads as it needs them, and ends them after some idle seconds. */
-const slack = { handles: 0, files: 4, threads: 8, children: 0 } as const;
-/** Shorter runs end while memory still settles; then it is plotted and not judged. */
-const LEAST_MINUTES_FOR_RSS = 5;
+const slack = { handles: 0, files: 4, threads: 2, children: 0 } as const;
+/** Shorter runs end while memory still settles; then memory and threads are plotted and not judged. */
+const LEAST_MINUTES = 5;
+/** The database ends a thread that had nothing to do for ten seconds. */
+const QUIET_MS = 12_000;
 /** How long a process may take to end, and its helpers after it. */
 const END_MS = 5000;
 
@@ -105,7 +106,7 @@ const lots: readonly (keyof typeof shares)[] = Object.entries(shares).flatMap(([
   new Array<keyof typeof shares>(share).fill(name as keyof typeof shares),
 );
 
-async function soak(root: string, minutes: number, seed: number): Promise<{ set: TrialSet; judgedRss: boolean }> {
+async function soak(root: string, minutes: number, seed: number): Promise<{ set: TrialSet; isLong: boolean }> {
   const found = new Map<string, number>();
   const wrong = (what: string): void => void found.set(what, (found.get(what) ?? 0) + 1);
   const index = await openIndex(join(root, '.ibid'), { create: true });
@@ -121,23 +122,30 @@ async function soak(root: string, minutes: number, seed: number): Promise<{ set:
   const everyMs = (minutes * 60_000) / SAMPLES;
   let due = performance.now() + everyMs;
   let attempts = 0;
+  const isLong = minutes >= LEAST_MINUTES;
+  const quiet: Sample[] = [];
+  const beQuiet = async (): Promise<void> => {
+    await sleep(isLong ? QUIET_MS : 100);
+    quiet.push(watch.take());
+  };
   for (; stop.reason === undefined; attempts++) {
     const name = round.chance.of(lots);
     counts[name] = (counts[name] ?? 0) + 1;
     await actions[name]!(round).catch((error: unknown) => wrong(`${name}: ${String(error)}`));
     if (performance.now() < due) continue;
     if (values.leak) openSync(import.meta.filename, 'r');
+    if (quiet.length === 0 && stop.leftMs < minutes * 48_000) await beQuiet();
     await sleep(100); // what was started is put away
     watch.take();
     due = performance.now() + everyMs;
   }
+  await beQuiet();
   watch.stop();
   await index.close();
   await sleep(300);
   const left = childrenOf(process.pid).length;
   if (left > 0) wrong(`after close() ${left} child processes go on`);
-  const judgedRss = minutes >= LEAST_MINUTES_FOR_RSS;
-  const { figures, over } = judge(watch, judgedRss);
+  const { figures, over } = judge(watch, quiet, isLong);
   const command = `npm run soak -- --minutes ${minutes} --seed ${seed}`;
   const findings: TrialFinding[] = [
     ...over,
@@ -157,11 +165,15 @@ async function soak(root: string, minutes: number, seed: number): Promise<{ set:
       points: watch.samples.map((sample) => ({ x: sample.x, y: sample[key as keyof Sample] })), // keys of `units`
     })),
   };
-  return { set, judgedRss };
+  return { set, isLong };
 }
 
-/** Compares the last tenth with the end of the first fifth. */
-function judge(watch: Watch, judgedRss: boolean): { figures: Record<string, number>; over: string[] } {
+/** Compares the last tenth with the end of the first fifth; threads when both were quiet. */
+function judge(
+  watch: Watch,
+  quiet: readonly Sample[],
+  isLong: boolean,
+): { figures: Record<string, number>; over: string[] } {
   const { samples, p99Ms } = watch;
   const early = samples.slice(Math.floor(samples.length / 10), Math.max(2, Math.ceil(samples.length / 5)));
   const late = samples.slice(-Math.max(1, Math.floor(samples.length / 10)));
@@ -174,17 +186,19 @@ function judge(watch: Watch, judgedRss: boolean): { figures: Record<string, numb
   const over: string[] = [];
   const figures: Record<string, number> = {};
   for (const key of ['handles', 'files', 'threads', 'children'] as const) {
-    figures[`${key} after the first fifth`] = most(early, key);
-    figures[`${key} at the end`] = middle(late, key);
-    if (middle(late, key) > most(early, key) + slack[key]) {
-      over.push(`${key}: ${middle(late, key)} instead of ${most(early, key)}`);
-    }
+    const [before, after] =
+      key === 'threads' ? [quiet[0]!.threads, quiet.at(-1)!.threads] : [most(early, key), middle(late, key)];
+    figures[`${key} after the first fifth`] = before;
+    figures[`${key} at the end`] = after;
+    if (after > before + slack[key] && (isLong || key !== 'threads'))
+      over.push(`${key}: ${after} instead of ${before}`);
   }
+  figures['most threads'] = most(samples, 'threads');
   const ratio = middle(late, 'rssMb') / middle(early, 'rssMb');
   figures['RSS after the first fifth, MB'] = Math.round(middle(early, 'rssMb'));
   figures['RSS at the end, MB'] = Math.round(middle(late, 'rssMb'));
   figures['event-loop delay, p99, ms'] = Number(p99Ms.toFixed(1));
-  if (judgedRss && ratio > RSS_RATIO) over.push(`RSS grows to ${ratio.toFixed(2)} times its level`);
+  if (isLong && ratio > RSS_RATIO) over.push(`RSS grows to ${ratio.toFixed(2)} times its level`);
   if (p99Ms > P99_MS) over.push(`p99 of the event-loop delay is ${p99Ms.toFixed(0)} ms`);
   return { figures, over };
 }
@@ -246,12 +260,12 @@ async function main(): Promise<void> {
   try {
     mkdirSync(docs(root));
     writeLibrary(root, libraryOf(0, DOCUMENTS));
-    const { set, judgedRss } = await soak(root, minutes, seed);
+    const { set, isLong } = await soak(root, minutes, seed);
     const left = await lives(root);
-    const reason = `judged in runs of at least ${LEAST_MINUTES_FOR_RSS} minutes`;
+    const reason = `judged in runs of at least ${LEAST_MINUTES} minutes`;
     reportTrials(
       run,
-      { sets: [set, left], skipped: judgedRss ? [] : [{ what: 'the bound of RSS', reason }] },
+      { sets: [set, left], skipped: isLong ? [] : [{ what: 'the bounds of RSS and threads', reason }] },
       values.out,
     );
   } finally {

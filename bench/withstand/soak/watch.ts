@@ -42,9 +42,9 @@ export class Watch {
   }
 
   /** To be called when no operation is under way. */
-  take(): void {
+  take(): Sample {
     const { rss, heapUsed, external } = process.memoryUsage();
-    this.samples.push({
+    const sample: Sample = {
       x: (performance.now() - this.#startedAt) / 1000,
       handles: process.getActiveResourcesInfo().length,
       files: readdirSync('/proc/self/fd').length,
@@ -54,8 +54,10 @@ export class Watch {
       heapMb: heapUsed / MB,
       externalMb: external / MB,
       delayMs: this.#delay.percentile(99) / 1e6,
-    });
+    };
+    this.samples.push(sample);
     this.#delay.reset();
+    return sample;
   }
 
   /** Of the whole run. */

@@ -90,6 +90,27 @@ it('reads the manifest and the model although a writer switches generations betw
   }
 });
 
+it('finds and reads documents although a writer switches generations meanwhile', async () => {
+  const { folder, address } = await indexed();
+  let switched = 0;
+  const embedder = fakeEmbedder(16);
+  const slow = {
+    ...embedder,
+    embedQuery: async (query: string) => {
+      switched++;
+      if (switched === 1) {
+        await using writer = await openIndex(address, options);
+        await writer.ingest(folder, { rebuild: true });
+      }
+      return embedder.embedQuery(query);
+    },
+  };
+  await using reader = await openIndex(address, { embedder: slow });
+  const { hits } = await reader.search('harbour');
+  expect(hits.map(({ chunk }) => chunk.text)).toEqual([text]);
+  expect(switched).toBe(2);
+});
+
 describe('checksums', () => {
   it('of a table that is dropped while they are read say nothing', async () => {
     const { address } = await indexed();
