@@ -63,7 +63,7 @@ async function twoWriters(world: World, operation: OperationName, chance: Chance
       failed === undefined || (waitMs === 0 && failed.startsWith('INDEX_LOCKED')) ? [] : [`a writer failed: ${failed}`],
     );
     if (refused === 2) wrong.push('both writers were refused');
-    wrong.push(...(await readAll(root, operation === 'repair' ? [0, 1] : [1], false)));
+    wrong.push(...(await readAll(root, operation === 'ingest' || operation === 'rebuild' ? [1] : [0, 1], false)));
     wrong.push(...(await recovered(world, operation, root)));
     return { wrong, counts: { refused, waited: waitMs > 0 ? 1 : 0 } };
   } finally {
