@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
-import type { CallOptions } from '../core/types.ts';
+import type { CallOptions, ReadWarning } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
@@ -9,6 +9,7 @@ import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
+import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Finding, IndexStatus } from './status.ts';
@@ -18,11 +19,12 @@ export async function summariseIndex(
   store: Store,
   { signal }: CallOptions = {},
 ): Promise<IndexStatus> {
+  await store.verify();
   const fingerprint = await store.fingerprint();
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
-  const warnings: { uri: string; code: string; message: string }[] = [];
+  const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
   const manifest = await store.manifest();
@@ -96,6 +98,11 @@ export async function checkFiles(database: Database, options: CallOptions): Prom
 
 const BATCH_ROWS = 1024;
 
+function missingModel(id: string): string {
+  if (isLocal(id)) return 'the model of the vectors is missing';
+  return `${ownEmbedderOf(id) ?? id} is not part of the index and was not given: searches compare words alone`;
+}
+
 /** Checks the embedder, the manifest against the chunks, and the chunks of each document for gaps. */
 export async function checkIndex(
   store: Store,
@@ -108,12 +115,13 @@ export async function checkIndex(
   const wanted = [...manifest.values()].reduce((sum, entry) => sum + entry.chunks, 0);
   const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
   const torn = await tornDocuments(snapshot, signal);
-  const hasModel = fingerprint.embedder === UNTRAINED || embedder?.id === fingerprint.embedder;
+  const { embedder: id } = fingerprint;
+  const hasModel = id === UNTRAINED || embedder?.id === id;
   return [
     {
       check: 'embedder',
-      ok: hasModel,
-      detail: hasModel ? fingerprint.embedder : 'the model of the vectors is missing',
+      ok: hasModel || !isLocal(id),
+      detail: hasModel ? id : missingModel(id),
     },
     {
       check: 'manifest',

@@ -12,7 +12,10 @@ export interface Damage {
   readonly file: string;
   readonly table: string;
   readonly what: string;
-  /** `sums`: the file holds checksums or the copy of the notes; `hint`: the database finds its newest version without. */
+  /**
+   * `sums`: the file holds checksums or the copy of the notes; `hint`: the file that
+   * names the newest version, which the database also finds without this file.
+   */
   readonly of: 'rows' | 'sums' | 'hint';
 }
 

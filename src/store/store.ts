@@ -180,6 +180,12 @@ export class Store {
     return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
   }
 
+  /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
+  async verify(): Promise<void> {
+    const { number } = await this.#generation();
+    await this.#database.verify(...Object.values(tableNames(number)));
+  }
+
   /** The stored documents and the files that could not be read, by uri. */
   async manifest(): Promise<ManifestMap> {
     return await this.#ofCurrent(async ({ documents }) => {
