@@ -1,13 +1,13 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
+import { filesBelow } from '../core/files.ts';
 import type { CallOptions, ReadWarning } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
-import { Wreck } from '../store/wreck.ts';
+import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
@@ -60,11 +60,9 @@ export async function summariseIndex(
 
 async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for await (const path of filesBelow(folder)) {
     signal?.throwIfAborted();
-    if (!entry.isFile()) continue;
-    // may be pruned during the count
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+    bytes += (await stat(path).catch(() => undefined))?.size ?? 0; // may be pruned during the count
   }
   return bytes;
 }
@@ -73,7 +71,7 @@ const NAMED = 20;
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */
 export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
-  const damage = await database.damage();
+  const damage = await damageOf(database);
   if (damage.length === 0) {
     const files = await database.checksums(...(await database.names()));
     const detail =
