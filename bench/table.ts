@@ -5,7 +5,7 @@
 //
 // A part stands between `<!-- name -->` and `<!-- /name -->`, in one of `readmes`. Without `--write` the parts are
 // printed.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
 import { mean } from '../src/internal.ts';
@@ -277,6 +277,32 @@ function measuredTable(): string {
   return `${table}`;
 }
 
+/** One row for each recorded run of attacks: attempts and findings of all its sets, and the worst of each measure. */
+function attackTable(): string {
+  const table = new FigureTable();
+  for (const name of readdirSync(join(root, 'bench/results')).filter((file) => file.endsWith('.json'))) {
+    const run = results(name.replace(/\.json$/, ''));
+    if ((run as Figures).kind !== 'trials') continue;
+    const sets: Figures[] = run.results.sets;
+    const sum = (count: (set: Figures) => number): string =>
+      sets.reduce((all, set) => all + count(set), 0).toLocaleString('en');
+    const measures = [...new Set(sets.flatMap(({ figures }) => Object.keys(figures)))].filter(
+      (one) => / \w+$/.test(one) && one.includes(', '),
+    );
+    const worst = measures.map((measure) => {
+      const most = Math.max(...sets.map(({ figures }) => figures[measure] ?? 0));
+      const [what, unit] = measure.split(', ');
+      return `${what} ${Number(most.toPrecision(3))} ${unit}`;
+    });
+    const measured = [
+      `${sum(({ attempts }) => attempts)} attempts, ${sum(({ findings }) => findings.length)} findings`,
+      ...worst,
+    ];
+    table.add(sets.map((set) => set.name).join(', '), measured.join('; '), run);
+  }
+  return `${table}`;
+}
+
 function errorTable(): string {
   const rows = Object.entries(errorCodes).map(([code, sentence]) => `| \`${code}\` | ${sentence} |`);
   return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');
@@ -289,6 +315,7 @@ export const parts: Readonly<Record<string, () => string>> = {
   measured: measuredTable,
   neighbours: neighboursSection,
   errors: errorTable,
+  attacks: attackTable,
 };
 
 /** Files that hold generated parts; each part stands in one of them, whichever suits its readers. */

@@ -42,6 +42,7 @@ export type {
   MetadataValue,
   Place,
   ReadWarning,
+  Silence,
   Span,
   StoredChunk,
   WebOrigin,

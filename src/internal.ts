@@ -59,7 +59,8 @@ export {
   textWidth,
 } from './quality/svg.ts';
 
-// read/: datasets/unzip
+// read/: datasets/unzip, quality/reading
+export { readPdf } from './read/pdf/pdf.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
 // retrieve/: most of quality/
@@ -82,10 +83,11 @@ export { MODEL_BLOB } from './search-index/ingest-session.ts';
 // services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run,
 // quality/service-edits, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
+// services/: withstand/hostile
+export { openPageFetcher } from './services/fetch-page.ts';
 export { serviceLanguageModel } from './services/language-model.ts';
 export { serviceReranker } from './services/reranker.ts';
 export { TOKENS_PER_PAGE } from './services/web-search.ts';
-
 // store/: quality/answer-sets, quality/collections, quality/conversation, quality/vector-variants, ann/ibid,
 // speed/run, speed/store, speed/vector, support/stored-snapshot, support/vector-record
 export type { DocumentRecord, Snapshot } from './store/contract.ts';
@@ -115,6 +117,7 @@ export type { OverlayDocument } from './web/overlay.ts';
 export { mergePages } from './web/pages.ts';
 export { queryVariants } from './web/query-variants.ts';
 
-// wire/: support/wire-clients
+// wire/: withstand/hostile, support/wire-clients
+export { fetchPublicPage } from './wire/http/page.ts';
 export { createTransport } from './wire/http/transport.ts';
 export { parseStreamEvent } from './wire/messages/events.ts';

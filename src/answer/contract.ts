@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts';
 import type { SearchReport } from '../core/report.ts';
-import type { Hit, Place, Span } from '../core/types.ts';
+import type { Hit, Place, Silence, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /**
@@ -120,6 +120,8 @@ export type AnswerEvent =
   | { readonly type: 'dropped'; readonly why: string }
   /** A mode has failed before its first word; the next one begins. */
   | { readonly type: 'skipped'; readonly skipped: SkippedMode }
+  /** A service has sent nothing for ten seconds, or ten more; or it goes on. */
+  | { readonly type: 'silence'; readonly silence: Silence }
   | { readonly type: 'done'; readonly answer: Answer };
 
 /** The thresholds between the levels of confidence. */

@@ -82,7 +82,7 @@ async function rewrite(
   question: string,
   turns: readonly HistoryTurn[],
   model: LanguageModel,
-  { meter = new Meter(), cache, signal }: RewriteOptions,
+  { meter = new Meter(), cache, signal, onSilence }: RewriteOptions,
 ): Promise<Rewritten | undefined> {
   const said = turns
     .slice(-PROMPT_TURNS)
@@ -100,7 +100,7 @@ async function rewrite(
     maxTokens: REWRITTEN_TOKENS,
   };
   try {
-    const made = await ask(model, request, meter, signal);
+    const made = await ask(model, request, meter, { signal, onSilence });
     if (!made.query) return made;
     if (cache && cache.size >= CACHED) cache.delete(cache.keys().next().value!);
     cache?.set(key, made);
@@ -118,18 +118,13 @@ function spentIn(rewritten: Rewritten | undefined): Partial<StandaloneQuery> {
   return rewritten ? { costUsd: rewritten.costUsd, ...(rewritten.usage ? { usage: rewritten.usage } : {}) } : {};
 }
 
-async function ask(
-  model: LanguageModel,
-  request: ModelRequest,
-  meter: Meter,
-  signal: AbortSignal | undefined,
-): Promise<Rewritten> {
+async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, call: CallOptions): Promise<Rewritten> {
   const estimate = affordable(model.estimateUsd(request), model.id, meter);
   const reservation = meter.reserve(estimate);
   let query = '';
   let spent: number | undefined;
   try {
-    for await (const event of model.write(request, { signal })) {
+    for await (const event of model.write(request, call)) {
       spent ??= estimate;
       if (event.type === 'text') query += event.text;
       if (event.type !== 'stop') continue;

@@ -10,6 +10,7 @@ import {
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
+import { SilenceLine } from './silence-line.ts';
 import { counted, describePlace, dim, printable, printableLine } from './text.ts';
 import { tellReport } from './web.ts';
 
@@ -25,15 +26,22 @@ export interface PrintOptions {
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
 export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: Printing): Promise<Answer> {
   const out = new TerminalText();
+  const silence = new SilenceLine(printing !== 'not');
   let answer: Answer | undefined;
-  for await (const event of events) {
-    if (event.type === 'text' && printing === 'streamed') out.write(event.text);
-    else if (event.type === 'step')
-      tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
-    else if (event.type === 'skipped') {
-      const { mode, code, message } = event.skipped;
-      tell(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
-    } else if (event.type === 'done') answer = event.answer;
+  try {
+    for await (const event of events) {
+      if (event.type === 'silence') silence.tell(event.silence, out.isInLine);
+      else silence.clear();
+      if (event.type === 'text' && printing === 'streamed') out.write(event.text);
+      else if (event.type === 'step')
+        tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
+      else if (event.type === 'skipped') {
+        const { mode, code, message } = event.skipped;
+        tell(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
+      } else if (event.type === 'done') answer = event.answer;
+    }
+  } finally {
+    silence.clear();
   }
   if (!answer) throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
   if (printing === 'whole') out.write(answer.answer);
@@ -118,6 +126,10 @@ class TerminalText {
     const isCut = /[\ud800-\udbff]$/.test(whole);
     this.#held = isCut ? whole.slice(-1) : '';
     this.#put(isCut ? whole.slice(0, -1) : whole);
+  }
+
+  get isInLine(): boolean {
+    return this.#last !== '\n';
   }
 
   end(): void {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Nothing is imported before the version check: on an old Node the first import would fail with a riddle.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`error[UNSUPPORTED_NODE]: ibid needs Node 22.18 or later, this is ${process.versions.node}`);
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(`error[UNSUPPORTED_NODE]: ibid needs Node 22.19 or later, this is ${process.versions.node}`);
   console.error('hint: install a maintained Node, or run through `npx -p node@24 -- ibid …`.');
   process.exit(1);
 }

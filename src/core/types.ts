@@ -51,6 +51,11 @@ export interface Block extends Span {
 export interface ReadWarning {
   readonly code: string;
   readonly message: string;
+  /**
+   * Number of lines that were left out on purpose, such as running headers. Absent: something was guessed or could not
+   * be read.
+   */
+  readonly leftOut?: number;
 }
 
 /** The result of every reader: normalised text, its structure, and its places in the source. */
@@ -134,4 +139,17 @@ export interface Hit {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Told while a service that was asked stays silent; what it throws is ignored. */
+  readonly onSilence?: ((silence: Silence) => void) | undefined;
+}
+
+/** A service has sent nothing for a while, not even a sign of life. */
+export interface Silence {
+  /** `search`, `messages`, `audio`. */
+  readonly service: string;
+  readonly operation: string;
+  /** How long by now, in ms: told after ten seconds and every ten more; 0 once the silence is over. */
+  readonly silentMs: number;
+  /** The silence after which the service is given up, in ms; 0: none. */
+  readonly limitMs: number;
 }

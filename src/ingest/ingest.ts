@@ -136,7 +136,8 @@ async function* runPlan(
     renamed: plan.renamed.length,
   };
   const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
-  const { read, unchanged, removed, renamed } = planned;
+  const { read, unchanged, renamed } = planned;
+  const removed = planned.removed - planned.removedFailures;
   yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
   yield* applyPlan(plan, target, signal);
   plan.added.length = 0;

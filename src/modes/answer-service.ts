@@ -45,7 +45,7 @@ export async function* answerByService(
   options: WebAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  const { signal, meter = new Meter() } = options;
+  const { signal, onSilence, meter = new Meter() } = options;
   const request = requestOf(question, service, options);
   const { usd, maxUsd = usd } = service.answers.estimateCost(request);
   const reservation = meter.reserve(maxUsd);
@@ -58,7 +58,7 @@ export async function* answerByService(
   let failure: { readonly stop: Grounding['stop']; readonly error: Error } | undefined;
   yield { type: 'hits', hits: [], query: question };
   try {
-    const stream = await service.answers.stream(request, { signal });
+    const stream = await service.answers.stream(request, { signal, onSilence });
     try {
       for await (const event of stream) {
         if (event.type === 'sources') writer.setPages(event.sources);

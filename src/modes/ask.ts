@@ -24,6 +24,7 @@ import {
   type ResearchAsk,
 } from './options.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
+import { withSilences } from './silence.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
@@ -39,7 +40,9 @@ export async function* answerQuestion(
   question: string,
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  const answerIn = (mode: ModeOptions): AsyncIterable<AnswerEvent> => {
+  const answerIn = (given: ModeOptions): AsyncIterable<AnswerEvent> =>
+    withSilences(given, (call) => answerAs({ ...given, ...call }));
+  const answerAs = (mode: ModeOptions): AsyncIterable<AnswerEvent> => {
     if (mode.mode === 'extractive') return extractive(context, question, mode);
     if (mode.mode === 'grounded') return grounded(context, question, mode);
     if (mode.mode === 'agent') return agent(context, question, mode);
@@ -53,9 +56,9 @@ export async function* answerQuestion(
  * INVALID_ARGUMENT
  */
 function modesOf({ providers }: QuestionContext, options: AskOptions): readonly ModeOptions[] {
-  const { fallback = [], history, budget, signal } = options;
+  const { fallback = [], history, budget, signal, onSilence } = options;
   const where = 'where' in options ? options.where : undefined;
-  const inherited = { where, history, budget, signal };
+  const inherited = { where, history, budget, signal, onSilence };
   const named = fallback.map((entry) => (typeof entry === 'string' ? { mode: entry } : entry));
   const usual = providers.canWrite ? 'grounded' : 'extractive';
   const first: ModeOptions =
@@ -76,11 +79,11 @@ async function* extractive(
   question: string,
   options: ExtractiveAsk,
 ): AsyncGenerator<AnswerEvent> {
-  const { sentences, passages = PASSAGES.extractive, signal } = options;
+  const { sentences, passages = PASSAGES.extractive, signal, onSilence } = options;
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const hits = await search.searchAll(query, { limit: passages, signal });
+  const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   yield { type: 'hits', hits, query };
   const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
   await yieldToEventLoop();
@@ -101,12 +104,12 @@ async function standaloneQuery(
   { meter, rewritten }: QuestionContext,
   { snapshot }: IndexView,
   question: string,
-  { history = [], signal }: Pick<GroundedAsk, 'history' | 'signal'>,
+  { history = [], signal, onSilence }: Pick<GroundedAsk, 'history' | 'signal' | 'onSilence'>,
   model?: LanguageModel,
 ): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
   const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
-  return await rewriteQuery(question, history, { model, meter, statistics, cache: rewritten, signal });
+  return await rewriteQuery(question, history, { model, meter, statistics, cache: rewritten, signal, onSilence });
 }
 
 async function* grounded(
@@ -114,13 +117,13 @@ async function* grounded(
   question: string,
   options: GroundedAsk,
 ): AsyncGenerator<AnswerEvent> {
-  const { passages = PASSAGES.grounded, history, continues, maxTokens, signal } = options;
+  const { passages = PASSAGES.grounded, history, continues, maxTokens, signal, onSilence } = options;
   const model = context.providers.writer(options.model);
   const search = await QuestionSearch.open(context, options);
   const { query, costUsd, usage } = await standaloneQuery(context, search.view, question, options, model);
-  const hits = await search.searchAll(query, { limit: passages, signal });
+  const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
-  const call = { history, continues, maxTokens, meter: context.meter, signal };
+  const call = { history, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of answerGrounded(question, hits, answerability, model, call)) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
@@ -176,7 +179,7 @@ async function assessHits(
 }
 
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {
-  const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, model } = options;
+  const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, onSilence, model } = options;
   const service = context.providers.messages('an answer of an agent');
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
@@ -191,6 +194,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     maxSteps,
     meter: context.meter,
     signal,
+    onSilence,
   });
   for await (const event of events) yield event.type === 'done' ? done(event.answer, search) : event;
 }

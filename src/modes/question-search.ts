@@ -85,7 +85,7 @@ export class QuestionSearch {
 
   async #find(
     query: string,
-    { limit, signal }: CallOptions & { readonly limit: number | undefined },
+    { limit, signal, onSilence }: CallOptions & { readonly limit: number | undefined },
     withWeb: boolean,
     webOnly: boolean,
   ): Promise<readonly Hit[]> {
@@ -95,6 +95,7 @@ export class QuestionSearch {
       where: this.#where,
       limit,
       signal,
+      onSilence,
       meter,
       web: withWeb ? this.#web : undefined,
       webOnly,

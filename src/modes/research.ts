@@ -42,9 +42,8 @@ const HISTORY_TOKENS = 20_000;
 /** Text before a function call is about the search; what is longer than this is the answer and is told as it comes. */
 const PREAMBLE = 400;
 /**
- * The service bills the tokens of whatever model it chose, at prices its reference does not list. A worst case is
- * reckoned with the dearest price of the messages service's list, and with so many tokens of pages and passages in a
- * step.
+ * The service chooses the model and bills its tokens; its reference lists no prices. A worst case is computed with the
+ * highest price in the list of the messages service, and with `TOKENS_PER_STEP` tokens of pages and passages a step.
  */
 const DEAREST = { inputPerMillion: 5, outputPerMillion: 25 };
 const TOKENS_PER_STEP = 16_000;
@@ -69,7 +68,7 @@ export async function* answerByResearch(
   options: ResearchAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  const { signal, meter = new Meter() } = options;
+  const { signal, onSilence, meter = new Meter() } = options;
   const rounds = resolveSteps(options) + 1;
   const writer = new LinkedWriter();
   const functions = new ResearchFunctions(index, writer);
@@ -88,7 +87,9 @@ export async function* answerByResearch(
       ending = { stop: 'budget' };
       break;
     }
-    const { run, stop, error } = yield* oneRound(service, request, writer, { isLast, reservation, estimate, signal });
+    const { run, stop, error } = yield* oneRound(service, request, writer, {
+      ...{ isLast, reservation, estimate, signal, onSilence },
+    });
     tracker.add(run, reservation, estimate);
     if (stop !== 'end') {
       ending = { stop, ...(error ? { error } : {}) };
@@ -123,17 +124,16 @@ async function* oneRound(
   service: SearchService,
   request: ResearchRequest,
   writer: LinkedWriter,
-  round: {
+  round: CallOptions & {
     readonly isLast: boolean;
     readonly reservation: Reservation;
     readonly estimate: number;
-    readonly signal: AbortSignal | undefined;
   },
 ): AsyncGenerator<AnswerEvent, RoundEnd, undefined> {
-  const { isLast, reservation, estimate, signal } = round;
+  const { isLast, reservation, estimate, signal, onSilence } = round;
   let stream: ResearchStream;
   try {
-    stream = await service.research.stream(request, { signal });
+    stream = await service.research.stream(request, { signal, onSilence });
   } catch (error) {
     reservation.cancel();
     if (writer.text === '' || signal?.aborted || !(error instanceof IbidError)) throw error;

@@ -54,11 +54,12 @@ export async function findPassages(view: IndexView, query: string, options: Find
     webReport = found.report;
     return found.hits;
   };
-  const { limit = LIMIT, signal } = rest;
+  const { limit = LIMIT, signal, onSilence } = rest;
   let hits: readonly SearchHit[];
   if (rerank) {
     const { reranker, candidates, trust } = rerank;
-    const reranked = await searchReranked(query, limit, find, reranker, { candidates, trust, meter, signal });
+    const scoring = { candidates, trust, meter, signal, onSilence };
+    const reranked = await searchReranked(query, limit, find, reranker, scoring);
     hits = reranked.hits;
     if (reranked.error instanceof IbidError) warnings.push(reranked.error);
   } else {

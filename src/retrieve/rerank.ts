@@ -55,7 +55,7 @@ export async function rerankHits<H extends Hit>(
   reranker: Reranker,
   options: RerankOptions = {},
 ): Promise<Reranked<H>> {
-  const { candidates = CANDIDATES, trust = TRUST, meter = new Meter(), signal } = options;
+  const { candidates = CANDIDATES, trust = TRUST, meter = new Meter(), signal, onSilence } = options;
   if (!Number.isSafeInteger(candidates) || candidates < 1)
     throw new IbidError('INVALID_ARGUMENT', `candidates must be a whole number from 1, not ${candidates}`);
   if (!(trust >= 0 && trust <= 1))
@@ -71,7 +71,7 @@ export async function rerankHits<H extends Hit>(
   try {
     const reservation = meter.reserve(price);
     try {
-      const { scores, costUsd } = await reranker.score(query, passages, { signal });
+      const { scores, costUsd } = await reranker.score(query, passages, { signal, onSilence });
       spent = costUsd;
       return { hits: inOrder(scored, blend(scored, scores, trust), hits.slice(candidates)), costUsd };
     } finally {

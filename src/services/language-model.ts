@@ -95,9 +95,9 @@ export function thinkingTokens(thinking: MessageRequest['thinking']): number {
 async function* write(
   service: MessagesService,
   request: MessageRequest,
-  { signal }: CallOptions = {},
+  { signal, onSilence }: CallOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  const stream = service.stream(request, { signal });
+  const stream = service.stream(request, { signal, onSilence });
   let wrote = false;
   try {
     for await (const event of stream) {
@@ -123,7 +123,7 @@ export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Genera
   if (event.type === 'content_block_start' && event.content_block.type === 'text') {
     const block = firstBlock + event.index;
     if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
-    for (const citation of event.content_block.citations ?? []) yield citationEvent(block, citation);
+    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation);
   } else if (event.type === 'content_block_delta') {
     const block = firstBlock + event.index;
     const { delta } = event;
@@ -135,7 +135,10 @@ export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Genera
   }
 }
 
-function citationEvent(block: number, citation: Citation): ModelEvent {
+/** A service may send anything. */
+const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);
+
+function citationEvent(block: number, citation: Citation | null): ModelEvent {
   const mapped = mapCitation(citation);
   return typeof mapped === 'string'
     ? { type: 'unusable', block, why: mapped }
@@ -143,8 +146,8 @@ function citationEvent(block: number, citation: Citation): ModelEvent {
 }
 
 /** Only search results were offered as sources; a citation of anything else cannot be checked. */
-function mapCitation(citation: Citation): ModelCitation | string {
-  if (citation.type !== 'search_result_location') return `a ${String(citation.type)} is no source of this answer`;
+function mapCitation(citation: Citation | null): ModelCitation | string {
+  if (citation?.type !== 'search_result_location') return `a ${String(citation?.type)} is no source of this answer`;
   const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
   return { source, first, end, quoted };
 }

@@ -54,12 +54,12 @@ export function serviceReranker(service: MessagesService, options: ServiceRerank
       const request = requestOf(model, query, passages);
       return cache.has(keyOf(request)) ? 0 : service.estimateCost(request)?.usd;
     },
-    score: async (query, passages, { signal }: CallOptions = {}): Promise<RerankScores> => {
+    score: async (query, passages, { signal, onSilence }: CallOptions = {}): Promise<RerankScores> => {
       const request = requestOf(model, query, passages);
       const key = keyOf(request);
       const before = cache.get(key);
       if (before) return { scores: before, costUsd: 0 };
-      const message = await service.create(request, { signal });
+      const message = await service.create(request, { signal, onSilence });
       const scores = scoresOf(await output.parse(message), passages.length);
       if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
       cache.set(key, scores);

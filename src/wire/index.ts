@@ -3,7 +3,7 @@
  * What belongs to one service stands under its name: `search.findCitations`, `messages.defineTool`, `audio.toWav`.
  */
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from '../core/errors.ts';
-export type { CallOptions, Span } from '../core/types.ts';
+export type { CallOptions, Silence, Span } from '../core/types.ts';
 export * as audio from './audio/index.ts';
 export { type AudioService, type AudioServiceOptions, createAudioService } from './audio/index.ts';
 export type {

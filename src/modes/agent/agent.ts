@@ -61,7 +61,7 @@ export async function* answerAsAgent(
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const steps = resolveSteps(options);
-  const { signal, meter = new Meter(), maxTotalTokens = Infinity } = options;
+  const { signal, onSilence, meter = new Meter(), maxTotalTokens = Infinity } = options;
   const request = requestOf(question, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
   const maxUsd = options.maxUsd ?? Infinity;
@@ -79,6 +79,7 @@ export async function* answerAsAgent(
       maxSteps: steps + 1,
       toolTimeoutMs: TOOL_TIMEOUT_MS,
       signal,
+      onSilence,
       ...(maxTotalTokens === Infinity ? {} : { maxTotalTokens: Math.floor(maxTotalTokens * (1 - KEPT_BACK)) }),
       beforeStep: (step) => tracker.begin(step, keptBackUsd),
     });
@@ -102,7 +103,7 @@ export async function* answerAsAgent(
       const last = lastWordRequest(service, request, bounded, tools, tracker);
       if (last) {
         tracker.begin(last);
-        const stream = service.stream(last, { signal });
+        const stream = service.stream(last, { signal, onSilence });
         for await (const event of stream) {
           tracker.hear(event);
           for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
@@ -133,9 +134,9 @@ export async function* answerAsAgent(
 }
 
 /**
- * Tells what is said before a tool is used, which is about the search, from the answer: it waits for the end of a step,
- * or for the first citation, for only an answer cites. What was told as the answer stays in it, also when the model
- * goes on searching.
+ * Separates the answer from remarks about the search. A step that ends in a call of a tool was a remark; a step with a
+ * citation is the answer. So the text of a step is held until its first citation or its end. Text that was given out as
+ * the answer stays in the answer, also when the model searches again.
  */
 class PreambleFilter {
   readonly #writer: AnswerWriter;

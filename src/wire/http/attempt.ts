@@ -17,6 +17,7 @@ import type { ApiKey } from './keys.ts';
 import type { GroupLimiter, KeyLimiter } from './limiter.ts';
 import type { PreparedRequest } from './request.ts';
 import type { Runtime } from './runtime.ts';
+import type { HearSilence } from './silence.ts';
 import type { CallTrace } from './telemetry.ts';
 
 /** What a transport is made of. */
@@ -48,11 +49,18 @@ export interface Answer<R extends HttpResponse> {
   readonly finish: (error?: unknown) => void;
 }
 
+/** What holds for the sending of a request. */
+export interface SendCall {
+  readonly timeouts: Timeouts;
+  readonly signal: AbortSignal;
+  readonly onSilence: HearSilence | undefined;
+}
+
 export interface CallKind<R extends HttpResponse, T> {
   readonly accept: string;
   /** False: compression would hold small pieces back. */
   readonly compressed: boolean;
-  readonly send?: (service: Service, request: PreparedRequest, timeouts: Timeouts, signal: AbortSignal) => Promise<R>;
+  readonly send?: (service: Service, request: PreparedRequest, call: SendCall) => Promise<R>;
   readonly read: (answer: Answer<R>) => Promise<T>;
 }
 
@@ -116,7 +124,11 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
   let failed: Failed;
   try {
     // A kind with a `send` of its own answers with its own type; without one it is the plain response.
-    const response = (await (kind.send ?? sendFollowing)(service, request, state.timeouts, signal)) as R;
+    const response = (await (kind.send ?? sendFollowing)(service, request, {
+      timeouts: state.timeouts,
+      signal,
+      onSilence: hearSilence(state),
+    })) as R;
     const hints = dialect.readLimits?.(response.headers, runtime.now());
     if (hints !== undefined) group.learn(hints);
     const info = infoOf(response, dialect, key, state.attempts, runtime.now() - state.startedAt);
@@ -152,15 +164,23 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
   return { ok: false, failed, tell };
 }
 
-async function sendFollowing(
-  service: Service,
-  request: PreparedRequest,
-  timeouts: Timeouts,
-  signal: AbortSignal,
-): Promise<HttpResponse> {
+/** The caller's ear, which must not break the call. */
+function hearSilence({ call, operation, service }: CallFacts): HearSilence | undefined {
+  const onSilence = call.options?.onSilence;
+  if (onSilence === undefined) return undefined;
+  return (silence) => {
+    try {
+      onSilence({ service: service.dialect.service, operation: operation.name, ...silence });
+    } catch {
+      // as with a meter that breaks
+    }
+  };
+}
+
+async function sendFollowing(service: Service, request: PreparedRequest, call: SendCall): Promise<HttpResponse> {
   let { url } = request;
   for (let hops = 0; ; hops++) {
-    const response = await exchange({ ...request, url }, { ...service, timeouts, signal });
+    const response = await exchange({ ...request, url }, { ...service, ...call });
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
     response.body.cancel();
     if (hops === MAX_REDIRECTS) throw new WireError('RESPONSE_INVALID', `more than ${MAX_REDIRECTS} redirects`);

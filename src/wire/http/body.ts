@@ -129,6 +129,8 @@ const decoders: Readonly<Record<string, () => zlib.Gunzip>> = {
   zstd: zlib.createZstdDecompress as () => zlib.Gunzip,
 };
 
+const MAX_ENCODINGS = 3;
+
 /** A `content-encoding` nobody asked for. */
 export class UnknownEncoding extends Error {}
 
@@ -142,6 +144,8 @@ export function decoded(source: ByteSource, contentEncoding: string | undefined)
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length === 0) return source;
+  // each has a decoder with buffers of its own, and no service needs more than one
+  if (names.length > MAX_ENCODINGS) throw new UnknownEncoding(`${names.length} content-encodings in one another`);
   const streams = names.reverse().map((name) => {
     const make = decoders[name];
     if (make === undefined) throw new UnknownEncoding(`content-encoding ${name}`);

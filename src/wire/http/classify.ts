@@ -33,7 +33,7 @@ export async function refused(
   let text = '';
   try {
     const bytes = await readStart(decoded(response.body, headers['content-encoding']), ERROR_BODY_BYTES);
-    text = key.scrub(Buffer.from(bytes).toString('utf8'));
+    text = key.mask(key.scrub(Buffer.from(bytes).toString('utf8')));
   } catch (error) {
     response.body.cancel();
     if (!(error instanceof UnknownEncoding)) throw error;

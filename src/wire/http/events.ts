@@ -8,6 +8,8 @@ export interface Splitter<T> {
   end(): T[];
 }
 
+const same = (text: string): string => text;
+
 /** One event or line is larger than what was allowed. */
 export class PieceTooLarge extends Error {}
 
@@ -17,16 +19,18 @@ export class PieceTooLarge extends Error {}
  * The standard drops an event whose blank line is missing at the end of the stream. Services close right after `data:
  * [DONE]`, so here such an event is given when its last line is complete or is that marker; anything else is a cut and
  * left to whoever knows the last event.
+ * @param admit each event's text, changed where it has to be
  * @throws PieceTooLarge when an event has more than `limit` characters
  */
-export function eventSplitter(limit: number): Splitter<ServerEvent> {
+export function eventSplitter(limit: number, admit: (text: string) => string = same): Splitter<ServerEvent> {
   const utf8 = new Utf8();
   let found: ServerEvent[] = [];
   let tail = '';
   let tooLarge = false;
   const parser = createParser({
     maxBufferSize: limit,
-    onEvent: ({ event, data }) => void found.push({ event: event ?? '', data }),
+    onEvent: ({ event, data }) =>
+      void found.push({ event: event === undefined ? '' : admit(event), data: admit(data) }),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') tooLarge = true;
     },

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { Body } from './body.ts';
 import type { Timeouts } from './contract.ts';
 import type { Runtime } from './runtime.ts';
+import { type HearSilence, watchSilence } from './silence.ts';
 
 /** One request as bytes. */
 export interface HttpRequest {
@@ -38,6 +39,7 @@ export interface ExchangeOptions {
   readonly runtime: Runtime;
   readonly timeouts: Timeouts;
   readonly signal: AbortSignal;
+  readonly onSilence?: HearSilence | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface ExchangeOptions {
  * @throws Unanswered; the signal's reason when aborted
  */
 export function exchange(request: HttpRequest, options: ExchangeOptions): Promise<HttpResponse> {
-  const { runtime, timeouts, signal } = options;
+  const { runtime, timeouts, signal, onSilence } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     let control: Dispatcher.DispatchController | undefined;
@@ -57,7 +59,14 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
 
     const watch = (ms: number, stage: Stage): void => {
       cancelTimer();
-      cancelTimer = ms > 0 && !over ? runtime.after(ms, () => fail(lateError(stage, ms, sent))) : () => {};
+      if (over) return;
+      const endSilence = stage === 'headers' ? watchSilence(runtime, onSilence, ms) : () => {};
+      const cancel = ms > 0 ? runtime.after(ms, () => fail(lateError(stage, ms, sent))) : () => {};
+      cancelTimer = () => {
+        cancelTimer = () => {};
+        cancel();
+        endSilence();
+      };
     };
     const finish = (): boolean => {
       if (over) return false;
@@ -115,7 +124,14 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
           body = new Body({
             control: controller,
             signal,
-            idle: (late) => (timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {}),
+            idle: (late) => {
+              const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
+              const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
+              return () => {
+                cancel();
+                endSilence();
+              };
+            },
             late: () => lateError('idle', timeouts.idleMs, true),
           });
           resolve({ status, headers: flat(headers), body });

@@ -3,6 +3,9 @@ import { inspect } from 'node:util';
 import { WireError } from './errors.ts';
 
 const MASK = '[key]';
+const MASKED_FROM = 16;
+/** `\u0021` to `\u007e` but quote and backslash, and `\/`. */
+const escaped = /\\(?:u00(?!22|5c)([2-7][0-9a-f])|\/)/gi;
 
 /** A key that can be used but not seen: printing, serialising or inspecting it shows only a mask. */
 export class ApiKey {
@@ -46,6 +49,32 @@ export class ApiKey {
     let out = text;
     for (const spelling of this.#spellings) if (out.includes(spelling)) out = out.replaceAll(spelling, MASK);
     return out;
+  }
+
+  /**
+   * Text of an answer with the key masked: what a service says back would go on into errors, traces and logs. A key of
+   * fewer than 16 characters is a placeholder that any text may hold, and stays.
+   */
+  mask(text: string): string {
+    if (this.#value.length < MASKED_FROM) return text;
+    const masked = this.scrub(text);
+    if (!masked.includes('\\u00') && !masked.includes('\\/')) return masked;
+    // JSON may spell any character as an escape; quotes and backslashes have to stay escaped
+    const plain = masked.replace(escaped, (_, hex: string | undefined) =>
+      hex === undefined ? '/' : String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    return this.#spellings.some((spelling) => plain.includes(spelling)) ? this.scrub(plain) : masked;
+  }
+
+  /** The beginning of a text, masked, with no part of the key where it is cut. */
+  excerpt(text: string, limit: number): string {
+    const start = this.scrub(text.slice(0, limit));
+    for (const spelling of this.#spellings) {
+      for (let length = spelling.length - 1; length >= 4; length--) {
+        if (start.endsWith(spelling.slice(0, length))) return start.slice(0, -length) + MASK;
+      }
+    }
+    return start;
   }
 
   toString(): string {

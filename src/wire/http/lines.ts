@@ -3,9 +3,10 @@ import { Utf8 } from './utf8.ts';
 
 /**
  * Lines of a byte stream without their LF or CRLF; blank ones are left out, the last needs no line end.
+ * @param admit each line, changed where it has to be
  * @throws PieceTooLarge when a line has more than `limit` characters
  */
-export function lineSplitter(limit: number): Splitter<string> {
+export function lineSplitter(limit: number, admit: (text: string) => string = (text) => text): Splitter<string> {
   const utf8 = new Utf8();
   let rest = '';
   let first = true;
@@ -13,7 +14,7 @@ export function lineSplitter(limit: number): Splitter<string> {
     const text = line.charCodeAt(line.length - 1) === CR ? line.slice(0, -1) : line;
     // What begins with a visible ASCII character is not blank: that spares most lines a closer look.
     const first = text.charCodeAt(0);
-    if ((first > 32 && first < 127) || text.trim() !== '') lines.push(text);
+    if ((first > 32 && first < 127) || text.trim() !== '') lines.push(admit(text));
   };
   const feed = (piece: string): string[] => {
     let text = piece;

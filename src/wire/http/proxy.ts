@@ -3,10 +3,21 @@ import { isLoopback } from './address.ts';
 import type { ProxyOptions } from './contract.ts';
 import { WireError } from './errors.ts';
 
+/** One message of a socket, unpacked. */
+const MAX_MESSAGE_BYTES = 67_108_864;
+
 /** The connections of one transport: kept alive, one request at a time each, through a proxy where one is set. */
 export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Dispatcher {
   // Time limits are the exchange's, per call; undici's own would fire at a second's grain.
-  const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0, connect: { timeout: 0 } };
+  const options = {
+    allowH2: false,
+    webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: 0,
+    connect: { timeout: 0 },
+  };
   if (proxy === undefined || isLoopback(base.hostname) || (proxy.http === undefined && proxy.https === undefined)) {
     return new Agent(options);
   }

@@ -1,11 +1,14 @@
+import type { Duplex } from 'node:stream';
 import { type Dispatcher, WebSocket } from 'undici';
-import type { Answer, CallKind, Service } from './attempt.ts';
+import { admitted } from './admitted.ts';
+import type { Answer, CallKind, SendCall, Service } from './attempt.ts';
 import { Body } from './body.ts';
 import type { Socket, Timeouts } from './contract.ts';
 import { WireError } from './errors.ts';
 import { type HttpResponse, Unanswered } from './exchange.ts';
 import type { PreparedRequest } from './request.ts';
 import type { Runtime } from './runtime.ts';
+import { type HearSilence, watchSilence } from './silence.ts';
 
 /** Unread messages and unsent bytes a socket may hold. */
 const MAX_UNREAD_BYTES = 67_108_864;
@@ -15,9 +18,14 @@ const normal: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 interface SocketResponse extends HttpResponse {
   /** Set when the service agreed to speak WebSocket. */
   readonly socket: WebSocket | undefined;
+  /** Ends the connection under the socket: a peer that should be left need not agree. */
+  readonly drop: () => void;
+  /** A message's text as it may go on. @throws PieceTooLarge */
+  readonly admit: (text: string) => string;
   readonly timeouts: Timeouts;
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
+  readonly onSilence: HearSilence | undefined;
 }
 
 /** How `performCall` opens a socket: a refused upgrade is an answer like any other, with status and body. */
@@ -40,8 +48,7 @@ export const openSocket: CallKind<SocketResponse, Socket> = {
 function connect(
   service: Service,
   request: PreparedRequest,
-  timeouts: Timeouts,
-  signal: AbortSignal,
+  { timeouts, signal, onSilence }: SendCall,
 ): Promise<SocketResponse> {
   const { runtime } = service;
   return new Promise((resolve, reject) => {
@@ -49,7 +56,16 @@ function connect(
     let sent = false;
     let over = false;
     let failure: unknown;
-    const rest = { timeouts, runtime, signal };
+    let connection: Duplex | undefined;
+    const drop = (): void => void connection?.destroy();
+    const rest = {
+      timeouts,
+      runtime,
+      signal,
+      onSilence,
+      drop,
+      admit: (text: string): string => admitted(text, service.key),
+    };
     const url = new URL(request.url);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const finish = (settle: () => void): void => {
@@ -67,8 +83,10 @@ function connect(
           sent = true;
           handler.onRequestStart?.(controller, context);
         },
-        onRequestUpgrade: (controller, status, headers, socket) =>
-          handler.onRequestUpgrade?.(controller, status, headers, socket),
+        onRequestUpgrade: (controller, status, headers, socket) => {
+          connection = socket;
+          handler.onRequestUpgrade?.(controller, status, headers, socket);
+        },
         onResponseStart: (controller, status, headers) => {
           if (status < 200) return;
           body = new Body({ control: controller, signal, idle: () => () => {}, late: () => undefined });
@@ -93,6 +111,7 @@ function connect(
       finish(() => {
         reject(error);
         socket.close();
+        drop();
       });
     const onAbort = (): void => fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -143,6 +162,7 @@ class OpenSocket implements Socket {
   #error: { readonly value: unknown } | undefined;
   #leaving = false;
   #wake: (() => void)[] = [];
+  #left: (() => void)[] = [];
   readonly #onAbort: () => void;
 
   constructor(socket: WebSocket, answer: Answer<SocketResponse>) {
@@ -184,15 +204,16 @@ class OpenSocket implements Socket {
 
   async close(code: number = 1000, reason: string = ''): Promise<void> {
     this.#leaving = true;
-    if (this.#closed) return;
+    if (this.#closed || this.#error) return;
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
     await new Promise<void>((resolve) => {
       const cancel = this.#answer.response.runtime.after(3_000, resolve); // a peer that never answers the close
-      this.#socket.addEventListener('close', () => {
+      this.#left.push(() => {
         cancel();
         resolve();
       });
     });
+    if (!this.#closed) this.#answer.response.drop();
     this.#over();
   }
 
@@ -223,7 +244,14 @@ class OpenSocket implements Socket {
 
   #receive(data: unknown): void {
     if (this.#error) return;
-    const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
+    const said = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'); // binaryType says so
+    let text: string;
+    try {
+      text = this.#answer.response.admit(said);
+    } catch (error) {
+      this.#fail(this.#answer.failure(error));
+      return;
+    }
     this.#unread.push(text);
     this.#unreadBytes += text.length;
     if (this.#unreadBytes > MAX_UNREAD_BYTES) {
@@ -237,8 +265,9 @@ class OpenSocket implements Socket {
   }
 
   #more(): Promise<void> {
-    const { timeouts, runtime } = this.#answer.response;
+    const { timeouts, runtime, onSilence } = this.#answer.response;
     return new Promise((resolve) => {
+      const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
       const late = (): void =>
         this.#fail(
           this.#answer.failure(
@@ -248,6 +277,7 @@ class OpenSocket implements Socket {
       const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
       this.#wake.push(() => {
         cancel();
+        endSilence();
         resolve();
       });
     });
@@ -259,12 +289,14 @@ class OpenSocket implements Socket {
     this.#unread = [];
     this.#unreadBytes = 0;
     this.#socket.close();
+    this.#answer.response.drop();
     this.#over();
   }
 
   #over(): void {
     this.#answer.response.signal.removeEventListener('abort', this.#onAbort);
     this.#answer.finish(this.#error?.value);
+    for (const leave of this.#left.splice(0)) leave();
     this.#stir();
   }
 

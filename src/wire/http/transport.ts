@@ -1,4 +1,5 @@
 import { parseBaseUrl } from './address.ts';
+import { admitted } from './admitted.ts';
 import type { Answer, CallKind, Service } from './attempt.ts';
 import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts';
 import { checkRetries, checkTimeouts, definedOnly, performCall } from './call.ts';
@@ -63,6 +64,7 @@ export function createTransport(dialect: ServiceDialect, options: TransportOptio
 class HttpTransport implements Transport {
   readonly #service: Service;
   readonly #done: () => void;
+  readonly #admit = (text: string): string => admitted(text, this.#service.key);
   #closed: Promise<void> | undefined;
 
   constructor(service: Service, done: () => void) {
@@ -92,11 +94,11 @@ class HttpTransport implements Transport {
   }
 
   events(operation: Operation, call: Call): Promise<StreamReply<ServerEvent>> {
-    return this.#stream(operation, call, 'text/event-stream', false, () => eventSplitter(MAX_PIECE));
+    return this.#stream(operation, call, 'text/event-stream', false, () => eventSplitter(MAX_PIECE, this.#admit));
   }
 
   lines(operation: Operation, call: Call): Promise<StreamReply<string>> {
-    return this.#stream(operation, call, '*/*', true, () => lineSplitter(MAX_PIECE));
+    return this.#stream(operation, call, '*/*', true, () => lineSplitter(MAX_PIECE, this.#admit));
   }
 
   bytes(operation: Operation, call: Call): Promise<StreamReply<Uint8Array>> {
@@ -161,7 +163,7 @@ class HttpTransport implements Transport {
     const start = await readStart(decoded(response.body, response.headers['content-encoding']), 2_000);
     throw new WireError('RESPONSE_INVALID', 'a web page instead of an answer', {
       status: response.status,
-      body: this.#service.key.scrub(Buffer.from(start).toString('utf8')),
+      body: this.#service.key.excerpt(Buffer.from(start).toString('utf8'), 2_000),
       hint: 'A proxy or a sign-in page may stand before the service; check baseUrl.',
     });
   }
@@ -172,7 +174,7 @@ class HttpTransport implements Transport {
     const { key, dialect, runtime } = this.#service;
     const start = joined(first);
     if (!/^\s*[{[]/.test(Buffer.from(start).toString('utf8'))) return begunWith(first, source);
-    const text = key.scrub(Buffer.from(await readStart(begunWith(first, source), 262_144)).toString('utf8'));
+    const text = key.mask(key.scrub(Buffer.from(await readStart(begunWith(first, source), 262_144)).toString('utf8')));
     const facts = { requestId: info.requestId, body: text.slice(0, 2_000) };
     const body = jsonOr(text);
     if (typeof body === 'object' && body !== null && ('error' in body || 'detail' in body)) {
@@ -190,15 +192,16 @@ class HttpTransport implements Transport {
       .toString('utf8')
       .replace(/^\uFEFF/, '');
     if (text.trim() === '') return undefined;
+    const admittedText = this.#admit(text);
     try {
-      return JSON.parse(text);
+      return JSON.parse(admittedText);
     } catch {
       throw new WireError(
         'RESPONSE_INVALID',
         `the answer is not JSON (${response.headers['content-type'] ?? 'no content type'})`,
         {
           status: response.status,
-          body: this.#service.key.scrub(text.slice(0, 2_000)),
+          body: this.#service.key.excerpt(text, 2_000),
         },
       );
     }

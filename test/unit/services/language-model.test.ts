@@ -106,6 +106,17 @@ describe("the events of the service's stream", () => {
     ]);
   });
 
+  it.each([[null], [{}], ['x'], [[null]], [[7]]])('bear citations of nonsense: %j', (citations) => {
+    const content_block = { type: 'text', text: 'A pump.', citations };
+    // a service may send anything where its reference has a list
+    const start = { type: 'content_block_start', index: 0, content_block } as unknown as StreamEvent;
+    const delta = { type: 'citations_delta', citation: null };
+    const cited = { type: 'content_block_delta', index: 0, delta } as unknown as StreamEvent;
+    const told = [...modelEvents(start), ...modelEvents(cited)];
+    expect(told[0]).toEqual({ type: 'text', block: 0, text: 'A pump.' });
+    expect(new Set(told.slice(1).map(({ type }) => type))).toEqual(new Set(['unusable']));
+  });
+
   it('name a citation that cannot be checked', () => {
     const delta = { type: 'citations_delta', citation: { type: 'web_search_result_location', url: 'https://x' } };
     expect(read({ type: 'content_block_delta', index: 0, delta })).toEqual([

@@ -53,6 +53,20 @@ describe('a key', () => {
     expect(codeOf(() => keyFromEnvironment({}, 'A'))).toBe('KEY_MISSING');
   });
 
+  it('is masked in what a service says, escapes of JSON included, and leaves no part where text is cut', () => {
+    const key = new ApiKey('sk-0123456789/abcdef');
+    const escapes = [...'sk-0123456789/abcdef'].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
+    const said = { plain: 'sk-0123456789/abcdef', text: 'a "quote" and a \\ and é' };
+    expect(JSON.parse(key.mask(JSON.stringify(said)))).toEqual({ ...said, plain: '[key]' });
+    expect(JSON.parse(key.mask(`{"k":"no ${escapes}\\u0022"}`))).toEqual({ k: 'no [key]"' });
+    expect(key.mask('{"k":"sk-0123456789\\/abcdef"}')).toBe('{"k":"[key]"}');
+    expect(key.mask('{"other":"\\u0041\\/"}')).toBe('{"other":"\\u0041\\/"}');
+    // what stands for "no key" at a server of one's own is a word of any text
+    expect(new ApiKey('none').mask('there is none')).toBe('there is none');
+    expect(key.excerpt(`${'x'.repeat(90)}sk-0123456789/abcdef`, 100)).toBe(`${'x'.repeat(90)}[key]`);
+    expect(key.excerpt('said by sk-0123456789/abcdef, twice', 100)).toBe('said by [key], twice');
+  });
+
   it('is scrubbed from text in every spelling', () => {
     const key = new ApiKey('sk/a+b"c');
     expect(key.scrub('sk/a+b"c sk%2Fa%2Bb%22c {"k":"sk/a+b\\"c"}')).toBe('[key] [key] {"k":"[key]"}');

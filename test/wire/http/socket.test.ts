@@ -108,6 +108,36 @@ describe('a socket', () => {
     expect(await errorOf(socket.send('x'))).toBe(reason);
   });
 
+  it('ends with a message that is nested too deep', async () => {
+    await using peer = await server((socket) => socket.send('['.repeat(2_000)));
+    await using transport = real(peer.baseUrl);
+    const socket = await transport.socket(speak, call);
+    expect(await errorOf(collect(socket))).toMatchObject({ code: 'RESPONSE_INVALID' });
+  });
+
+  it('is left within the time limit of its call, also by a peer that never agrees to the end', async () => {
+    let isOpen = true;
+    await using peer = await server((socket) => {
+      socket.close = () => undefined; // its answer to a close too
+      socket.on('close', () => {
+        isOpen = false;
+      });
+      (socket as unknown as { _receiver: { removeAllListeners(name: string): void } })._receiver.removeAllListeners(
+        'conclude', // what answers the close of the other side
+      );
+      socket.send('one');
+    });
+    await using transport = real(peer.baseUrl, { totalMs: 400 });
+    const socket = await transport.socket(speak, call);
+    const begun = performance.now();
+    for await (const message of socket) {
+      expect(message).toBe('one');
+      break; // closes, and waits for the other side
+    }
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    await expect.poll(() => isOpen).toBe(false);
+  });
+
   it('is closed when the loop is left, and its place in the limiter given back', async () => {
     let closed = 0;
     await using peer = await server((socket) => {

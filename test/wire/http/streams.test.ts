@@ -269,6 +269,17 @@ describe('a slow reader', () => {
 });
 
 describe('compression', () => {
+  it('of more than three encodings in one another is refused before a decoder is made', async () => {
+    const encoding = new Array(1_000).fill('gzip').join(',');
+    await using server = await scripted(reply(200, '{}', { 'content-encoding': encoding }));
+    await using transport = open(server);
+    const error = await errorOf(transport.json(get, {}));
+    expect(error).toMatchObject({
+      code: 'RESPONSE_INVALID',
+      message: expect.stringContaining('1000 content-encodings'),
+    });
+  });
+
   const text = JSON.stringify({ text: 'häß 漢字 '.repeat(5_000) });
   const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync } as const;
   const names = Object.keys(encodings) as (keyof typeof encodings)[];
