@@ -125,7 +125,8 @@ const leastShare = 0.9;
 
 function shareMissing(words: readonly string[], text: string): string | undefined {
   const here = new Set(wordsOf(text));
-  const share = words.filter((word) => here.has(word)).length / words.length;
+  // Of text that is set from the right, the other program gives the letters in the order of the page.
+  const share = words.filter((word) => here.has(word) || here.has([...word].reverse().join(''))).length / words.length;
   return share >= leastShare ? undefined : `only ${Math.round(share * 100)} % of the words of another extraction`;
 }
 
