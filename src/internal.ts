@@ -59,7 +59,8 @@ export {
   textWidth,
 } from './quality/svg.ts';
 
-// read/: datasets/unzip
+// read/: datasets/unzip, quality/reading
+export { readPdf } from './read/pdf/pdf.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
 // retrieve/: most of quality/

@@ -10,6 +10,10 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],
   ['`reembed`', '`ibid reembed`'],
   ['Open it with the new `embedder`, and ingest with `rebuild: true`', 'Run `ibid ingest --rebuild --embedder <name>`'],
+  [
+    'Pass it to openIndex as `embedder`, or rebuild the index with another one',
+    'Use the program that made the index, or change the embedder with `ibid reembed --to local`',
+  ],
   ['`embedder`', '`--embedder`'],
   ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
   ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],

@@ -13,8 +13,8 @@ export async function questionOf(argument: string | undefined, signal: AbortSign
   if (argument === undefined && process.stdin.isTTY) return undefined;
   const text = await readAll(process.stdin, signal, argument === '-' ? undefined : FIRST_BYTE_MS);
   if (text === '') {
-    throw new IbidError('INVALID_ARGUMENT', 'there is no question: none was given, and standard input holds none', {
-      hint: 'Give the question as an argument, or through a pipe: echo "…" | ibid ask.',
+    throw new IbidError('INVALID_ARGUMENT', 'nothing was asked: there is no argument, and standard input is empty', {
+      hint: 'Give the text as an argument, or through a pipe: echo "…" | ibid ask.',
     });
   }
   return text;
@@ -24,7 +24,7 @@ export async function questionOf(argument: string | undefined, signal: AbortSign
 export async function questionNeeded(argument: string | undefined, signal: AbortSignal): Promise<string> {
   const question = await questionOf(argument, signal);
   if (question !== undefined) return question;
-  throw new IbidError('INVALID_ARGUMENT', 'there is no question', { hint: 'Give the question as an argument.' });
+  throw new IbidError('INVALID_ARGUMENT', 'nothing was asked', { hint: 'Give the text as an argument.' });
 }
 
 /** All of a stream, trimmed; '' when nothing has come after `firstByteMs`. */

@@ -215,6 +215,9 @@ function addUpkeep(program: Command, runner: Runner): void {
     );
   common(program.command('doctor'))
     .summary('check this machine and the index for anything that contradicts itself')
+    .description(
+      'Checks versions and keys, compares every file of the index with its checksum, and the data of the index with itself.',
+    )
     .option('--repair', 'read the documents of damaged files of the index again')
     .option('--budget <usd>', 'what a repair may cost, where a service makes the vectors', nonNegative)
     .addHelpText('after', examples('ibid doctor', 'ibid doctor --repair'))

@@ -9,8 +9,7 @@ export interface OpenedServices extends AsyncDisposable {
 
 /**
  * Opens a client of each service the environment has a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`, each
- * with its
- * `…_BASE_URL` and, for a service of the public dialect, `…_PROFILE=public`, through the environment's proxies. Opens
+ * with its `…_BASE_URL` and, for a service of the public dialect, `…_PROFILE=public`, through the environment's proxies. Opens
  * nothing where there is no key.
  * @throws IbidError INVALID_ARGUMENT for a key without an address or an unknown profile, UNSAFE_ADDRESS
  */

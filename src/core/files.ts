@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { IbidError } from './errors.ts';
 
 /**
@@ -16,4 +17,48 @@ export function writeWhole(path: string, text: string): void {
     rmSync(beside, { force: true });
     throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
   }
+}
+
+/** Paths of all files below a folder; none where there is no folder. What is deleted meanwhile may be left out. */
+export async function* filesBelow(folder: string): AsyncGenerator<string, void, undefined> {
+  // Not `readdir` with `recursive`, which fails when a folder below is deleted meanwhile.
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** Removes files that `writeWhole` did not finish because its process was killed. */
+export function removeHalfWritten(folder: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return; // no such folder yet
+  }
+  for (const name of names) {
+    const pid = /\.(\d+)\.new$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Whether a process of this machine has this id. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // it runs, under another user
+  }
+}
+
+/** Why a file could not be written, as the system names it: ENOSPC, EROFS. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof IbidError ? error.cause : error;
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown error'; // errors of the file system have a code
 }

@@ -51,6 +51,11 @@ export interface Block extends Span {
 export interface ReadWarning {
   readonly code: string;
   readonly message: string;
+  /**
+   * Number of lines that were left out on purpose, such as running headers. Absent: something was guessed or could not
+   * be read.
+   */
+  readonly leftOut?: number;
 }
 
 /** The result of every reader: normalised text, its structure, and its places in the source. */

@@ -1,4 +1,4 @@
-import type { CallOptions, Chunk, Document } from '../core/types.ts';
+import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 
 /**
@@ -55,7 +55,7 @@ export type IngestEvent =
       readonly tokens: number;
       readonly sizeBytes: number;
     }
-  | { readonly type: 'warning'; readonly uri: string; readonly code: string; readonly message: string }
+  | ({ readonly type: 'warning'; readonly uri: string } & ReadWarning)
   | { readonly type: 'failed'; readonly uri: string; readonly code: string; readonly message: string }
   | { readonly type: 'renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'removed'; readonly uri: string }

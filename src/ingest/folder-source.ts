@@ -1,5 +1,5 @@
-import { hash as hashOnce } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createHash, hash as hashOnce } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
@@ -19,6 +19,8 @@ export interface FolderSourceOptions extends WalkOptions {
 }
 
 const DEFAULT_MAX_FILE_BYTES = 256 * 2 ** 20;
+/** Larger files are hashed as a stream, and read by the parser process alone. */
+const STREAM_BYTES = 8 * 2 ** 20;
 /** Files up to this size are read synchronously, without the thread pool. */
 const AT_ONCE_BYTES = 256 * 1024;
 /** Maximum average time of a synchronous read, in ms; above it, the thread pool reads. */
@@ -97,7 +99,7 @@ type FileItem = SourceItem & FoundFile;
 function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
   const pace: Pace = { ms: 0, pooled: 0 };
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
-    return sha256(await bytesOf(this, options, pace, call));
+    return hashOf(this, options, pace, call);
   }
   function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
     return loadFile(this.uri, this, options, pace, call);
@@ -112,11 +114,33 @@ async function loadFile(
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
-  const bytes = await bytesOf(file, options, pace, call);
-  const contentHash = sha256(bytes);
-  const document = await options.reader.read({ bytes, uri }, call);
+  const isLarge = file.sizeBytes > STREAM_BYTES;
+  const bytes = isLarge ? undefined : await bytesOf(file, options, pace, call);
+  // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
+  const contentHash = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
+  const document = await options.reader.read(bytes ? { bytes, uri } : { path: file.path, uri }, call);
   // The title of a file without a title is its name, for readers and for the search.
   return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
+}
+
+async function hashOf(
+  file: FoundFile,
+  options: FolderSourceOptions,
+  pace: Pace,
+  call: CallOptions | undefined,
+): Promise<string> {
+  if (file.sizeBytes <= STREAM_BYTES) return sha256(await bytesOf(file, options, pace, call));
+  checkSize(file, options);
+  const hash = createHash('sha256');
+  try {
+    for await (const bytes of createReadStream(file.path, { highWaterMark: 2 ** 20, signal: call?.signal })) {
+      hash.update(bytes as Buffer); // without an encoding a stream gives Buffers
+    }
+  } catch (cause) {
+    call?.signal?.throwIfAborted();
+    throw unreadable(cause);
+  }
+  return hash.digest('hex');
 }
 
 /** Average time of recent synchronous reads, in ms, and a counter of reads for which the thread pool was chosen. */
@@ -136,16 +160,13 @@ const MOST_MS = 4 * AT_ONCE_MS;
  * and does not block the thread.
  */
 async function bytesOf(
-  { path, sizeBytes }: FoundFile,
-  { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions,
+  file: FoundFile,
+  options: FolderSourceOptions,
   pace: Pace,
   { signal }: CallOptions = {},
 ): Promise<Buffer> {
-  if (sizeBytes > maxFileBytes) {
-    throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {
-      hint: 'Split the file, or raise `maxFileBytes`.',
-    });
-  }
+  const { path, sizeBytes } = file;
+  checkSize(file, options);
   signal?.throwIfAborted();
   try {
     if (sizeBytes > AT_ONCE_BYTES) return await readFile(path, { signal });
@@ -156,10 +177,20 @@ async function bytesOf(
     return bytes;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new IbidError('FILE_UNREADABLE', `cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, {
-      cause,
-    });
+    throw unreadable(cause);
   }
+}
+
+function checkSize({ sizeBytes }: FoundFile, { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions): void {
+  if (sizeBytes <= maxFileBytes) return;
+  throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {
+    hint: 'Split the file, or raise `maxFileBytes`.',
+  });
+}
+
+function unreadable(cause: unknown): IbidError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'; // fs gives its errors a code
+  return new IbidError('FILE_UNREADABLE', `cannot be read: ${code}`, { cause });
 }
 
 /** Requests one byte more than the expected size, which detects a longer file without a second `stat`. */

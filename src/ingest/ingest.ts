@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
+import { boundChunks, boundDocument } from '../text/document-limits.ts';
 import {
   Batch,
   type BatchLimits,
@@ -135,7 +136,8 @@ async function* runPlan(
     renamed: plan.renamed.length,
   };
   const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
-  const { read, unchanged, removed, renamed } = planned;
+  const { read, unchanged, renamed } = planned;
+  const removed = planned.removed - planned.removedFailures;
   yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
   yield* applyPlan(plan, target, signal);
   plan.added.length = 0;
@@ -206,11 +208,12 @@ class IngestRun {
     const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
     try {
       for await (const outcome of loaded) {
-        if (outcome.failure) {
-          yield* this.#fail(outcome.job.item, outcome.failure, manifest.get(outcome.job.item.uri));
+        const { item } = outcome.job;
+        const prepared = outcome.failure ?? this.#prepare(outcome.job, outcome.loaded);
+        if ('code' in prepared) {
+          yield* this.#fail(item, prepared, manifest.get(item.uri));
           continue;
         }
-        const prepared = this.#prepare(outcome.job, outcome.loaded);
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
         target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
@@ -246,11 +249,20 @@ class IngestRun {
     if (pending) yield* await pending;
   }
 
-  #prepare({ item, action }: Job, { contentHash, document, chunks }: LoadedItem): PreparedDocument {
-    const cut = chunks ?? this.#services.chunk(document);
-    const tokens = cut.reduce((sum, chunk) => sum + chunk.tokens, 0);
-    const { uri, sizeBytes, mtimeMs } = item;
-    return { uri, action, document, chunks: cut, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+  #prepare(
+    { item, action }: Job,
+    { contentHash, document: read, chunks: given }: LoadedItem,
+  ): PreparedDocument | FileFailure {
+    try {
+      const bounded = boundDocument(read);
+      const { document, chunks } = boundChunks(bounded, given ?? this.#services.chunk(bounded));
+      const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
+      const { uri, sizeBytes, mtimeMs } = item;
+      const labels = { ...document, blocks: [], locators: [] }; // the chunks have them, and a million blocks weigh more
+      return { uri, action, document: labels, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+    } catch (error) {
+      return failureOf(error);
+    }
   }
 
   async #commit(documents: readonly PreparedDocument[], inputs: readonly EmbedDocument[]): Promise<IngestEvent[]> {
@@ -313,10 +325,13 @@ async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
     return { job, loaded: await job.item.load({ signal }) };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof IbidError) return { job, failure: { code: error.code, message: error.message } };
-    const message = error instanceof Error ? error.message : String(error);
-    return { job, failure: { code: 'FILE_DAMAGED', message } };
+    return { job, failure: failureOf(error) };
   }
+}
+
+function failureOf(error: unknown): FileFailure {
+  if (error instanceof IbidError) return { code: error.code, message: error.message };
+  return { code: 'FILE_DAMAGED', message: error instanceof Error ? error.message : String(error) };
 }
 
 async function summarise(

@@ -42,9 +42,8 @@ const HISTORY_TOKENS = 20_000;
 /** Text before a function call is about the search; what is longer than this is the answer and is told as it comes. */
 const PREAMBLE = 400;
 /**
- * The service bills the tokens of whatever model it chose, at prices its reference does not list. A worst case is
- * reckoned with the dearest price of the messages service's list, and with so many tokens of pages and passages in a
- * step.
+ * The service chooses the model and bills its tokens; its reference lists no prices. A worst case is computed with the
+ * highest price in the list of the messages service, and with `TOKENS_PER_STEP` tokens of pages and passages a step.
  */
 const DEAREST = { inputPerMillion: 5, outputPerMillion: 25 };
 const TOKENS_PER_STEP = 16_000;

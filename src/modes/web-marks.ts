@@ -96,7 +96,7 @@ export class WebMarks {
     if (!numbered || input[at + numbered[0].length] === '(') return undefined;
     if (!isKnown && !isLast) return 'wait';
     const [whole, fromZero, digits] = numbered;
-    // a page that is not there keeps a number that is not there: it is dropped, and counted, further on
+    // a mark of an unknown page gets an unknown number; the writer drops such marks and counts them
     const number = fromZero
       ? (this.#pages[Number(digits)]?.number ?? this.#pages.length + Number(digits) + 1)
       : Number(digits);

@@ -108,8 +108,10 @@ export class DocumentBuilder {
       at = span.end;
     }
     if (part !== undefined) this.locate({ start: at, end: this.#length }, { part });
-    for (const { code, message } of inner.warnings)
-      this.warn(code, part === undefined ? message : `${part}: ${message}`);
+    for (const warning of inner.warnings) {
+      if (this.warnings.length >= 100) break;
+      this.warnings.push({ ...warning, message: part === undefined ? warning.message : `${part}: ${warning.message}` });
+    }
   }
 
   /**
@@ -130,6 +132,12 @@ export class DocumentBuilder {
 
   warn(code: string, message: string): void {
     if (this.warnings.length < 100) this.warnings.push({ code, message });
+  }
+
+  /** Says that lines were left out on purpose, and counts them. */
+  leaveOut(lines: number, code: string, message: string): void {
+    this.warnings.push({ code, message, leftOut: lines });
+    this.metadata.linesLeftOut = lines;
   }
 
   /** @param extra fields that only some formats have */

@@ -9,9 +9,12 @@ import type { ParseLimits } from './parse.ts';
 export interface ParseRequest {
   readonly id: number;
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly file: FileInput;
   readonly limits: ParseLimits;
 }
+
+/** The bytes of a file, or where a parser process reads them: a large file is then in one process only. */
+export type FileInput = { readonly bytes: Uint8Array } | { readonly path: string };
 
 /** Message from a parser process. Errors are plain data, because classes cannot be sent. */
 export type ParseResponse =
@@ -29,9 +32,15 @@ export interface PoolOptions {
   readonly limits: ParseLimits;
 }
 
+/**
+ * Share of its memory that a process may keep for the next file. What it keeps is missing where the document is cut,
+ * embedded and stored.
+ */
+const IDLE_SHARE = 0.35;
+
 interface Job {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly file: FileInput;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (document: ParsedDocument) => void;
   readonly reject: (reason: unknown) => void;
@@ -56,9 +65,9 @@ export class ParserPool {
   }
 
   /** @throws IbidError FILE_*, or the signal's reason */
-  parse(name: string, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<ParsedDocument> {
+  parse(name: string, file: FileInput, signal: AbortSignal | undefined): Promise<ParsedDocument> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ name, bytes, signal, resolve, reject });
+      this.#queue.push({ name, file, signal, resolve, reject });
       this.#next();
     });
   }
@@ -151,7 +160,7 @@ class ParserProcess {
     await this.#exited;
   }
 
-  parse({ name, bytes, signal }: Job): Promise<ParsedDocument> {
+  parse({ name, file, signal }: Job): Promise<ParsedDocument> {
     const { timeoutMs, memoryMb, limits } = this.#options;
     const id = ++this.#id;
     this.#idleRef(true);
@@ -173,7 +182,7 @@ class ParserProcess {
       const onMessage = (message: unknown): void => {
         const response = message as ParseResponse; // our own process at the other end
         if (response.id !== id) return;
-        if (response.rssBytes > memoryMb * 1024 * 1024 * 0.6) this.#retired = true;
+        if (response.rssBytes > memoryMb * 1024 * 1024 * IDLE_SHARE) this.#retired = true;
         settle(() => ('document' in response ? resolve(response.document) : reject(revive(response.error))));
       };
       const onExit = (): void => settle(() => reject(this.#exitError(memoryMb)));
@@ -195,7 +204,7 @@ class ParserProcess {
       this.#child.once('close', onExit);
       this.#child.once('error', onError);
       signal?.addEventListener('abort', onAbort, { once: true });
-      const request: ParseRequest = { id, name, bytes, limits };
+      const request: ParseRequest = { id, name, file, limits };
       this.#child.send(request, (error) => {
         if (error && !this.#dead) onError(error);
       });

@@ -1,5 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import type { ReadWarning } from '../core/types.ts';
+import { boundDocument } from '../text/document-limits.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
@@ -184,8 +185,8 @@ function finish(document: ParsedDocument, before: readonly ReadWarning[], limits
     warnings.push({ code: 'REPLACED_CHARACTERS', message: 'invalid characters became U+FFFD' });
   }
   const blocks = markReferences(document.text, document.blocks);
-  if (blocks === document.blocks && warnings.length === document.warnings.length) return document;
-  return { ...document, blocks, warnings };
+  if (blocks === document.blocks && warnings.length === document.warnings.length) return boundDocument(document);
+  return boundDocument({ ...document, blocks, warnings });
 }
 
 function empty(message: string): IbidError {
@@ -197,4 +198,10 @@ export function asFileError(error: unknown): IbidError {
   if (error instanceof IbidError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new IbidError('FILE_DAMAGED', `cannot be parsed: ${message.slice(0, 300)}`, { cause: error });
+}
+
+/** The error of a file that cannot be opened. @param cause from `fs`, which gives its errors a code */
+export function unreadable(cause: unknown): IbidError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return new IbidError('FILE_UNREADABLE', `cannot be opened: ${code}`, { cause });
 }

@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
-import { asFileError, parseBytes } from './parse.ts';
+import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
+import { asFileError, parseBytes, unreadable } from './parse.ts';
 
 /**
  * The parser process: takes one file at a time and answers with a document or an error. A separate thread watches the
@@ -23,16 +23,28 @@ if (isMainThread) {
   }, 25);
 }
 
-async function answer({ id, name, bytes, limits }: ParseRequest): Promise<void> {
+async function answer({ id, name, file, limits }: ParseRequest): Promise<void> {
   let response: ParseResponse;
   try {
-    // A message carries a Buffer; some parsers accept only a plain array.
-    const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const document = await parseBytes(name, plain, limits);
+    const document = await parseBytes(name, bytesOf(file), limits);
     response = { id, document, rssBytes: process.memoryUsage.rss() };
   } catch (error) {
     const { code, message, hint } = asFileError(error);
     response = { id, error: { code, message, hint }, rssBytes: process.memoryUsage.rss() };
   }
   process.send?.(response);
+}
+
+/** Not as a Buffer, because some parsers accept only a plain array. */
+function bytesOf(file: FileInput): Uint8Array {
+  const bytes = 'bytes' in file ? file.bytes : load(file.path);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function load(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(error);
+  }
 }

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import type { Reader, ReaderOptions, ReadSource } from './contract.ts';
 import { lightFormats } from './formats.ts';
 import { ParserPool } from './isolate.ts';
-import { asFileError, formatOf, parseBytes } from './parse.ts';
+import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
 
 /** Larger files, even of a light format, go to a parser process, which can be stopped. */
 const MAX_LIGHT_BYTES = 256 * 1024;
@@ -35,7 +35,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     if (closed) throw new IbidError('INVALID_ARGUMENT', 'the reader is closed');
     const { uri } = source;
     const name = posix.basename(uri.replaceAll('\\', '/'));
-    const bytes = 'bytes' in source ? source.bytes : await load(source.path, resolved.maxFileBytes, signal);
+    if ('path' in source && (await sizeOf(source.path, resolved.maxFileBytes)) > MAX_LIGHT_BYTES) {
+      return { uri, ...(await pool.parse(name, { path: resolve(source.path) }, signal)) };
+    }
+    const bytes = 'bytes' in source ? source.bytes : await load(source.path, signal);
     if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
     if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
     const found = formatOf(name, bytes);
@@ -46,7 +49,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
         throw asFileError(error);
       }
     }
-    return { uri, ...(await pool.parse(name, bytes, signal)) };
+    return { uri, ...(await pool.parse(name, { bytes }, signal)) };
   };
   const close = async (): Promise<void> => {
     closed = true;
@@ -55,16 +58,20 @@ export function createReader(options: ReaderOptions = {}): Reader {
   return { read, close, [Symbol.asyncDispose]: close };
 }
 
-async function load(path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function sizeOf(path: string, maxFileBytes: number): Promise<number> {
+  const { size } = await stat(path).catch((error) => {
+    throw unreadable(error);
+  });
+  if (size > maxFileBytes) throw tooLarge(size, maxFileBytes);
+  return size;
+}
+
+async function load(path: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path);
-    if (size > maxFileBytes) throw tooLarge(size, maxFileBytes);
     return await readFile(path, { signal });
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof IbidError) throw error;
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'; // fs errors carry a code
-    throw new IbidError('FILE_UNREADABLE', `cannot be opened: ${code}`, { cause: error });
+    throw unreadable(error);
   }
 }
 

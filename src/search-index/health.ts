@@ -1,14 +1,15 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
-import type { CallOptions } from '../core/types.ts';
+import { filesBelow } from '../core/files.ts';
+import type { CallOptions, ReadWarning } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
-import { Wreck } from '../store/wreck.ts';
+import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
+import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Finding, IndexStatus } from './status.ts';
@@ -18,11 +19,12 @@ export async function summariseIndex(
   store: Store,
   { signal }: CallOptions = {},
 ): Promise<IndexStatus> {
+  await store.verify();
   const fingerprint = await store.fingerprint();
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
-  const warnings: { uri: string; code: string; message: string }[] = [];
+  const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
   const manifest = await store.manifest();
@@ -58,11 +60,9 @@ export async function summariseIndex(
 
 async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for await (const path of filesBelow(folder)) {
     signal?.throwIfAborted();
-    if (!entry.isFile()) continue;
-    // may be pruned during the count
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+    bytes += (await stat(path).catch(() => undefined))?.size ?? 0; // may be pruned during the count
   }
   return bytes;
 }
@@ -71,7 +71,7 @@ const NAMED = 20;
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */
 export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
-  const damage = await database.damage();
+  const damage = await damageOf(database);
   if (damage.length === 0) {
     const files = await database.checksums(...(await database.names()));
     const detail =
@@ -98,6 +98,11 @@ export async function checkFiles(database: Database, options: CallOptions): Prom
 
 const BATCH_ROWS = 1024;
 
+function missingModel(id: string): string {
+  if (isLocal(id)) return 'the model of the vectors is missing';
+  return `${ownEmbedderOf(id) ?? id} is not part of the index and was not given: searches compare words alone`;
+}
+
 /** Checks the embedder, the manifest against the chunks, and the chunks of each document for gaps. */
 export async function checkIndex(
   store: Store,
@@ -110,12 +115,13 @@ export async function checkIndex(
   const wanted = [...manifest.values()].reduce((sum, entry) => sum + entry.chunks, 0);
   const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
   const torn = await tornDocuments(snapshot, signal);
-  const hasModel = fingerprint.embedder === UNTRAINED || embedder?.id === fingerprint.embedder;
+  const { embedder: id } = fingerprint;
+  const hasModel = id === UNTRAINED || embedder?.id === id;
   return [
     {
       check: 'embedder',
-      ok: hasModel,
-      detail: hasModel ? fingerprint.embedder : 'the model of the vectors is missing',
+      ok: hasModel || !isLocal(id),
+      detail: hasModel ? id : missingModel(id),
     },
     {
       check: 'manifest',

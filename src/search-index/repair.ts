@@ -5,7 +5,7 @@ import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.t
 import { folderSource } from '../ingest/folder-source.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { StoredDocument } from '../store/document-sums.ts';
-import { Wreck } from '../store/wreck.ts';
+import { damageOf, Wreck } from '../store/wreck.ts';
 import { embedderMissing, isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { WriteOptions } from './options.ts';
@@ -48,7 +48,7 @@ export async function* repairEvents(
 ): AsyncGenerator<RepairEvent, void, undefined> {
   const { database, session } = parts;
   const startedAt = performance.now();
-  const damage = await database.damage();
+  const damage = await damageOf(database);
   const damaged = damage.map(({ file, what }) => ({ file, what }));
   const summary = { damaged, reread: 0, kept: 0, lost: [] as string[], dropped: [] as string[], costUsd: 0 };
   const done = (): RepairEvent => {

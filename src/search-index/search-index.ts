@@ -178,7 +178,9 @@ export class SearchIndex {
       web: web ? await openWeb(this.#web, this.#providers, web) : undefined,
       rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
     };
-    return await findPassages(await this.#session.view(), query, call);
+    // What costs money is not asked for a second time.
+    if (web || rerank) return await findPassages(await this.#session.view(), query, call);
+    return await this.#session.withView((view) => findPassages(view, query, call));
   }
 
   /**
@@ -244,8 +246,7 @@ export class SearchIndex {
 
   /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
-    const { snapshot } = await this.#session.view();
-    return await readDocument(snapshot, textOf(uri, 'the uri'));
+    return await this.#session.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
@@ -273,8 +274,9 @@ export class SearchIndex {
     const { session, services, database } = this.#parts;
     const files = await checkFiles(database, options);
     if (files.some(({ ok }) => !ok)) return files;
-    const { snapshot, embedder } = await session.view();
-    const findings = await checkIndex(await session.store(), snapshot, embedder, options);
+    const findings = await session.withView(async ({ snapshot, embedder }) =>
+      checkIndex(await session.store(), snapshot, embedder, options),
+    );
     return [...files, ...findings, ...(await checkKept(services, this.#web.snapshots, options))];
   }
 

@@ -1,3 +1,4 @@
+import { IbidError } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
@@ -59,6 +60,19 @@ export class Session {
       this.#opening = undefined;
     });
     return this.#opening;
+  }
+
+  /** Calls `use` with the newest view; with a newer one when a writer has switched and dropped its tables meanwhile. */
+  async withView<T>(use: (view: IndexView) => Promise<T>): Promise<T> {
+    for (;;) {
+      const view = await this.view();
+      try {
+        return await use(view);
+      } catch (error) {
+        const mayBeOutdated = error instanceof IbidError && error.code === 'STORE_FAILED';
+        if (!mayBeOutdated || (await this.view()).snapshot === view.snapshot) throw error;
+      }
+    }
   }
 
   async #open(): Promise<IndexView> {

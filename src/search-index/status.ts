@@ -1,3 +1,4 @@
+import type { ReadWarning } from '../core/types.ts';
 import type { BilledTotals } from '../embed/service/receipts.ts';
 import type { KeptPages } from '../web/snapshots.ts';
 
@@ -29,7 +30,7 @@ export interface IndexStatus {
     readonly stale: boolean;
   }[];
   /** Parts of stored documents that readers guessed or left out. */
-  readonly warnings: readonly { readonly uri: string; readonly code: string; readonly message: string }[];
+  readonly warnings: readonly ({ readonly uri: string } & ReadWarning)[];
 }
 
 export interface KeptVectors {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
+import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
@@ -89,8 +89,11 @@ function chooseEmbedder(
   if (isOwnEmbedder(chosen)) return { vectors: GivenVectors.ofCaller(ownEmbedder(chosen)) };
   if (chosen === 'local') {
     if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
+    const isOwn = ownEmbedderOf(made) !== undefined;
     throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with the local embedder`, {
-      hint: "Leave `embedder` out, or change it with `reembed({ to: 'local' })`.",
+      hint: isOwn
+        ? "Change the embedder of the index with `reembed({ to: 'local' })`."
+        : "Leave `embedder` out, or change it with `reembed({ to: 'local' })`.",
     });
   }
   const own = made === undefined ? undefined : serviceModelOf(made);

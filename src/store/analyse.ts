@@ -17,6 +17,7 @@ export async function analyse(documents: Iterable<AnalysableDocument>): Promise<
     await yieldToEventLoop();
     builder.add(numberDocument(mine, title, chunks));
   }
+  if (numbers === mine && mine.isFull) numbers = undefined; // the words of a large document take hundreds of megabytes
   return builder.finish(mine.terms);
 }
 

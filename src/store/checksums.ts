@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { writeWhole } from '../core/files.ts';
+import { filesBelow, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import { metaTable } from './schema.ts';
 
 /** A file of an index whose bytes are not those that were written. */
@@ -12,7 +12,10 @@ export interface Damage {
   readonly file: string;
   readonly table: string;
   readonly what: string;
-  /** `sums`: the file holds checksums or the copy of the notes; `hint`: the database finds its newest version without. */
+  /**
+   * `sums`: the file holds checksums or the copy of the notes; `hint`: the file that
+   * names the newest version, which the database also finds without this file.
+   */
   readonly of: 'rows' | 'sums' | 'hint';
 }
 
@@ -61,20 +64,34 @@ export class Checksums {
         this.#known.set(path, sum);
       }
       if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
-      await mkdir(join(this.#directory, FOLDER), { recursive: true });
-      writeWhole(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+      this.#write(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+    }
+  }
+
+  /** Removes what killed writers left half written. */
+  tidy(): void {
+    removeHalfWritten(join(this.#directory, FOLDER));
+  }
+
+  /** @throws IbidError STORE_FAILED */
+  #write(path: string, text: string): void {
+    try {
+      writeWhole(path, text);
+    } catch (cause) {
+      throw new IbidError('STORE_FAILED', `cannot write to the index folder ${this.#directory}: ${reasonOf(cause)}`, {
+        cause,
+      });
     }
   }
 
   /** Keeps a copy of the notes of the index. They alone cannot be made again from the documents. */
   async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
-    await mkdir(join(this.#directory, FOLDER), { recursive: true });
-    writeWhole(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
+    this.#write(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
   }
 
   /** The copy of the notes; undefined where there is none, or where it is damaged. */
   async notes(): Promise<Readonly<Record<string, string>> | undefined> {
-    const text = await readFile(join(this.#directory, FOLDER, NOTES), 'utf8').catch(() => undefined);
+    const text = await readIfThere(join(this.#directory, FOLDER, NOTES));
     const body = text === undefined ? undefined : unsealed(text);
     return body === undefined ? undefined : (JSON.parse(body) as Record<string, string>); // written by `keepNotes`
   }
@@ -95,7 +112,7 @@ export class Checksums {
       const [newest, ...older] = versionsOf(sums);
       if (newest !== undefined && !existsSync(join(this.#folder(table), newest))) {
         // A newer version may have taken its place.
-        const isGone = (await this.#newerVersions(table, newest)).length === 0;
+        const isGone = (await this.#newerVersions(table, newest)).length === 0 && (await this.#sums(table)).has(newest); // not dropped
         if (isGone) throw damaged({ file: `lance/${table}.lance/${newest}`, table, what: GONE, of: 'rows' });
       }
       const unread = new Set([...older, HINT]);
@@ -118,9 +135,7 @@ export class Checksums {
       const table = sheet.slice(0, -'.json'.length);
       if (!existsSync(this.#folder(table))) continue; // dropped; a table that is needed is missed when it is opened
       try {
-        const sums = await this.#sums(table);
-        found.push(...(await this.#compare(table, sums, (file) => file !== HINT)));
-        found.push(...(await this.#missing(table)), ...(await this.#hint(table)));
+        found.push(...(await this.#damageOf(table)));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         found.push(unreadable(table));
@@ -135,6 +150,19 @@ export class Checksums {
       });
     }
     return found;
+  }
+
+  /** Looks again where a writer has changed the table meanwhile. */
+  async #damageOf(table: string): Promise<Damage[]> {
+    for (;;) {
+      const sums = await this.#sums(table);
+      const found = [
+        ...(await this.#compare(table, sums, (file) => file !== HINT)),
+        ...(await this.#missing(table)),
+        ...(await this.#hint(table)),
+      ];
+      if (found.length === 0 || (await this.#sums(table)) === sums) return found;
+    }
   }
 
   /** How many files have a sum. @throws IbidError INDEX_DAMAGED */
@@ -161,7 +189,7 @@ export class Checksums {
   /** Writes that file again. */
   async mendHint(table: string): Promise<void> {
     const [newest] = await this.#newerVersions(table, undefined);
-    if (newest !== undefined) writeWhole(join(this.#folder(table), HINT), hintOf(newest));
+    if (newest !== undefined) this.#write(join(this.#folder(table), HINT), hintOf(newest));
     await this.note([table]);
   }
 
@@ -215,7 +243,9 @@ export class Checksums {
     const stamp = `${status.mtimeMs} ${status.size} ${status.ino}`;
     const kept = this.#sheets.get(table);
     if (kept?.stamp === stamp) return kept.sums;
-    const sums = parse(await readFile(sheet, 'utf8'));
+    const text = await readIfThere(sheet);
+    if (text === undefined) return new Map(); // the table was dropped meanwhile
+    const sums = parse(text);
     if (sums === undefined) throw damaged(unreadable(table));
     this.#sheets.set(table, { stamp, sums });
     return sums;
@@ -228,6 +258,14 @@ export class Checksums {
   #folder(table: string): string {
     return join(this.#directory, 'lance', `${table}.lance`);
   }
+}
+
+/** Undefined when there is no such file. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 function parse(text: string): Sums | undefined {
@@ -265,16 +303,8 @@ function unreadable(table: string): Damage {
 /** Paths below a table's folder, without what is still being written. */
 async function filesOf(folder: string): Promise<string[]> {
   const names: string[] = [];
-  for (const part of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    if (!part.isDirectory()) continue;
-    for (const entry of await readdir(join(folder, part.name), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.tmp')) continue;
-      names.push(
-        join(entry.parentPath, entry.name)
-          .slice(folder.length + 1)
-          .replaceAll('\\', '/'),
-      );
-    }
+  for await (const path of filesBelow(folder)) {
+    if (!basename(path).startsWith('.tmp')) names.push(path.slice(folder.length + 1).replaceAll('\\', '/'));
   }
   return names;
 }

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
 import type { Table as ArrowTable, RecordBatch, Vector } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import type { Chunk, Locator, Metadata, StoredChunk } from '../core/types.ts';
+import type { Chunk, Locator, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
 import { signsOf } from '../vector/signs.ts';
 import { buildTable } from './columns.ts';
-import type { ChunkRow, DocumentRecord, FileState, Warning } from './contract.ts';
+import type { ChunkRow, DocumentRecord, FileState } from './contract.ts';
 import { chunksSchema, hasSigns, signBytes } from './schema.ts';
 
 /** Data about a document that is stored on its first row only. */
 export interface RowSource extends FileState {
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ReadWarning[];
   /** Of the document, and a CRC-32 of its chunks and vectors; absent in rows of earlier versions. */
   readonly chunks?: number | undefined;
   readonly sum?: number | undefined;

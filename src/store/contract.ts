@@ -1,4 +1,4 @@
-import type { CallOptions, Chunk, Metadata, StoredChunk } from '../core/types.ts';
+import type { CallOptions, Chunk, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
 
@@ -74,7 +74,7 @@ export interface DocumentRecord {
   readonly chunks: readonly Chunk[];
   /** One per chunk, with `dimensions` components each. */
   readonly vectors: readonly Int8Array[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ReadWarning[];
 }
 
 /** The parts of a document that the inverted index needs. */
@@ -127,16 +127,11 @@ export interface ManifestEntry extends FileState {
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** A manifest line with all fields of the documents table. */
 export interface DocumentEntry extends ManifestEntry {
   readonly title?: string | undefined;
   readonly format?: string | undefined;
-  readonly warnings?: readonly Warning[] | undefined;
+  readonly warnings?: readonly ReadWarning[] | undefined;
   /** `seq` of the first chunk; absent when there are no chunks. */
   readonly first?: number | undefined;
 }

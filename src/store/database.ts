@@ -195,6 +195,11 @@ export class Database {
     await this.#checksums?.note(names);
   }
 
+  /** Removes what killed writers left half written beside the tables. */
+  tidy(): void {
+    this.#checksums?.tidy();
+  }
+
   /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */
   async verify(...names: string[]): Promise<void> {
     await this.#checksums?.verify(names);

@@ -7,7 +7,7 @@ import type { SegmentQueue } from './contract.ts';
 import { type Database, guard } from './database.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
-import { metaTable, schemaVersion, tableNames } from './schema.ts';
+import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
@@ -62,6 +62,7 @@ export class IndexWriter {
   }
 
   async #start({ fingerprint, damaged = false }: WriterOptions): Promise<void> {
+    this.#database.tidy();
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {
       if (fingerprint && isComplete(fingerprint)) await this.initialise(fingerprint);
@@ -112,7 +113,7 @@ export class IndexWriter {
   async #dropAllBut(keep: number): Promise<void> {
     const kept = new Set<string>([metaTable, ...Object.values(tableNames(keep))]);
     for (const name of await this.#database.names()) {
-      if (!kept.has(name) && /^(chunks|lexical|documents|blobs)_\d+$/.test(name)) await this.#database.drop(name);
+      if (!kept.has(name) && generationOf(name) !== undefined) await this.#database.drop(name);
     }
   }
 

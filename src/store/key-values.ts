@@ -134,6 +134,7 @@ export class KeyValues {
   async compact(): Promise<void> {
     const table = await this.#open();
     if (!table) return;
+    await this.#database.forget(this.#name); // a process that is killed now leaves no sums of deleted files
     await guard(`cannot compact ${this.#name}`, () => table.optimize({ cleanupOlderThan: new Date() }));
     await this.#database.note(this.#name);
   }

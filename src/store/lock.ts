@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
+import { isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 
 export interface LockOptions extends CallOptions {
@@ -26,8 +27,10 @@ interface Holder {
   readonly host: string;
   /** Start time of the process where the system provides it. A process that reuses the pid has another start time. */
   readonly started: string;
-  readonly unclean?: boolean;
 }
+
+/** How the file of a writer ends that left a half-finished change and lives on. */
+const UNCLEAN = '-unclean.json';
 
 /**
  * Locks a local index for writing. Every writer creates a file of its own in `directory` and then reads the others. A
@@ -44,12 +47,13 @@ export async function lockFolder(directory: string, { waitMs = 0, signal }: Lock
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
-    writable(directory, () => writeWhole(file, self));
+    writable(directory, () => writeWhole(file, JSON.stringify(self)));
     const others = readHolders(directory, file);
-    const living = others.find(({ holder }) => isAlive(holder));
+    const living = others.find(({ path, holder }) => !path.endsWith(UNCLEAN) && isAlive(holder));
     if (living === undefined) {
       for (const { path } of others) remove(path);
-      return held(file, self, others.length > 0);
+      removeHalfWritten(directory);
+      return held(file, others.length > 0);
     }
     remove(file);
     if (attempt >= 3 && performance.now() >= deadline) throw locked(living.holder, waitMs);
@@ -57,7 +61,7 @@ export async function lockFolder(directory: string, { waitMs = 0, signal }: Lock
   }
 }
 
-function held(file: string, self: Holder, afterCrash: boolean): WriteLock {
+function held(file: string, afterCrash: boolean): WriteLock {
   return {
     afterCrash,
     check() {
@@ -68,7 +72,8 @@ function held(file: string, self: Holder, afterCrash: boolean): WriteLock {
       }
     },
     async release(unclean = false) {
-      if (unclean) writeWhole(file, { ...self, unclean: true });
+      // A new name needs no space on a full disk.
+      if (unclean) renameSync(file, file.replace(/\.json$/, UNCLEAN));
       else remove(file);
     },
   };
@@ -89,18 +94,11 @@ function writable(directory: string, step: () => void): void {
   try {
     step();
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'; // fs errors carry a code
-    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${code}`, {
+    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${reasonOf(cause)}`, {
       cause,
       hint: 'Searching needs no write permission; ingesting does.',
     });
   }
-}
-
-/** Writes a file so that readers see its whole content or no file. */
-function writeWhole(file: string, holder: Holder): void {
-  writeFileSync(`${file}.tmp`, JSON.stringify(holder));
-  renameSync(`${file}.tmp`, file);
 }
 
 function readHolders(directory: string, except: string): { readonly path: string; readonly holder: Holder }[] {
@@ -123,22 +121,16 @@ function readHolder(path: string): Holder | undefined {
     return undefined;
   }
   try {
-    const { pid, host, started, unclean } = JSON.parse(text) as Holder; // values are only compared
-    return { pid, host, started, unclean: unclean === true };
+    const { pid, host, started } = JSON.parse(text) as Holder; // values are only compared
+    return { pid, host, started };
   } catch {
     return { pid: -1, host: hostname(), started: '' };
   }
 }
 
-function isAlive({ pid, host, started, unclean }: Holder): boolean {
-  if (unclean) return false;
+function isAlive({ pid, host, started }: Holder): boolean {
   if (host !== hostname()) return true;
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // EPERM: the process runs, under another user
-  }
+  if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid)) return false;
   const now = startOf(pid);
   return now === undefined || started === '' || now === started;
 }

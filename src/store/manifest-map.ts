@@ -1,4 +1,5 @@
-import type { DocumentEntry, Manifest, ManifestDiff, Warning } from './contract.ts';
+import type { ReadWarning } from '../core/types.ts';
+import type { DocumentEntry, Manifest, ManifestDiff } from './contract.ts';
 
 /** The texts of a line, in the order of storage. */
 export const lineTexts = [
@@ -242,7 +243,7 @@ export class ManifestMap implements Manifest {
       ...(title !== undefined && { title }),
       ...(format !== undefined && { format }),
       // written by `set` or `writeEntries`
-      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as Warning[] }),
+      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as ReadWarning[] }),
       ...(first >= 0 && { first }),
     };
   }

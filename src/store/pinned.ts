@@ -12,7 +12,11 @@ export class PinnedTable {
 
   constructor(table: Table, reopen: () => Promise<Table>) {
     this.table = table;
-    this.#reopen = reopen;
+    // The whole table goes when a writer switches to another generation.
+    this.#reopen = () =>
+      reopen().catch((cause: unknown) => {
+        throw cause instanceof IbidError && cause.code === 'INDEX_DAMAGED' ? outdated(cause) : cause;
+      });
   }
 
   /** A scan of this version; when its files were pruned, of the latest, where rows that still exist are equal. */
@@ -53,8 +57,9 @@ function isPruned(error: unknown): boolean {
 }
 
 /** The error for rows that no longer exist. */
-export function outdated(): IbidError {
+export function outdated(cause?: IbidError): IbidError {
   return new IbidError('STORE_FAILED', 'documents of this snapshot were replaced and their old versions are gone', {
+    cause,
     hint: 'Take a new snapshot and ask again.',
   });
 }

@@ -22,6 +22,12 @@ export interface GenerationTables {
   readonly blobs: string;
 }
 
+/** The number of the generation that a table belongs to; undefined for a table beside the generations. */
+export function generationOf(table: string): number | undefined {
+  const [, number] = /^(?:chunks|lexical|documents|blobs)_(\d+)$/.exec(table) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** The open tables of one generation. */
 export interface Tables {
   readonly chunks: Table;

@@ -130,7 +130,8 @@ const mostAlike = 3;
 /**
  * Chooses the neighbouring segments to merge. Segments up to the last one with more than `most / 2` rows are final.
  * Behind them, the range begins at the oldest segment that is at most twice as large as all segments after it. If the
- * range has more than `mostAlike` segments, as many as fit into `most` rows are merged. So sizes at least halve from
+ * range has more than `mostAlike` segments, as many as fit into `most` rows are merged. Example: of 800, 100, 30, 30, 25
+ * and 20 rows, the last five are merged, because 100 is at most twice 30 + 30 + 25 + 20. So sizes at least halve from
  * one segment to the next (except the last few), an index has few small segments, a row is merged a logarithmic number
  * of times, and no merge exceeds `most` rows. Otherwise a segment with many dead rows is rewritten alone.
  * @returns `[from, to)`; undefined when no merge helps

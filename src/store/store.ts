@@ -180,12 +180,18 @@ export class Store {
     return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
   }
 
+  /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
+  async verify(): Promise<void> {
+    const { number } = await this.#generation();
+    await this.#database.verify(...Object.values(tableNames(number)));
+  }
+
   /** The stored documents and the files that could not be read, by uri. */
   async manifest(): Promise<ManifestMap> {
-    const { number } = await this.#generation();
-    const { documents } = tableNames(number);
-    await this.#database.verify(documents);
-    return readManifest(await this.#database.open(documents));
+    return await this.#ofCurrent(async ({ documents }) => {
+      await this.#database.verify(documents);
+      return readManifest(await this.#database.open(documents));
+    });
   }
 
   /** A note of the current generation; undefined when there is none. */
@@ -195,10 +201,22 @@ export class Store {
   }
 
   async getBlob(name: string): Promise<Uint8Array | undefined> {
-    const { number } = await this.#generation();
-    const { blobs } = tableNames(number);
-    await this.#database.verify(blobs);
-    return readBlob(await this.#database.open(blobs), name);
+    return await this.#ofCurrent(async ({ blobs }) => {
+      await this.#database.verify(blobs);
+      return readBlob(await this.#database.open(blobs), name);
+    });
+  }
+
+  /** Reads from the tables of the current generation; again when a writer has switched to another meanwhile. */
+  async #ofCurrent<T>(read: (names: GenerationTables) => Promise<T>): Promise<T> {
+    for (;;) {
+      const { number } = await this.#generation();
+      try {
+        return await read(tableNames(number));
+      } catch (error) {
+        if ((await this.#generation()).number === number) throw error;
+      }
+    }
   }
 
   #checkOpen(): void {

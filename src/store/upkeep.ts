@@ -87,7 +87,7 @@ export async function compact(table: Table, { retainMs, dataBytes, uncached }: U
   if (isTidy) return;
   await uncached(table, async (rewritten) => {
     const { compaction } = await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
-    // the first call made a version obsolete that still needs the old fragments; the second call prunes it
+    // The first call keeps the version before it, and so the old fragments. The second call prunes that version.
     if (compaction.fragmentsRemoved > 0)
       await rewritten.optimize({ cleanupOlderThan: new Date(Date.now() - retainMs) });
   });

@@ -4,8 +4,22 @@ import { type Damage, repairHint } from './checksums.ts';
 import type { Database } from './database.ts';
 import { type StoredDocument, storedDocuments } from './document-sums.ts';
 import { readManifest } from './manifest.ts';
-import { metaTable, tableNames } from './schema.ts';
+import { generationOf, metaTable, tableNames } from './schema.ts';
 import { type Fingerprint, Meta, restoreMeta } from './state.ts';
+
+/**
+ * Every file that is not what was written, of the tables that readers see and of what is kept beside them. Tables of
+ * other generations serve nobody; the next writer drops them.
+ */
+export async function damageOf(database: Database): Promise<readonly Damage[]> {
+  const damage = await database.damage();
+  const generations = damage.flatMap(({ table }) => generationOf(table) ?? []);
+  if (generations.length === 0) return damage;
+  const current = await new Wreck(database, damage).generation().catch(() => undefined);
+  return current === undefined
+    ? damage // the damage of the notes stands in the list
+    : damage.filter(({ table }) => (generationOf(table) ?? current) === current);
+}
 
 /** An index with damaged files: what can be mended in place, and what can still be read. */
 export class Wreck {
@@ -40,8 +54,7 @@ export class Wreck {
    */
   async mendKept(): Promise<string[]> {
     const dropped: string[] = [];
-    const isKept = (name: string): boolean =>
-      name !== metaTable && !/^(chunks|lexical|documents|blobs)_\d+$/.test(name);
+    const isKept = (name: string): boolean => name !== metaTable && generationOf(name) === undefined;
     const names = new Set(
       this.#damage
         .filter((one) => one.of !== 'hint')
@@ -64,6 +77,11 @@ export class Wreck {
     const state = await new Meta(await this.#database.open(metaTable), this.#database).readState();
     if (state) return state.current;
     throw new IbidError('INDEX_DAMAGED', 'the state of the index is gone', repairHint);
+  }
+
+  /** The number of the generation that readers see. @throws IbidError INDEX_DAMAGED */
+  async generation(): Promise<number> {
+    return (await this.#state()).number;
   }
 
   async fingerprint(): Promise<Fingerprint> {

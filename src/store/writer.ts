@@ -360,7 +360,7 @@ export class GenerationWriter {
 
   get #upkeep(): UpkeepOptions {
     return {
-      // a generation made in this run has hardly any readers; readers of another may still use old versions
+      // a generation that was made in this run has hardly any readers; an older one may have readers of old versions
       retainMs: this.#isNew ? 0 : 30_000,
       dataBytes: (name) => this.#database.dataBytes(name),
       uncached: (table, use) => this.#database.uncached(table, use),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
+import { at, makePdf } from '../unit/read/formats-make.ts';
 
 const commands = [
   'ingest',
@@ -190,9 +191,35 @@ describe('the command line', () => {
   });
 });
 
+describe('running headers of a PDF', () => {
+  it('are counted by status and show, and are no warning of an ingest', async () => {
+    const cwd = tempFolder();
+    const pages = ['calm', 'foggy', 'stormy', 'clear', 'windy'].map((weather, i) =>
+      [
+        at(72, 760, 'Harbour Record'),
+        at(72, 500, `The ${weather} morning was spent on the roof of the tower.`),
+        at(300, 40, `${i + 1}`),
+      ].join('\n'),
+    );
+    mkdirSync(join(cwd, 'docs'));
+    writeFileSync(join(cwd, 'docs/log.pdf'), makePdf({ pages }));
+    const ingested = await runCli(['ingest', 'docs', '--quiet'], { cwd });
+    expect(ingested.stdout).toContain('1 added');
+    expect(ingested.stdout).not.toContain('warning');
+    const status = await runCli(['status'], { cwd });
+    expect(status.stdout).toContain('running headers, footers and page numbers left out: 9 lines of 1 document\n');
+    expect(status.stdout).not.toContain('warning');
+    expect(json(await runCli(['status', '--json'], { cwd }))).toMatchObject({
+      warnings: [{ uri: 'docs/log.pdf', code: 'PDF_RUNNING_LINES', leftOut: 9 }],
+    });
+    const shown = await runCli(['show', 'docs/log.pdf'], { cwd });
+    expect(shown.stdout).toContain('9 lines of the file left out: running headers, footers, page numbers\n');
+  });
+});
+
 describe('the command line, used wrongly', () => {
   it.each([
-    [['search'], 'there is no question'],
+    [['search'], 'nothing was asked'],
     [['search', 'x', '--index', 'a', '--index', 'b'], "'--index <address>' was given twice"],
     [['completion', 'tcsh'], 'Allowed choices'],
     [['ask', 'x', '--no-such-flag'], 'unknown option'],

@@ -237,7 +237,7 @@ describe('the command with keys', () => {
     [['ask', 'x', '--extractive', '--agent'], 'contradict'],
     [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
-    [['ask'], 'there is no question'],
+    [['ask'], 'nothing was asked'],
     [['ask', 'x', '--no-wait'], 'belong to --batch'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],

@@ -1,4 +1,4 @@
-import type { Finding, RepairSummary, SearchIndex } from '../../index.ts';
+import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
@@ -13,21 +13,27 @@ export interface DoctorFlags extends CommonFlags {
 }
 
 export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Promise<number> {
-  return await withIndex(flags, signal, async (index) => {
-    const repair = flags.repair ? await repaired(index, flags, signal) : undefined;
-    const findings = [
-      { check: 'node', ok: true, detail: process.versions.node },
-      { check: 'ibid', ok: true, detail: version() },
-      ...[searchService, messagesService].map((service) => keyFinding(service)),
-      ...(await index.check({ signal })),
-    ];
-    if (flags.json) printJson({ findings, ...(repair && { repair }) });
-    else
-      for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
-    const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
-    if (isDamaged) tell('hint: `ibid doctor --repair` reads the documents from their files again.');
-    return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.unexpected;
-  });
+  const findings: Finding[] = [
+    { check: 'node', ok: true, detail: process.versions.node },
+    { check: 'ibid', ok: true, detail: version() },
+  ];
+  let repair: RepairSummary | undefined;
+  try {
+    await withIndex(flags, signal, async (index) => {
+      findings.push(...[searchService, messagesService].map((service) => keyFinding(service)));
+      if (flags.repair) repair = await repaired(index, flags, signal);
+      findings.push(...(await index.check({ signal })));
+    });
+  } catch (error) {
+    if (!(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
+    findings.push({ check: 'index', ok: false, detail: `${error.message}; \`ibid ingest <folder>\` makes one` });
+  }
+  if (flags.json) printJson({ findings, ...(repair && { repair }) });
+  else for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
+  const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
+  if (isDamaged) tell('hint: `ibid doctor --repair` reads the documents from their files again.');
+  if (findings.some(({ ok }) => !ok)) return exitCodes.unexpected;
+  return (repair?.lost.length ?? 0) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
 async function repaired(

@@ -58,7 +58,7 @@ export async function ingestCommand(
         });
         for await (const event of events) {
           progress.handle(event);
-          if (event.type === 'warning') warnings++;
+          if (event.type === 'warning' && event.leftOut === undefined) warnings++;
           if (event.type === 'billed') {
             billed = event.embedding;
             const { requests, chunks, costUsd } = billed;

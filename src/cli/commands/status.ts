@@ -41,10 +41,17 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     for (const { uri, code, message, stale } of status.failed) {
       say(`${stale ? 'stale ' : 'failed'}  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
-    const said = status.warnings.slice(0, WARNINGS_SHOWN);
+    const meant = status.warnings.filter(({ leftOut }) => leftOut !== undefined);
+    if (meant.length > 0) {
+      const lines = meant.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
+      const documents = counted(new Set(meant.map(({ uri }) => uri)).size, 'document');
+      say(`running headers, footers and page numbers left out: ${counted(lines, 'line')} of ${documents}`);
+    }
+    const warnings = status.warnings.filter(({ leftOut }) => leftOut === undefined);
+    const said = warnings.slice(0, WARNINGS_SHOWN);
     for (const { uri, code, message } of said)
       say(`warning ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
-    const rest = status.warnings.length - said.length;
+    const rest = warnings.length - said.length;
     if (rest > 0) say(`        … and ${counted(rest, 'more warning')}; --json lists them all`);
     return exitCodes.done;
   });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
@@ -90,7 +91,7 @@ class CorpusEmbedder implements LocalEmbedder {
   ): Promise<readonly (readonly Int8Array[])[]> {
     this.#check(options);
     const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
-    const jobs = [...splitJobs(documents)];
+    const jobs = splitJobs(documents);
     const inline = this.#threads === 0 || chunks <= inlineChunks;
     const parts: EmbeddedParts[] = [];
     if (inline) {
@@ -100,7 +101,9 @@ class CorpusEmbedder implements LocalEmbedder {
         parts.push(this.#composer.passages(job));
       }
     } else {
-      parts.push(...(await Promise.all(jobs.map((job) => this.#send(job, options)))));
+      // What waits for a thread is copied already: few jobs at a time, or a long document is in memory twice.
+      const sent = mapConcurrent(jobs, (job) => this.#send(job, options), { concurrency: 2 * this.#threads });
+      for await (const part of sent) parts.push(part);
     }
     const { chunks: before, tokens, unknown } = this.#counts;
     this.#counts = {
@@ -136,12 +139,13 @@ class CorpusEmbedder implements LocalEmbedder {
     if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the embedder is closed', { hint: 'Open it again.' });
   }
 
-  #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
+  async #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
+    this.#check({ signal }); // a job may wait for others, and no thread starts after the close
     if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
       this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
     }
     const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
-    return idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });
+    return await idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });
   }
 
   #rows(vectors: Int8Array): Int8Array[] {

@@ -25,7 +25,7 @@ export interface LocalTrainingSettings {
 const iterations = 3;
 /** A term in only one chunk is near to no other chunk. */
 const minChunks = 2;
-/** Bits per component by the number of chunks with the term: rare terms are many, common terms are in every text. */
+/** Bits per component by the number of chunks with the term. Most terms are rare, so few bits save most there. */
 const bitsFor = (chunks: number): CodeBits => (chunks <= 5 ? 1 : chunks <= 100 ? 2 : 4);
 /**
  * Maximum rank as a share of the chunks and of the terms: more directions would separate every chunk and term from all

@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Transferable, Worker, workerData } from 'node:worker_threads';
 import type { EmbedDocument } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
@@ -73,6 +73,8 @@ function serveProcess(): void {
   let handle: ((request: WorkerRequest) => Answer) | undefined;
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
   process.on('disconnect', () => process.exit()); // the owner has ended
+  const watch = new URL(import.meta.url.endsWith('.ts') ? './owner-watch.ts' : './owner-watch.js', import.meta.url);
+  new Worker(watch, { workerData: process.ppid, execArgv: [] }).unref();
   process.on('message', (message) => {
     if (handle) answer(handle, message as WorkerRequest, (reply) => process.send?.(reply));
     else handle = handlerOf(message as WorkerJob); // `processPeer` sends the job first

@@ -134,9 +134,9 @@ export async function* answerAsAgent(
 }
 
 /**
- * Tells what is said before a tool is used, which is about the search, from the answer: it waits for the end of a step,
- * or for the first citation, for only an answer cites. What was told as the answer stays in it, also when the model
- * goes on searching.
+ * Separates the answer from remarks about the search. A step that ends in a call of a tool was a remark; a step with a
+ * citation is the answer. So the text of a step is held until its first citation or its end. Text that was given out as
+ * the answer stays in the answer, also when the model searches again.
  */
 class PreambleFilter {
   readonly #writer: AnswerWriter;

@@ -8,9 +8,9 @@ import type { UsageTracker } from './usage.ts';
 const MIN_ANSWER_TOKENS = 200;
 
 /**
- * The request for an answer from what was found, without more tools, when steps, tokens or money have run out: the
- * whole transcript where what is left pays for it, else the question with as many of the sources as it pays for.
- * @returns undefined when it does not even pay for the question
+ * The request for an answer without more tools, when steps, tokens or money have run out. If the rest of the budget
+ * covers the whole transcript, the request has the transcript; else the question with as many sources as the rest covers.
+ * @returns undefined when the rest does not cover the question with one source
  */
 export function lastWordRequest(
   service: MessagesService,

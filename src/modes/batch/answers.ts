@@ -48,7 +48,7 @@ export async function* answerInBatch(
 
   const reservation = meter.reserve(maxUsd);
   let paidUsd = 0;
-  /** What may be billed if this run ends here: the batches that are made, or may be. */
+  /** Highest bill if this run ends now: of the batches that were created, and of those whose answer is not known. */
   let openUsd = 0;
   try {
     for (const part of partsOf(prepared)) {

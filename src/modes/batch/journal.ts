@@ -67,7 +67,7 @@ export function fileJournal(path: string): BatchJournal {
       let file: FileHandle | undefined;
       try {
         file = await open(path, 'a+');
-        // a cut line would swallow the first new one; the cut one goes on being nothing
+        // a line that a crash has cut must end here, or the first new line would become a part of it
         const { size } = await file.stat();
         const { buffer } = size === 0 ? { buffer: END } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
         const cut = buffer[0] === END[0] ? '' : '\n';
@@ -99,7 +99,7 @@ const fields: Readonly<Record<JournalEntry['type'], readonly string[]>> = {
   failed: ['customId'],
 };
 
-/** An append that a crash has cut was not acted upon: its last line is as if it were not there. */
+/** A line that a crash has cut gives nothing: a run acts on an entry only after the whole line is written. */
 function entryOf(path: string, line: string, index: number): JournalEntry[] {
   if (line === '') return [];
   let value: Record<string, unknown> | null = null;
@@ -112,7 +112,7 @@ function entryOf(path: string, line: string, index: number): JournalEntry[] {
   // written by us, fields looked at
   if (wanted?.every((field) => Object.hasOwn(value!, field))) return [value as unknown as JournalEntry];
   throw new IbidError('INVALID_ARGUMENT', `${path}: line ${index + 1} is not one of a batch run`, {
-    hint: 'The file tells of batches that are paid for already. Mend it, or give another output file to begin anew.',
+    hint: 'The file lists batches that were billed. Correct the line, or give another output file to start again.',
   });
 }
 

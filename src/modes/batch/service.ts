@@ -68,7 +68,7 @@ export async function createBatch(
   return { nonce, at, size: part.length, id: batch.id, model, citations, requests: byId, isNew: true };
 }
 
-/** Batches of which a crash has kept the id from us are looked for; those that were never made are left out. */
+/** Finds the batches whose id was lost in a crash. Leaves out batches that the service never created. */
 export async function findAll(
   service: MessagesService,
   known: readonly KnownBatch[],
@@ -101,7 +101,7 @@ export async function* ended(
         : await service.batches.get(id, { signal });
       if (batch.processing_status === 'ended' || !wait) return batch.processing_status === 'ended';
     } catch (error) {
-      if (error instanceof IbidError && error.code === 'REMOTE_NOT_FOUND') return true; // told with its results
+      if (error instanceof IbidError && error.code === 'REMOTE_NOT_FOUND') return true; // reading its results will report this
       if (!(error instanceof IbidError) || error.code !== 'TIMEOUT') throw error;
       pause = Math.min(Math.round(pause * 1.5), 60_000);
       yield { type: 'waiting', batchId: id, requests: requests.size };

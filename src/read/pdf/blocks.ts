@@ -11,7 +11,7 @@ import {
   roundSize,
   type Style,
 } from './drafts.ts';
-import type { PageRegions } from './layout.ts';
+import type { PageRegions, Region } from './layout.ts';
 import { lineJoint, type Vocabulary } from './repair.ts';
 
 export interface OutlineEntry {
@@ -28,23 +28,33 @@ export function buildBlocks(
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
-  for (const { page, regions, comments } of pages) {
+  for (const { page, regions, head = [], foot = [], comments } of pages) {
+    const running = (region: Region): void => {
+      for (const draft of regionDrafts(region, page, style, titles, vocabulary))
+        drafts.push({ ...draft, open: false, running: true });
+    };
+    running(head);
     for (const region of regions) {
       let seeking = true; // the first paragraph may continue an earlier column, after a table or caption at the top
       const [main, aside] = liftAsides(region);
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {
-        if (draft.top && continueTable(drafts.at(-1), draft, page)) continue;
+        if (draft.top && continueTable(drafts.findLast(isText), draft, page)) continue;
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
         if (!inWay) seeking = false;
       }
     }
+    running(foot);
     for (const text of comments) drafts.push(commentDraft(text, page));
   }
   attachCaptions(drafts);
   setLevels(drafts, style, titles);
   return drafts;
+}
+
+function isText({ running }: Draft): boolean {
+  return !running;
 }
 
 function commentDraft(text: string, page: number): Draft {
@@ -68,8 +78,10 @@ function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: V
   if (draft.kind !== 'paragraph') return false;
   const start = draft.pieces[0]!.text;
   if (!/^[\p{Ll}\p{Lo}\p{N}(“"$]/u.test(start) || CAPTION.test(start) || NUMBERED.test(start)) return false;
-  for (let i = drafts.length - 1; i >= 0 && i >= drafts.length - 8; i--) {
+  const last = drafts.findLastIndex(isText);
+  for (let i = last; i >= 0 && i >= last - 7; i--) {
     const earlier = drafts[i]!;
+    if (earlier.running) continue;
     const end = earlier.pieces.at(-1)!;
     if (draft.pieces[0]!.page - end.page > 1) return false;
     if (earlier.kind === 'heading') return false;
@@ -78,7 +90,7 @@ function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: V
     if (CAPTION.test(earlier.pieces[0]!.text)) continue;
     if (!earlier.open) return false;
     // Without a lower-case start the evidence is weak: only the previous block can continue.
-    if (!/^\p{Ll}/u.test(start) && i !== drafts.length - 1) return false;
+    if (!/^\p{Ll}/u.test(start) && i !== last) return false;
     const { drop, glue } = lineJoint(end.text, start, vocabulary);
     end.text = (drop > 0 ? end.text.slice(0, -drop) : end.text) + glue;
     earlier.pieces.push(...draft.pieces);

@@ -23,6 +23,8 @@ export interface Draft extends PdfBlock {
    */
   open: boolean;
   readonly top: boolean;
+  /** Whether it is a running header or footer, across which text goes on. */
+  running?: boolean;
 }
 
 const SENTENCE_END = /[.!?:;。！？؟।][)\]"'”’»\d]*$/u;
@@ -47,8 +49,8 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
   let bold = 0;
   let mono = 0;
   let all = 0;
-  for (const { regions } of pages) {
-    for (const region of regions) {
+  for (const { regions, head = [], foot = [] } of pages) {
+    for (const region of [head, ...regions, foot]) {
       for (const [i, row] of region.entries()) {
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);

@@ -1,72 +1,92 @@
-/** Running heads, running feet and page numbers: lines at the same place on many pages. */
+/**
+ * Running headers, running footers and page numbers: lines in the margin that say the same on most pages. What changes
+ * from page to page is text, unless it is the number of the page.
+ */
+import { type Candidate, inSequence, markedNumber, pageNumber, sequence } from './page-numbers.ts';
 import type { Segment } from './runs.ts';
 
 export interface PageSegments {
-  /** Lowest and highest y of the text frame of the page, in the coordinates of `Segment.y`. */
+  /** Upper and lower edge of the page, in the coordinates of `Segment.y`. */
   readonly top: number;
   readonly bottom: number;
   readonly segments: readonly Segment[];
 }
 
-interface Entry {
+export interface Furniture {
+  /** Left out. */
+  readonly gone: ReadonlySet<Segment>;
+  /** The first of its kind, which stays: it may be the only text that names the document. */
+  readonly kept: ReadonlySet<Segment>;
+  /** Number of lines of which something is left out. */
+  readonly lines: number;
+}
+
+/** A line near the upper or lower edge of its page. */
+interface EdgeLine {
+  /** Index of the page, from 0. */
   readonly page: number;
-  readonly parts: readonly Segment[];
+  readonly side: 'top' | 'bottom';
+  /** Lines between this one and the edge of the page. */
+  readonly depth: number;
+  readonly inMargin: boolean;
   readonly y: number;
+  readonly parts: readonly Segment[];
+  /** Parts that are the page number. */
+  readonly numbers: Set<Segment>;
+  /** The words of the line without the page number, in lower case. */
+  text: string;
 }
 
-/** Only a page number, after its digits are masked. */
-const BARE = /^(?:page)?[#\W]*(?:of|\/|von|de)?[#\W]*$/u;
-const MARGIN = 0.13;
+/** Share of the height of a page at its top and its bottom. */
+const MARGIN = 0.16;
 const MAX_LINES = 4;
+/** A scanned or scaled page moves its lines a little, in points. */
+const SAME_HEIGHT = 4;
+/** Fewer letters beside a number may be its label: `Question   7`; beside a number far from the page's: `Customer …`. */
+const HEAD_LETTERS = 12;
+const FAR_HEAD_LETTERS = 20;
+const FAR = 100;
 
-/**
- * @returns for each page, the repeated segments to leave out. The first page with a running head keeps it, because it
- * may be the only text that names the document. Page numbers and browser addresses are left out on all pages.
- */
-export function findFurniture(pages: readonly PageSegments[]): ReadonlySet<Segment>[] {
-  const marks = pages.map(() => new Set<Segment>());
-  if (pages.length < 2) return marks;
-  const seen = new Map<string, Entry[]>();
-  for (const [page, { top, bottom, segments }] of pages.entries()) {
-    const height = bottom - top;
-    for (const { line, outermost } of edgeLines(segments)) {
-      const fromTop = (line[0]!.y - top) / height;
-      const inMargin = fromTop <= MARGIN || fromTop >= 1 - MARGIN;
-      const side = fromTop < 0.5 ? 't' : 'b';
-      const add = (text: string, parts: readonly Segment[]): void => {
-        const masked = mask(text);
-        if (BARE.test(masked) ? !outermost : !inMargin) return;
-        const key = side + masked;
-        const list = seen.get(key) ?? [];
-        seen.set(key, list);
-        list.push({ page, parts, y: line[0]!.y });
-      };
-      add(line.map((s) => s.text).join(' '), line);
-      // One half of a head may repeat while the other names the section. Shorter parts could be table cells.
-      if (outermost && line.length > 1) {
-        for (const part of line) if ((part.text.match(/\p{L}/gu)?.length ?? 0) >= 12) add(part.text, [part]);
-      }
+export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
+  const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
+  takeNumbers(lines.flat(), pages.length);
+  const running = findRunning(lines);
+  const first = new Map<EdgeLine[], number>();
+  return pages.map(({ segments }, page) => {
+    const edges = (['top', 'bottom'] as const).flatMap((side) => outermost(lines[page]!, side, running));
+    let words: EdgeLine[] = [];
+    const kept = new Set<Segment>();
+    for (const line of edges) {
+      const group = running.get(line);
+      if (!group) continue;
+      if ((first.get(group) ?? page) !== page) words.push(line);
+      else for (const part of withoutNumber(line)) kept.add(part);
+      if (!first.has(group)) first.set(group, page);
     }
-  }
-  for (const [key, list] of seen) {
-    const bare = BARE.test(key.slice(1));
-    // A page number may follow the end of the text; other lines must be at one height.
-    for (const group of bare ? [list] : byHeight(list)) {
-      const onPages = new Set(group.map((entry) => entry.page)).size;
-      const enough = bare ? 2 : Math.min(pages.length, 3);
-      if (onPages < Math.max(2, enough)) continue;
-      const stamped = bare || /https?:|file:|www\./u.test(key);
-      const first = Math.min(...group.map((entry) => entry.page));
-      for (const { page, parts } of group) {
-        if (stamped || page !== first) for (const part of parts) marks[page]!.add(part);
-      }
+    const numbers = edges.filter((line) => line.numbers.size > 0);
+    const gone = new Set([...numbers.flatMap((line) => [...line.numbers]), ...words.flatMap(withoutNumber)]);
+    const left = weight(segments.filter((s) => !gone.has(s)));
+    if (left < weight(words.flatMap(withoutNumber))) {
+      // The page has hardly any other text, so these lines are its text.
+      for (const part of words.flatMap(withoutNumber)) gone.delete(part);
+      words = [];
     }
-  }
-  return marks;
+    if (segments.every((s) => gone.has(s))) return { gone: new Set(), kept, lines: 0 };
+    return { gone, kept, lines: new Set([...numbers, ...words].map(({ parts }) => parts[0])).size };
+  });
 }
 
-/** The first and last lines of a page, where running heads and feet are. */
-function edgeLines(segments: readonly Segment[]): { readonly line: readonly Segment[]; readonly outermost: boolean }[] {
+function withoutNumber({ parts, numbers }: EdgeLine): Segment[] {
+  return parts.filter((part) => !numbers.has(part));
+}
+
+/** Letters and digits. */
+function weight(segments: readonly Segment[]): number {
+  return segments.reduce((sum, s) => sum + (s.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+}
+
+/** The first and last lines of a page, from its edges inwards. */
+function edgeLines({ top, bottom, segments }: PageSegments, page: number): EdgeLine[] {
   const sorted = [...segments].sort((a, b) => a.y - b.y || a.x0 - b.x0);
   const lines: Segment[][] = [];
   for (const s of sorted) {
@@ -74,25 +94,159 @@ function edgeLines(segments: readonly Segment[]): { readonly line: readonly Segm
     if (line && s.y - line[0]!.y < 0.4 * s.size) line.push(s);
     else lines.push([s]);
   }
-  return lines
-    .map((line, i) => ({ line, outermost: i === 0 || i === lines.length - 1 }))
-    .filter((_, i) => i < MAX_LINES || i >= lines.length - MAX_LINES);
+  const toEdge =
+    (side: 'top' | 'bottom') =>
+    (unsorted: readonly Segment[], depth: number): EdgeLine => {
+      const parts = [...unsorted].sort((a, b) => a.x0 - b.x0);
+      const { y } = parts[0]!;
+      const fromEdge = (side === 'top' ? y - top : bottom - y) / (bottom - top);
+      return { page, side, depth, y, parts, inMargin: fromEdge <= MARGIN, numbers: new Set(), text: textOf(parts) };
+    };
+  // A line of a short page may be near both edges.
+  return [...lines.slice(0, MAX_LINES).map(toEdge('top')), ...lines.slice(-MAX_LINES).reverse().map(toEdge('bottom'))];
 }
 
-function mask(text: string): string {
-  const lower = text.toLowerCase().replace(/\s+/gu, ' ').trim();
-  if (/^[-–— ]*[ivxlcdm]{1,7}[-–— ]*$/u.test(lower)) return '#';
-  if (/^[a-z]{1,2}-\d{1,3}$/u.test(lower)) return '#';
-  return lower.replace(/\d+/gu, '#');
+function textOf(parts: readonly Segment[]): string {
+  return parts
+    .map((part) => part.text)
+    .join(' ')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
-/** Groups entries at one height, within 4 points: a foot moves a little on scaled pages. */
+interface LineNumber extends Candidate {
+  readonly line: EdgeLine;
+  /** The part of the line that is a number and nothing else. */
+  readonly part?: Segment;
+  /** The words of the line without the number. */
+  readonly rest: string;
+}
+
+/** Finds the page numbers among the lines and takes them out of `text`. */
+function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
+  const candidates: LineNumber[] = [];
+  for (const line of lines) {
+    const { page, parts, depth, inMargin } = line;
+    if (!inMargin && (depth > 0 || parts.length > 1)) continue;
+    const alone = parts.length === 1 && depth === 0;
+    for (const part of parts) {
+      const bare = pageNumber(part.text, pages);
+      const rest = textOf(parts.filter((other) => other !== part));
+      if (bare) candidates.push({ ...bare, page, alone, line, part, rest });
+      const marked = bare ? undefined : markedNumber(line.text, pages);
+      if (marked && part === parts[0]) candidates.push({ ...marked, page, alone: false, line });
+      // A printer's line of many parts counts its pages with a word of its own: `Jkt 250001  Frm 00002  Fmt 4702`.
+      const slug = parts.length > 3 ? /^\p{L}+ 0*(\d+)$/u.exec(part.text) : null;
+      if (slug && Number(slug[1]) === page + 1)
+        candidates.push({ style: 'slug', value: page + 1, page, alone: false, line, part, rest });
+    }
+  }
+  const pagesOf = gather(candidates.map(({ rest, page }) => [rest, page]));
+  const restsOf = gather(
+    candidates.flatMap((each) => (pagesOf.get(each.rest)!.size > 1 ? [[sequence(each), each.rest]] : [])),
+  );
+  const likely = candidates.filter((candidate) => {
+    const { rest, value, page } = candidate;
+    if (rest === '') return true;
+    // A row of a table differs from page to page, and a label ends in a colon.
+    if (pagesOf.get(rest)!.size < 2 || rest.endsWith(':')) return false;
+    const letters = rest.match(/\p{L}/gu)?.length ?? 0;
+    if (value > page + FAR) return letters >= FAR_HEAD_LETTERS;
+    return letters >= HEAD_LETTERS || [...restsOf.get(sequence(candidate))!].filter((each) => each !== '').length > 1;
+  });
+  for (const { line, part, rest } of inSequence(likely, pages)) {
+    if (part) line.numbers.add(part);
+    line.text = part ? textOf(withoutNumber(line)) : rest;
+  }
+}
+
+function gather<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, Set<V>> {
+  const sets = new Map<K, Set<V>>();
+  for (const [key, value] of pairs) {
+    const set = sets.get(key) ?? new Set();
+    sets.set(key, set.add(value));
+  }
+  return sets;
+}
+
+/** @returns the lines of words that are a running header or footer, each with all lines of its kind */
+function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, EdgeLine[]> {
+  const candidates = lines.flat().filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
+  const groups = new Map<string, EdgeLine[]>();
+  for (const line of candidates) {
+    const key = `${line.side} ${line.text}`;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(line);
+  }
+  const numbered = sharedForms(groups.keys(), (text) => [text.replace(/\d+/gu, '#')]);
+  const worded = sharedForms(groups.keys(), oneWordLess);
+  const counted = [...groups].filter(([, group]) => besideNumbers(group)).map(([key]) => key);
+  const wordedBeside = sharedForms(counted, oneWordLess);
+  const running = new Map<EdgeLine, EdgeLine[]>();
+  for (const [key, all] of groups) {
+    if (numbered.has(key)) continue;
+    for (const group of byHeight(all)) {
+      if (besideNumbers(group) ? !wordedBeside.has(key) : !worded.has(key) && runs(group, lines))
+        for (const line of group) running.set(line, group);
+    }
+  }
+  return running;
+}
+
+/**
+ * The texts that change from page to page: they share a form with another text. Texts of one form differ in their
+ * numbers alone (`Total EUR 12`), or in one word of several (`Answer: B`).
+ */
+function sharedForms(texts: Iterable<string>, formsOf: (text: string) => readonly string[]): Set<string> {
+  const alike = gather([...texts].flatMap((text) => formsOf(text).map((form) => [form, text] as const)));
+  return new Set([...alike.values()].filter((each) => each.size > 1).flatMap((each) => [...each]));
+}
+
+function oneWordLess(text: string): string[] {
+  const [side = '', ...words] = text.split(' ');
+  return words.length < 2 ? [] : words.map((_, i) => `${side} ${words.with(i, '*').join(' ')}`);
+}
+
+/** Whether lines of one text stand on two pages or more, most of them in one line with the number of the page. */
+function besideNumbers(group: readonly EdgeLine[]): boolean {
+  const pages = new Set(group.map(({ page }) => page)).size;
+  return pages > 1 && group.filter(({ text, parts }) => text !== textOf(parts)).length > group.length / 2;
+}
+
+/** Whether lines of one text at one height are a running header or footer. */
+function runs(group: readonly EdgeLine[], lines: readonly (readonly EdgeLine[])[]): boolean {
+  const on = new Set(group.map(({ page }) => page));
+  if (on.size < (lines.length > 5 ? 4 : 3)) return false;
+  // Left and right pages may have headers of their own.
+  const from = Math.min(...on);
+  const to = Math.max(...on);
+  const step = [...on].every((page) => (page - from) % 2 === 0) ? 2 : 1;
+  if (on.size < (to - from) / step / 2) return false;
+  const { side, y } = group[0]!;
+  let others = 0;
+  for (let page = from; page < to; page += step) {
+    const here = lines[page]!.some((line) => line.side === side && Math.abs(line.y - y) <= SAME_HEIGHT);
+    if (here && !on.has(page)) others++;
+  }
+  return on.size > 4 * others;
+}
+
+/** Groups entries at one height. */
 function byHeight<T extends { readonly y: number }>(list: readonly T[]): T[][] {
   const groups: T[][] = [];
   for (const entry of [...list].sort((a, b) => a.y - b.y)) {
     const group = groups.at(-1);
-    if (group && entry.y - group.at(-1)!.y <= 4) group.push(entry);
+    if (group && entry.y - group.at(-1)!.y <= SAME_HEIGHT) group.push(entry);
     else groups.push([entry]);
   }
   return groups;
+}
+
+/** The lines of one side from the edge of the page to the first one that is text. */
+function outermost(own: readonly EdgeLine[], side: string, running: ReadonlyMap<EdgeLine, unknown>): EdgeLine[] {
+  const lines = own.filter((line) => line.side === side).sort((a, b) => a.depth - b.depth);
+  const end = lines.findIndex((line) => !running.has(line) && line.numbers.size === 0);
+  return end === -1 ? lines : lines.slice(0, end);
 }

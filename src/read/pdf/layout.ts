@@ -25,6 +25,9 @@ export interface PageRegions {
   /** From 1. */
   readonly page: number;
   readonly regions: readonly Region[];
+  /** A running header and a running footer that stay, because the page is the first that has them. */
+  readonly head?: Region;
+  readonly foot?: Region;
   /** Reviewers' comments on the page. */
   readonly comments: readonly string[];
 }

@@ -5,21 +5,31 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { buildBlocks } from './blocks.ts';
 import type { PdfBlock } from './drafts.ts';
 import { findFurniture } from './furniture.ts';
-import { type PageRegions, readingOrder } from './layout.ts';
+import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
 import { countWords } from './repair.ts';
-import { type Layer, pageLayers } from './runs.ts';
+import { type Layer, pageLayers, type Segment } from './runs.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  return (await readPdf(bytes, context)).document;
+}
+
+/** A PDF as a document, with the text of the running headers, footers and page numbers that the document leaves out. */
+export async function readPdf(
+  bytes: Uint8Array,
+  context: ParseContext,
+): Promise<{ readonly document: ParsedDocument; readonly leftOut: readonly string[] }> {
   const builder = new DocumentBuilder('pdf', context);
   const pdf = await openPdf(bytes);
   try {
     for (const defect of pdf.defects) builder.warn('PDF_DAMAGED', defect);
     const pages = await readPages(pdf, builder, context);
-    const regions = layOut(pages);
+    const { regions, leftOut } = layOut(pages, builder);
     const vocabulary = countWords(
-      regions.flatMap((page) => page.regions.flatMap((region) => region.map((row) => row.text))),
+      regions.flatMap(({ head = [], foot = [], regions: rest }) =>
+        [head, ...rest, foot].flatMap((region) => region.map((row) => row.text)),
+      ),
     );
     const blocks = buildBlocks(regions, await pdf.outline(), vocabulary);
     const info = await pdf.info();
@@ -29,7 +39,7 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
     if (info.modified !== undefined) builder.metadata.modified = info.modified;
     builder.metadata.pages = pdf.pageCount;
     writeBlocks(builder, blocks);
-    return builder.build();
+    return { document: builder.build(), leftOut };
   } finally {
     await pdf.close();
   }
@@ -38,7 +48,8 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
 interface PageText {
   readonly page: number;
   readonly layers: readonly Layer[];
-  readonly height: number;
+  /** The visible part of the page in user space: [x0, y0, x1, y1]. */
+  readonly box: readonly number[];
   readonly comments: readonly string[];
 }
 
@@ -53,7 +64,7 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       const { items, fonts, comments, box } = await pdf.readPage(page);
       const layers = pageLayers(items, fonts, box);
       if (layers.length === 0 && comments.length === 0) blank.push(page);
-      else pages.push({ page, layers, comments, height: (box[3] ?? 0) - (box[1] ?? 0) });
+      else pages.push({ page, layers, comments, box });
       for (const layer of layers) characters += layer.characters;
     } catch (error) {
       broken.push(page);
@@ -92,23 +103,51 @@ function named(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}`;
 }
 
-/** The main text of each page without running heads and feet, then text in other directions. */
-function layOut(pages: readonly PageText[]): PageRegions[] {
-  const furniture = findFurniture(
-    pages.map(({ layers, height }) => {
-      const segments = layers[0]?.segments ?? [];
-      const ys = segments.map((s) => s.y);
-      // The frame is from first to last line: a page may not be full, and a rotated layer has its own origin.
-      const top = Math.min(...ys);
-      return { top, bottom: Math.max(Math.max(...ys), top + height * 0.5), segments };
-    }),
-  );
-  return pages.map(({ page, layers, comments }, i) => {
-    const regions = layers.flatMap((layer, n) =>
-      readingOrder(n === 0 ? layer.segments.filter((s) => !furniture[i]!.has(s)) : layer.segments),
-    );
-    return { page, regions, comments };
+/** The main text of each page without running headers and footers, then text in other directions. */
+function layOut(
+  pages: readonly PageText[],
+  builder: DocumentBuilder,
+): { readonly regions: readonly PageRegions[]; readonly leftOut: readonly string[] } {
+  const frames = pages.map(({ layers, box }) => {
+    const [top, bottom] = edgesOf(box, layers[0]?.direction ?? 0);
+    return { top, bottom, segments: layers[0]?.segments ?? [] };
   });
+  const furniture = findFurniture(frames);
+  const lines = furniture.reduce((sum, page) => sum + page.lines, 0);
+  if (lines > 0) {
+    const on = count(furniture.filter((page) => page.lines > 0).length, 'page');
+    builder.leaveOut(
+      lines,
+      'PDF_RUNNING_LINES',
+      `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
+    );
+  }
+  const regions = pages.map(({ page, layers, comments }, i): PageRegions => {
+    const { gone, kept } = furniture[i]!;
+    const { top, bottom, segments } = frames[i]!;
+    const running = segments.filter((s) => kept.has(s) && !gone.has(s));
+    const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
+    return {
+      page,
+      regions: layers.flatMap((layer, n) =>
+        readingOrder(n === 0 ? segments.filter((s) => !gone.has(s) && !kept.has(s)) : layer.segments),
+      ),
+      head: toRows(running.filter(upper)),
+      foot: toRows(running.filter((s) => !upper(s))),
+      comments,
+    };
+  });
+  return { regions, leftOut: furniture.flatMap(({ gone }) => [...gone].map(({ text }) => text)) };
+}
+
+/** Upper and lower edge of a page in the coordinates of text of this direction. */
+function edgesOf(
+  [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[],
+  direction: Layer['direction'],
+): [top: number, bottom: number] {
+  const turn = direction === 'vertical' ? Math.PI * 1.5 : (direction * Math.PI) / 180;
+  const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * Math.sin(turn) - y * Math.cos(turn)));
+  return [Math.min(...ys), Math.max(...ys)];
 }
 
 const NO_TITLE =

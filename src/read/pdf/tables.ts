@@ -215,7 +215,10 @@ function sharesColumn(cells: readonly Segment[], above: readonly (readonly Segme
   });
 }
 
-/** @param notFirst whether both cells have a neighbour on the left @param notLast the same on the right */
+/**
+ * @param notFirst whether both cells have a neighbour on the left
+ * @param notLast whether both cells have a neighbour on the right
+ */
 function agreement(a: Segment, b: Segment, notFirst: boolean, notLast: boolean): 'none' | 'outer' | 'inside' {
   const near = 0.6 * Math.max(a.size, b.size);
   const left = Math.abs(a.x0 - b.x0) < near;
@@ -267,9 +270,35 @@ function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
     line.some((cell) =>
       lines.some((other) => other !== line && other.filter((part) => over(part, cell) > 0.3).length > 1),
     );
-  const spanning = lines.filter(spans);
-  return [...spanning.map((line) => [...line]), joinColumns(lines.filter((line) => !spanning.includes(line)))].filter(
-    (line) => line.length > 0,
+  const wide = lines.filter((line) => spans(line) || isBetween(line, lines));
+  // Lines under each other over the same columns: "For the Years Ended", "December 31,".
+  const centred = (line: readonly Segment[]): boolean =>
+    line.length === 1 && wide.some((other) => other.length === 1 && Math.abs(middle(other[0]!) - middle(line[0]!)) < 3);
+  const above = lines.filter((line) => wide.includes(line) || centred(line));
+  const spanning: Segment[][] = [];
+  for (const line of above) {
+    const before = spanning.at(-1);
+    if (centred(line) && before?.length === 1 && Math.abs(middle(before[0]!) - middle(line[0]!)) < 3)
+      spanning[spanning.length - 1] = [merge(before[0]!, line[0]!, ' ')];
+    else spanning.push([...line]);
+  }
+  return [...spanning, joinColumns(lines.filter((line) => !above.includes(line)))].filter((line) => line.length > 0);
+}
+
+function middle({ x0, x1 }: Segment): number {
+  return (x0 + x1) / 2;
+}
+
+/** Whether a line is one cell that reaches from one column of another line to the next, and stands between the two. */
+function isBetween(line: readonly Segment[], lines: readonly (readonly Segment[])[]): boolean {
+  const [cell] = line;
+  if (!cell || line.length > 1) return false;
+  return lines.some((other) =>
+    other.some((left, i) => {
+      const right = other[i + 1];
+      if (!right || other === line) return false;
+      return cell.x0 < left.x1 && cell.x1 > right.x0 && Math.abs(left.x0 + right.x1 - 2 * middle(cell)) < 6;
+    }),
   );
 }
 

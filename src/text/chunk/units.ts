@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
+import { cutLabel, documentLimits } from '../document-limits.ts';
 
 /** A block with the separators after it. Units partition the document. */
 export interface Unit extends Span {
@@ -23,6 +24,7 @@ interface Piece {
   readonly block: Block | undefined;
 }
 
+const { headingChars } = documentLimits;
 const paragraphBreak = /\n[^\S\n]*\n\s*/g;
 
 /**
@@ -53,8 +55,9 @@ export function unitsOf(document: Document): Unit[] {
       let parent: Section = section;
       while (parent.level >= level && parent.parent) parent = parent.parent;
       sections++;
-      const label = (block.label ?? text.slice(block.start, block.end)).replace(/\s+/g, ' ').trim();
-      section = { parent, level, label, index: sections };
+      const label = (block.label ?? text.slice(block.start, block.end)).slice(0, 8 * headingChars);
+      const short = cutLabel(label.replace(/\s+/g, ' ').trim(), headingChars);
+      section = { parent, level, label: short, index: sections };
     }
     return { start: i === 0 ? 0 : start, end: pieces[i + 1]?.start ?? text.length, kind, block, section };
   });

@@ -32,8 +32,7 @@ type Method = (...args: never[]) => unknown;
 
 /**
  * One operation as data. Its method takes the ids of the path in their order, then the request if there is one
- * (`query`, `json` or
- * `form`), then the options. The request is checked before anything is sent.
+ * (`query`, `json` or `form`), then the options. The request is checked before anything is sent.
  */
 export interface Row<M extends Method, P> {
   /** Method and path template below the base address: `GET /v1/files/{id}`. */

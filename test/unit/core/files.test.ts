@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeWhole } from '../../../src/core/files.ts';
+import { filesBelow, removeHalfWritten, writeWhole } from '../../../src/core/files.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 it('writes a file in place of the old one, with its folder, and leaves nothing beside', () => {
@@ -18,4 +18,22 @@ it('says that a file cannot be written, and leaves nothing beside', () => {
   mkdirSync(join(folder, 'taken'));
   expect(() => writeWhole(join(folder, 'taken'), 'x')).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
   expect(readdirSync(folder)).toEqual(['taken']);
+});
+
+it('removes what killed processes left half written, and nothing else', () => {
+  const folder = tempFolder({ 'a.999999999.new': '', [`b.${process.pid}.new`]: '', 'c.new': '', 'd.json': '' });
+  removeHalfWritten(folder);
+  removeHalfWritten(join(folder, 'no such folder'));
+  expect(readdirSync(folder)).toEqual([`b.${process.pid}.new`, 'c.new', 'd.json']);
+});
+
+it('lists files although folders are deleted meanwhile', async () => {
+  const folder = tempFolder({ 'a/1': '', 'a/2': '', 'b/3': '', 'c/4': '' });
+  const seen: string[] = [];
+  for await (const path of filesBelow(folder)) {
+    if (seen.length === 0) rmSync(join(folder, 'b'), { recursive: true });
+    seen.push(path.slice(folder.length + 1));
+  }
+  expect(seen).toEqual(['a/1', 'a/2', 'c/4']);
+  expect(await Array.fromAsync(filesBelow(join(folder, 'no such folder')))).toEqual([]);
 });

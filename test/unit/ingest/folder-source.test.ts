@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderSource, uriOf, within } from '../../../src/ingest/folder-source.ts';
+import type { Reader, ReadSource } from '../../../src/read/contract.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -49,6 +50,28 @@ describe('folderSource', () => {
       expect(loaded.document.text).toBe(now);
       expect(loaded.contentHash).toBe(createHash('sha256').update(now).digest('hex'));
     }
+  });
+
+  it('a large file is read by the parser process alone, with the hash of its bytes', async () => {
+    const text = `${'A sentence of a large file. '.repeat(40)}\n`.repeat(9000); // 10 MB
+    const root = tempFolder({ 'large.txt': text });
+    const reader = createReader();
+    const sources: ReadSource[] = [];
+    const watched: Reader = {
+      ...reader,
+      read: async (source, options) => {
+        sources.push(source);
+        return await reader.read(source, options);
+      },
+    };
+    for await (const item of folderSource({ base: root, paths: [root], reader: watched }).items()) {
+      const { contentHash, document } = await item.load();
+      expect(contentHash).toBe(createHash('sha256').update(text).digest('hex'));
+      expect(contentHash).toBe(await item.hash());
+      expect(document.text).toBe(text.trimEnd());
+    }
+    await reader.close();
+    expect(sources).toEqual([{ path: join(root, 'large.txt'), uri: 'large.txt' }]);
   });
 
   it('refuses a file over the limit without reading it', async () => {

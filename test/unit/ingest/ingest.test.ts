@@ -135,6 +135,49 @@ async function runAll(
 }
 
 describe('ingest', () => {
+  it('keeps the labels of a document within limits, wherever it comes from, and says so', async () => {
+    const item = itemOf('a', 'one|two', 1);
+    const load = async (): ReturnType<SourceItem['load']> => {
+      const { contentHash, document } = await item.load();
+      const metadata = { summary: 'm'.repeat(1e6) };
+      const given = chunk(document).map((one) => ({ ...one, headings: ['h'.repeat(1e6)] }));
+      return { contentHash, document: { ...document, title: 't'.repeat(1e6), metadata }, chunks: given };
+    };
+    const target = new MapTarget();
+    const { events } = await runAll(target, {
+      covers: () => true,
+      items: async function* () {
+        yield { ...item, load };
+      },
+    });
+    const warned = events.flatMap((event) => (event.type === 'warning' ? [event.code] : []));
+    expect(warned).toEqual(['TITLE_CUT', 'METADATA_CUT', 'HEADING_CUT']);
+    expect(JSON.stringify(target.records.get('a')).length).toBeLessThan(10_000);
+    expect(target.records.get('a')!.chunks.map(({ text }) => text)).toEqual(['one', 'two']);
+  });
+
+  it('a document that cannot be cut fails alone', async () => {
+    const target = new MapTarget();
+    const many = 'x|'.repeat(60_000);
+    const { summary } = await runAll(target, source({ a: 'one', many, z: 'two' }));
+    expect(summary.failed).toEqual([expect.objectContaining({ uri: 'many', code: 'FILE_TOO_LARGE' })]);
+    expect([...target.records.keys()].sort()).toEqual(['a', 'z']);
+    const events = ingest(source({ a: 'one', c: 'broken' }), {
+      target: new MapTarget(),
+      vectors: trainedVectors(1000),
+      chunk: (document) => {
+        if (document.text === 'broken') throw new RangeError('too deep');
+        return chunk(document);
+      },
+    });
+    const failed: IngestEvent[] = [];
+    for await (const event of events) if (event.type === 'failed' || event.type === 'document') failed.push(event);
+    expect(failed).toEqual([
+      expect.objectContaining({ type: 'failed', uri: 'c', code: 'FILE_DAMAGED', message: 'too deep' }),
+      expect.objectContaining({ type: 'document', uri: 'a' }),
+    ]);
+  });
+
   it('adds, then leaves alone, then updates, renames and removes', async () => {
     const target = new MapTarget();
     const first = await runAll(target, source({ a: 'one|two', b: 'three', c: 'four', d: 'five' }));

@@ -175,6 +175,27 @@ describe('tables', () => {
     });
   });
 
+  it('puts a title between two columns above both, not into a column of its own', () => {
+    const line = (y: number, ...cells: readonly (readonly [number, number, string])[]): ReturnType<typeof toRow> =>
+      toRow(cells.map(([x0, x1, text]) => segment(x0, x1, y, text)));
+    const rows = [
+      line(0, [486, 547, 'For the Years Ended']),
+      line(10, [496, 537, 'December 31,']),
+      line(20, [476, 489, '2019'], [544, 557, '2018']),
+      line(36, [24, 49, 'Net loss'], [470, 513, '(33,982)'], [537, 580, '(24,561)']),
+      line(48, [24, 90, 'Translation'], [490, 513, '68'], [560, 580, '(5)']),
+    ];
+    expect(tableText(rows)).toEqual({
+      lines: [
+        'For the Years Ended December 31,',
+        '2019 | 2018',
+        'Net loss | (33,982) | (24,561)',
+        'Translation | 68 | (5)',
+      ],
+      headerLines: 2,
+    });
+  });
+
   it('does not take justified lines with wide gaps for one', () => {
     const line = (y: number, gap: number): ReturnType<typeof toRow> =>
       toRow([
@@ -229,19 +250,19 @@ describe('findFurniture', () => {
         ]),
       ),
     );
-    expect(findFurniture(pages).map((marks) => marks.size)).toEqual([0, 0, 0, 0]);
+    expect(findFurniture(pages).map(({ gone }) => gone.size)).toEqual([0, 0, 0, 0]);
   });
 
   it('marks a page number that stands under text of different length', () => {
     const pages = [600, 700, 500].map((y, i) =>
       page([100, `A page of text of its own, the ${'xyz'[i]} one`], [y, `- ${i + 1} -`]),
     );
-    const marked = findFurniture(pages).map((marks) => [...marks].map((s) => s.text));
+    const marked = findFurniture(pages).map(({ gone }) => [...gone].map((s) => s.text));
     expect(marked).toEqual([['- 1 -'], ['- 2 -'], ['- 3 -']]);
   });
 
   it('leaves a document of one page alone', () => {
-    expect(findFurniture([page([20, 'A head'], [780, '1'])])[0]!.size).toBe(0);
+    expect(findFurniture([page([20, 'A head'], [780, '1'])])[0]!.gone.size).toBe(0);
   });
 });
 

@@ -5,6 +5,15 @@ import { codes, headings, outline, parse } from './helpers.ts';
 const crlf = (lines: readonly string[]): string => lines.join('\r\n');
 
 describe('mail', () => {
+  test('a subject of megabytes is cut in title and metadata, and the document says so', async () => {
+    const document = await parse('a.eml', `Subject: endless${'\r\n endless'.repeat(200_000)}\r\n\r\nThe body.\r\n`);
+    expect(document.title).toMatch(/^endless endless .*…$/);
+    expect(document.title).toHaveLength(500);
+    expect(JSON.stringify(document.metadata).length).toBeLessThan(3000);
+    expect(codes(document)).toEqual(['TITLE_CUT', 'METADATA_CUT']);
+    expect(document.text).toContain('The body.');
+  });
+
   test('headers, the plain form of the text, attachments with their name', async () => {
     const document = await parse(
       'a.eml',

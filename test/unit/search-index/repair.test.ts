@@ -52,6 +52,7 @@ describe('an index with a damaged file', () => {
     await expect(index.search('orchard')).rejects.toMatchObject(damaged);
     await expect(index.ask('When is the orchard pruned?')).rejects.toMatchObject(damaged);
     await expect(Array.fromAsync(index.export())).rejects.toMatchObject(damaged);
+    await expect(index.status()).rejects.toMatchObject(damaged);
     await expect(index.ingest(address.replace(/\.ibid$/, ''))).rejects.toMatchObject(damaged);
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,19 @@ describe('the write lock', () => {
     await first.release();
     const second = await lockFolder(folder);
     expect(second.afterCrash).toBe(false);
+    await second.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('released unclean needs no space, and the next writer repairs', async () => {
+    const first = await lockFolder(folder);
+    const [name = ''] = readdirSync(folder);
+    const before = statSync(join(folder, name));
+    await first.release(true);
+    const [unclean = ''] = readdirSync(folder);
+    expect(statSync(join(folder, unclean)).ino).toBe(before.ino); // renamed, not written
+    const second = await lockFolder(folder);
+    expect(second.afterCrash).toBe(true);
     await second.release();
     expect(readdirSync(folder)).toEqual([]);
   });
