@@ -26,7 +26,8 @@ export function modelLimits(service: MessagesService, model: string): KnownLimit
     offline,
     ask: async ({ signal } = {}) => {
       signal?.throwIfAborted();
-      const listed = await list(service).catch(() => undefined); // a question is not lost for want of a listing
+      const listing = list(service).catch(() => undefined); // a question is not lost for want of a listing
+      const listed = await (signal ? Promise.race([listing, aborted(signal)]) : listing);
       signal?.throwIfAborted();
       const info = listed?.get(model) ?? listed?.get(withoutDate(model));
       return {
@@ -35,6 +36,10 @@ export function modelLimits(service: MessagesService, model: string): KnownLimit
       };
     },
   };
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 }
 
 /** Not bound to one caller's signal: others wait for the same listing. */

@@ -115,6 +115,6 @@ export const dictionaryRows: AudioRows<DictionariesApi> = {
   },
   download: {
     at: 'GET /v1/pronunciation-dictionaries/{dictionary_id}/{version_id}/download',
-    answer: async (sent) => collectBytes(await bytes(sent)),
+    answer: async (sent) => collectBytes(sent.operation, await bytes(sent)),
   },
 };

@@ -112,7 +112,7 @@ export const dubbingRows: AudioRows<DubbingCalls> = {
       return { query: { format_type: format } };
     },
     answer: async (sent) => {
-      const captions = new TextDecoder().decode(await collectBytes(await asReady(sent)));
+      const captions = new TextDecoder().decode(await collectBytes(sent.operation, await asReady(sent)));
       if (captions.trim() === '') throw invalidAnswer(sent, 'the transcript is empty');
       return captions;
     },

@@ -1,4 +1,4 @@
-import { invalidAnswer } from '../http/answer.ts';
+import { invalidAnswer, type Where } from '../http/answer.ts';
 import type { Call, Operation, StreamReply, WireCallOptions } from '../http/contract.ts';
 import { bytes, type Wiring } from '../http/endpoint.ts';
 import { WireError } from '../http/errors.ts';
@@ -122,14 +122,29 @@ export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-export async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return concatBytes(await Array.fromAsync(chunks));
+/** Largest body that is read as a whole: two hours of sound as MP3. */
+const MAX_WHOLE_BYTES = 134_217_728;
+
+/** @throws WireError RESPONSE_INVALID past `MAX_WHOLE_BYTES`; nothing beyond is read */
+export async function collectBytes(
+  operation: Where['operation'],
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MAX_WHOLE_BYTES)
+      throw invalidAnswer({ operation }, `the body is over ${MAX_WHOLE_BYTES} bytes`, 'Stream what is that large.');
+    all.push(chunk);
+  }
+  return concatBytes(all);
 }
 
 /** The complete sound. */
 export const wholeSound: Send<AudioResult> = async (context, operation, { call, format, said }, options) => {
   const reply = await context.transport.bytes(operation, { ...call, options });
-  const audio = await collectBytes(soundOnly(operation, reply));
+  const audio = await collectBytes(operation, soundOnly(operation, reply));
   if (said !== undefined) warnIfShort(context, said, format, audio);
   return { ...infoOf(context.profile, reply), audio, format: format.name, mediaType: format.mediaType };
 };
@@ -159,7 +174,7 @@ export function streamOf(
 /** The complete sound in the format it has. */
 export async function storedSound(sent: AudioSent): Promise<StoredAudio> {
   const reply = await bytes(sent);
-  const audio = await collectBytes(soundOnly(sent.operation, reply));
+  const audio = await collectBytes(sent.operation, soundOnly(sent.operation, reply));
   const mediaType = reply.headers['content-type'] ?? 'application/octet-stream';
   return { ...infoOf(sent.wiring.profile.profile, reply), audio, mediaType };
 }

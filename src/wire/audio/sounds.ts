@@ -110,7 +110,7 @@ export const musicRows: AudioRows<MusicApi> = {
     ...sounding(prepare, async (context, operation, { call, format }, options): Promise<MusicDetailed> => {
       const reply = await context.transport.bytes(operation, { ...call, options });
       const where = { operation, info: reply };
-      const parts = parseMixed(await collectBytes(reply), reply.headers['content-type'] ?? '', where);
+      const parts = parseMixed(await collectBytes(operation, reply), reply.headers['content-type'] ?? '', where);
       const json = parts.find(({ headers }) => /\bjson\b/i.test(headers['content-type'] ?? ''));
       const sound = parts.find((part) => part !== json && part.body.length > 0);
       if (json === undefined || sound === undefined) throw invalidAnswer(where, 'it lacks its details or its sound');

@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /** Bytes as they come in, taken by whoever reads. */
@@ -7,6 +7,8 @@ export interface ByteSource {
   take(): Promise<readonly Uint8Array[]>;
   /** Ends the connection; harmless after the end. */
   cancel(): void;
+  /** What ends the reading of it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a body steers the connection it comes from. */
@@ -44,6 +46,10 @@ export class Body implements ByteSource {
     this.#onAbort = () => this.#stop(options.signal.reason);
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
     if (options.signal.aborted) this.#onAbort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.signal;
   }
 
   push(chunk: Uint8Array): void {
@@ -156,6 +162,8 @@ export function decoded(source: ByteSource, contentEncoding: string | undefined)
   pipeline([Readable.from(chunksOf(source)), ...streams], (error) => {
     if (error) failure = { error };
   });
+  // little that has come in whole may still be much to unpack
+  if (source.signal) addAbortSignal(source.signal, last);
   const pieces = last[Symbol.asyncIterator]();
   return {
     async take() {

@@ -218,6 +218,7 @@ function begunWith(first: readonly Uint8Array[], source: ByteSource): ByteSource
       return Promise.resolve(first);
     },
     cancel: () => source.cancel(),
+    signal: source.signal,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { infoOf } from '../http/answer.ts';
 import { integer, requireId } from '../http/check.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
@@ -21,6 +22,7 @@ import { settledResearch } from './settled.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 const cancelTimeoutMs = 10_000;
+const cancelWaitMs = 1_000;
 
 type PlainMethods = Pick<Research, 'get' | 'cancel' | 'files' | 'fileContent'>;
 
@@ -46,7 +48,9 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
 
   /** A failure to cancel must not hide why it was wanted. */
   const cancelQuietly = async (id: string): Promise<void> => {
-    await plain.cancel(id, { timeouts: { totalMs: cancelTimeoutMs }, maxRetries: 1 }).catch(() => {});
+    const cancelled = plain.cancel(id, { timeouts: { totalMs: cancelTimeoutMs }, maxRetries: 1 }).catch(() => {});
+    // whoever gives up is not held by a service that does not hear of it
+    await Promise.race([cancelled, delay(cancelWaitMs, undefined, { ref: false })]);
   };
 
   /** Until the run is over, good or bad. */

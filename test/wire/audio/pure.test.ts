@@ -7,6 +7,7 @@ import { parseMixed } from '../../../src/wire/audio/mixed.ts';
 import { audioModels, countCharacters } from '../../../src/wire/audio/models.ts';
 import { alignSamples, readWav, toWav } from '../../../src/wire/audio/pcm.ts';
 import { chargedCredits, estimateTextCredits, plans } from '../../../src/wire/audio/prices.ts';
+import { collectBytes } from '../../../src/wire/audio/sound.ts';
 import { joinWords, monotoneWords, sentencesOf } from '../../../src/wire/audio/words.ts';
 
 const collect = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
@@ -210,5 +211,19 @@ describe('multipart/mixed', () => {
     const whole = build(Buffer.from('abc'));
     expect(() => parseMixed(whole.subarray(0, -12), 'multipart/mixed; boundary=b1', where)).toThrow('ends before');
     expect(() => parseMixed(whole, 'multipart/mixed', where)).toThrow('boundary');
+  });
+});
+
+describe('a body that is read as a whole', () => {
+  it('ends where it would be too much', async () => {
+    const piece = new Uint8Array(2 ** 20);
+    let taken = 0;
+    async function* pieces(count: number): AsyncGenerator<Uint8Array> {
+      for (; taken < count; taken++) yield piece;
+    }
+    const operation = { service: 'audio', name: 'audio.isolation.create' } as const;
+    expect(await collectBytes(operation, pieces(3))).toHaveLength(3 * 2 ** 20);
+    await expect(collectBytes(operation, pieces(1_000))).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+    expect(taken).toBeLessThan(140);
   });
 });

@@ -269,6 +269,25 @@ describe('a slow reader', () => {
 });
 
 describe('compression', () => {
+  it('is unpacked within the time limit, also where all of it has come', async () => {
+    const member = gzipSync('data: {}\n\n'.repeat(1_000_000));
+    const body = Buffer.concat(new Array<Buffer>(60).fill(member));
+    await using server = await raw((socket) => {
+      const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n';
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n`);
+      socket.write(body);
+    });
+    const timeouts = { ...noLimits, totalMs: 500 };
+    await using transport = createTransport(dialect, { apiKey: KEY, baseUrl: server.baseUrl, timeouts });
+    let events = 0;
+    const counting = async (): Promise<void> => {
+      for await (const batch of (await transport.events(get, {})).batches()) events += batch.length;
+    };
+    expect(await errorOf(counting())).toMatchObject({ code: 'TIMEOUT' });
+    expect(events).toBeGreaterThan(0);
+    expect(events).toBeLessThan(60_000_000);
+  });
+
   it('of more than three encodings in one another is refused before a decoder is made', async () => {
     const encoding = new Array(1_000).fill('gzip').join(',');
     await using server = await scripted(reply(200, '{}', { 'content-encoding': encoding }));

@@ -233,6 +233,17 @@ describe('research over the loopback service', () => {
     expect(events).toMatchObject([{ type: 'done', run: { id, status: 'completed' } }]);
   });
 
+  it('does not hold whoever gives up while the service does not hear of it', async () => {
+    const { id } = await service.research.create({ preset: 'deep-research', input: 'tower', background: true });
+    harness.script({ match: { path: /\/cancel$/ }, fault: { kind: 'delay', ms: 8_000 } });
+    const abort = new AbortController();
+    const waiting = service.research.wait(id, { signal: abort.signal, pollMs: 60_000 });
+    setTimeout(() => abort.abort(new Error('enough')), 50);
+    const begun = performance.now();
+    await expect(waiting).rejects.toThrow('enough');
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
   it('cancels at the service when waiting is aborted, unless told not to', async () => {
     script.research = { polls: 1_000 };
     for (const cancelOnAbort of [undefined, false]) {
