@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const alone = [
   'test/{crash,package}/**/*.test.ts',
   'test/bench/{all,ann,controls}.test.ts',
+  'test/bench/withstand/*.test.ts',
   'test/cli/memory.test.ts',
   'test/keyed/{crash,live}.test.ts',
   'test/unit/{guest,quiet}.test.ts',
