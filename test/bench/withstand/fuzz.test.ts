@@ -36,7 +36,9 @@ describe('npm run fuzz', () => {
     const { findings } = run.results.sets[0]!;
     expect(findings.map(({ what }) => what).join()).toContain('a lone surrogate');
     expect(findings.map(({ what }) => what).join()).toContain('block 0-');
-    expect(findings[0]!.command).toMatch(/^npm run fuzz -- --seed 1 --only \d+$/);
+    expect(findings.map(({ command }) => command)).toContainEqual(
+      expect.stringMatching(/^npm run fuzz -- --seed 1 --only \d+$/),
+    );
     expect(status).toBe(1);
   }, 200_000);
 
