@@ -14,6 +14,7 @@ import type { ManifestEntry } from '../store/contract.ts';
 import { openWriter } from '../store/index.ts';
 import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
+import { documentLimits } from '../text/document-limits.ts';
 import { textVersion } from '../text/version.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -31,7 +32,8 @@ export async function* ingestEvents(
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const chunking = await chunkingOf(parts, options);
-  const chunk = (document: Parameters<typeof chunkDocument>[0]) => chunkDocument(document, chunking);
+  const chunk = (document: Parameters<typeof chunkDocument>[0]) =>
+    chunkDocument(document, chunking, documentLimits.cutMs);
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {

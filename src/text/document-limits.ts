@@ -27,6 +27,8 @@ export const documentLimits = {
   /** Chunks of one document: it is embedded and committed as a whole. */
   chunks: 50_000,
   blocks: 1_000_000,
+  /** Longest time of cutting a text into chunks, in milliseconds: words without an end take seconds a megabyte. */
+  cutMs: 60_000,
   /** What title, path, context and metadata of all chunks may come to; more chunks leave less for each. */
   repeatedChars: 50_000_000,
 } as const;

@@ -38,7 +38,7 @@ function* lines(count: number, line: (i: number) => string): Generator<string> {
 /** A word for a number, all different: letters, so that no digits are cut off. */
 function wordOf(i: number): string {
   let word = '';
-  for (let n = i; word.length < 6; n = Math.floor(n / 20)) word += 'bcdfghjklmnpqrstvwxz'[n % 20]! + 'aeiou'[n % 5]!;
+  for (let n = i; word.length < 12; n = Math.floor(n / 20)) word += 'bcdfghjklmnpqrstvwxz'[n % 20]! + 'aeiou'[n % 5]!;
   return word;
 }
 
@@ -313,10 +313,10 @@ const texts: Bomb[] = [
     repeated(`${words.repeat(6)}\n\n`, Math.ceil(size(5e7) / 542)),
   ),
   bomb('text: 200 MB of words, each once', 'distinct.txt', (size) =>
-    lines(size(2.8e6), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
+    lines(size(3.07e6), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
   ),
   bomb('text: 29 MB of words, each once', 'some-distinct.txt', (size) =>
-    lines(size(415_000), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
+    lines(size(450_000), (i) => Array.from({ length: 5 }, (_, n) => wordOf(i * 5 + n)).join(' ')),
   ),
   bomb('text: 250 MB of Chinese', 'chinese.txt', (size) =>
     repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(2.5e8) / 51)),

@@ -20,13 +20,14 @@ const contextChars = 600;
  *
  * `headings` is the path of the chunk's first text after the headings that open the chunk. Time and memory are linear
  * in the text.
- * @throws IbidError INVALID_ARGUMENT for options out of range
+ * @param timeoutMs absent: without a limit
+ * @throws IbidError INVALID_ARGUMENT for options out of range; FILE_TIMEOUT
  */
-export function chunkDocument(document: Document, options?: ChunkOptions): Chunk[] {
+export function chunkDocument(document: Document, options?: ChunkOptions, timeoutMs?: number): Chunk[] {
   const { maxTokens, minTokens } = resolveChunkOptions(options);
   const { text } = document;
   const units = snapped(text, unitsOf(document));
-  const counter = new TokenCounter(text);
+  const counter = new TokenCounter(text, timeoutMs);
   const drafts: SectionedDraft[] = [];
   for (const group of groupsOf(units)) {
     const atoms: Atom[] = [];

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { IbidError } from '../../core/errors.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { ShortPieces } from './memory.ts';
 import { mergedCount } from './merge.ts';
@@ -115,18 +116,27 @@ let counters = 0;
  */
 export class TokenCounter {
   readonly #text: string;
+  readonly #deadline: number;
   readonly #number = ++counters;
   /** The pieces of `[#from, #to)` are in `ends`. */
   #from = 0;
   #to = 0;
   #pieces = 0;
 
-  constructor(text: string) {
+  /** @param timeoutMs counting takes nearly all the time of cutting a text, so the limit of time stands here */
+  constructor(text: string, timeoutMs: number = Number.POSITIVE_INFINITY) {
     this.#text = text;
+    this.#deadline = performance.now() + timeoutMs;
   }
 
-  /** Tokens of `text.slice(start, end)`, equal to `countTokens`. */
+  /**
+   * Tokens of `text.slice(start, end)`, equal to `countTokens`.
+   * @throws IbidError FILE_TIMEOUT
+   */
   count(start: number, end: number): number {
+    if (performance.now() > this.#deadline) {
+      throw new IbidError('FILE_TIMEOUT', 'cutting the text into chunks took too long', { hint: 'Split the file.' });
+    }
     const part = this.#text.slice(start, end);
     if (end - start > windowChars || end - start < lookahead) return countTokens(part);
     try {

@@ -127,6 +127,14 @@ describe('boundChunks', () => {
   });
 });
 
+describe('the time of cutting', () => {
+  it('ends with FILE_TIMEOUT', () => {
+    const text = 'abcdefgh'.repeat(100_000);
+    expect(() => chunkDocument({ ...plain, text }, {}, 50)).toThrow(expect.objectContaining({ code: 'FILE_TIMEOUT' }));
+    expect(chunkDocument(plain, {}, 10_000)).toHaveLength(1);
+  });
+});
+
 describe('a heading of megabytes', () => {
   it('is whole in the text and short in the path', () => {
     const heading = 'endless '.repeat(20_000).trim();
