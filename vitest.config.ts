@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const alone = [
   'test/{crash,package}/**/*.test.ts',
   'test/bench/{all,ann,controls}.test.ts',
-  'test/bench/withstand/*.test.ts',
   'test/cli/memory.test.ts',
   'test/keyed/{crash,live}.test.ts',
   'test/unit/{guest,quiet}.test.ts',
@@ -14,6 +13,9 @@ const alone = [
   'test/unit/{ingest,text/tokens}/memory.test.ts',
   'test/unit/store/crash.test.ts',
 ];
+
+/** Tests of the programs that attack ibid: a minute or more, in a run of their own (`npm run test:attacks`). */
+const attacks = ['test/bench/withstand/*.test.ts'];
 
 /**
  * Files with a process of their own come first, so that the others really share theirs; then those that take long, so
@@ -30,8 +32,9 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...alone, ...attacks], isolate: false } },
       { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'attacks', include: attacks } },
     ],
     sequence: { sequencer: LongFirst },
     globalSetup: 'test/support/run-folder.ts',
