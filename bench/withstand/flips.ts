@@ -238,7 +238,9 @@ async function main(): Promise<void> {
       await new Promise((resolve) => child.on('exit', resolve));
     }),
   );
-  reportTrials(run, { sets: [setOf(outcomes, seed)], skipped: [] }, values.out);
+  const left = numbers.length - outcomes.length;
+  const skipped = left > 0 ? [{ what: `${left} attempts`, reason: stop.reason ?? 'a process ended early' }] : [];
+  reportTrials(run, { sets: [setOf(outcomes, seed)], skipped }, values.out);
 }
 
 function setOf(outcomes: readonly Outcome[], seed: number): TrialSet {
