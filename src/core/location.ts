@@ -61,7 +61,8 @@ function hull(a: readonly [number, number] | undefined, b: readonly [number, num
 
 /** Line feeds in `text[from, to)`. */
 export function lineFeeds(text: string, from: number, to: number): number {
+  const part = text.slice(from, to); // a search in the whole text goes to its end where no line feed follows
   let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) count++;
   return count;
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
-import type { CallOptions } from '../core/types.ts';
+import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
@@ -12,7 +12,7 @@ import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard } from '../ingest/reconcile.ts';
 import type { ManifestEntry } from '../store/contract.ts';
 import { openWriter } from '../store/index.ts';
-import { type ChunkOptions, chunkDocument } from '../text/chunk/chunk.ts';
+import { type ChunkOptions, chunkWithin } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { documentLimits } from '../text/document-limits.ts';
 import { textVersion } from '../text/version.ts';
@@ -32,8 +32,8 @@ export async function* ingestEvents(
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const chunking = await chunkingOf(parts, options);
-  const chunk = (document: Parameters<typeof chunkDocument>[0]) =>
-    chunkDocument(document, chunking, documentLimits.cutMs);
+  const limits = { timeoutMs: documentLimits.cutMs, chunks: documentLimits.chunks };
+  const chunk = (document: Document): readonly Chunk[] => chunkWithin(document, limits, chunking);
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {

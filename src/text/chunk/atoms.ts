@@ -74,6 +74,7 @@ function refine(
   if (end - start <= limit * charsPerToken) {
     const tokens = counter.count(start, end);
     if (tokens <= limit) {
+      counter.spend(tokens);
       out.push({ start, end, tokens, cutCost, leadsOn });
       return;
     }
@@ -87,7 +88,9 @@ function refine(
   }
   const cut = cutPoint(text, start, start + Math.max(1, (end - start) >> 1), end);
   if (cut >= end) {
-    out.push({ start, end, tokens: counter.count(start, end), cutCost, leadsOn });
+    const tokens = counter.count(start, end);
+    counter.spend(tokens);
+    out.push({ start, end, tokens, cutCost, leadsOn });
     return;
   }
   refine(text, counter, { start, end: cut, cutCost }, splitters, level, limit, leadsOn, out);

@@ -11,6 +11,8 @@ import { pathOf, type Section, type Unit, unitsOf } from './units.ts';
 export type { ChunkOptions } from './options.ts';
 
 const contextChars = 600;
+/** Small parts have more tokens than their whole. */
+const seams = 1.25;
 
 /**
  * Cuts a document into chunks that partition it: their texts, joined in order, are `document.text`. Separators between
@@ -20,14 +22,30 @@ const contextChars = 600;
  *
  * `headings` is the path of the chunk's first text after the headings that open the chunk. Time and memory are linear
  * in the text.
- * @param timeoutMs absent: without a limit
- * @throws IbidError INVALID_ARGUMENT for options out of range; FILE_TIMEOUT
+ * @throws IbidError INVALID_ARGUMENT for options out of range
  */
-export function chunkDocument(document: Document, options?: ChunkOptions, timeoutMs?: number): Chunk[] {
+export function chunkDocument(document: Document, options?: ChunkOptions): Chunk[] {
+  return chunkWithin(document, {}, options);
+}
+
+export interface CutLimits {
+  readonly timeoutMs?: number | undefined;
+  readonly chunks?: number | undefined;
+}
+
+/**
+ * As `chunkDocument`. Ends when it takes too long, or when the text certainly makes more chunks than are allowed; a
+ * result may have some more.
+ * @throws IbidError FILE_TIMEOUT, FILE_TOO_LARGE
+ */
+export function chunkWithin(document: Document, limits: CutLimits, options?: ChunkOptions): Chunk[] {
   const { maxTokens, minTokens } = resolveChunkOptions(options);
   const { text } = document;
   const units = snapped(text, unitsOf(document));
-  const counter = new TokenCounter(text, timeoutMs);
+  const counter = new TokenCounter(text, {
+    timeoutMs: limits.timeoutMs,
+    tokens: (limits.chunks ?? Infinity) * maxTokens * seams,
+  });
   const drafts: SectionedDraft[] = [];
   for (const group of groupsOf(units)) {
     const atoms: Atom[] = [];

@@ -109,6 +109,11 @@ let sums = new Uint32Array(4096);
 let owner = 0;
 let counters = 0;
 
+export interface CountLimits {
+  readonly timeoutMs?: number | undefined;
+  readonly tokens?: number | undefined;
+}
+
 /**
  * Counts tokens of many parts of one text: blocks, sentences, packed chunks. The pieces of the text are found and
  * counted once. In a part only the pieces at both ends are split again, because only these may differ from the whole
@@ -117,16 +122,28 @@ let counters = 0;
 export class TokenCounter {
   readonly #text: string;
   readonly #deadline: number;
+  #left: number;
   readonly #number = ++counters;
   /** The pieces of `[#from, #to)` are in `ends`. */
   #from = 0;
   #to = 0;
   #pieces = 0;
 
-  /** @param timeoutMs counting takes nearly all the time of cutting a text, so the limit of time stands here */
-  constructor(text: string, timeoutMs: number = Number.POSITIVE_INFINITY) {
+  /** @param limits of a text that is cut: counting takes nearly all of the time */
+  constructor(text: string, limits: CountLimits = {}) {
     this.#text = text;
-    this.#deadline = performance.now() + timeoutMs;
+    this.#deadline = performance.now() + (limits.timeoutMs ?? Number.POSITIVE_INFINITY);
+    this.#left = limits.tokens ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Takes the tokens of a part that was cut off from those that the text may have.
+   * @throws IbidError FILE_TOO_LARGE
+   */
+  spend(tokens: number): void {
+    this.#left -= tokens;
+    if (this.#left >= 0) return;
+    throw new IbidError('FILE_TOO_LARGE', 'the text is more than one document may have', { hint: 'Split the file.' });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import type { Chunk, Document } from '../../../src/core/types.ts';
-import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
+import { chunkDocument, chunkWithin } from '../../../src/text/chunk/chunk.ts';
 import { boundChunks, boundDocument, cutLabel, documentLimits } from '../../../src/text/document-limits.ts';
 
 const plain: Document = {
@@ -130,8 +130,26 @@ describe('boundChunks', () => {
 describe('the time of cutting', () => {
   it('ends with FILE_TIMEOUT', () => {
     const text = 'abcdefgh'.repeat(100_000);
-    expect(() => chunkDocument({ ...plain, text }, {}, 50)).toThrow(expect.objectContaining({ code: 'FILE_TIMEOUT' }));
-    expect(chunkDocument(plain, {}, 10_000)).toHaveLength(1);
+    const cut = (): unknown => chunkWithin({ ...plain, text }, { timeoutMs: 50 });
+    expect(cut).toThrow(expect.objectContaining({ code: 'FILE_TIMEOUT' }));
+    expect(chunkWithin(plain, { timeoutMs: 10_000, chunks: 1 })).toHaveLength(1);
+  });
+
+  it('a text of too many chunks is refused before it is cut to its end', () => {
+    const text = 'Words of the day, and more of them. '.repeat(100_000);
+    const wanted = chunkDocument({ ...plain, text }).length;
+    const started = performance.now();
+    const cut = (): unknown => chunkWithin({ ...plain, text }, { chunks: wanted / 10 });
+    expect(cut).toThrow(expect.objectContaining({ code: 'FILE_TOO_LARGE' }));
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(chunkWithin({ ...plain, text }, { chunks: wanted })).toHaveLength(wanted);
+  });
+
+  it('lines without an end are counted in linear time', () => {
+    const text = '港口的主人每天晚上写下水位有多高。'.repeat(200_000);
+    const started = performance.now();
+    expect(chunkDocument({ ...plain, text, firstLine: 1 }).at(-1)!.firstLine).toBe(1);
+    expect(performance.now() - started).toBeLessThan(15_000); // a minute where each chunk searches the whole text
   });
 });
 
