@@ -60,6 +60,8 @@ export {
 } from './quality/svg.ts';
 
 // read/: datasets/unzip, quality/reading
+export { readHtml } from './read/markup/html.ts';
+export { parseBytes } from './read/parse.ts';
 export { readPdf } from './read/pdf/pdf.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
