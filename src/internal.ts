@@ -63,6 +63,7 @@ export {
 export { readHtml } from './read/markup/html.ts';
 export { parseBytes } from './read/parse.ts';
 export { readPdf } from './read/pdf/pdf.ts';
+export { findPageLines } from './read/text/page-lines.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
 // retrieve/: most of quality/

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseBytes, readHtml, readPdf } from '../../../src/internal.ts';
+import { findPageLines, parseBytes, readHtml, readPdf } from '../../../src/internal.ts';
 import { htmlText } from './html.ts';
 import { docxText, epubText, odtText, pptxText, xlsxText } from './office.ts';
 import {
@@ -125,6 +125,17 @@ function walked(
   };
 }
 
+const plain = walked('text', ['.txt', '.ts', '.js', '.py', '.css', '.rst', '.org', '.yaml'], plainText);
+const text: MeasuredFormat = {
+  ...plain,
+  read: async (path) => {
+    const lines = (decodeText(readFileSync(path)) ?? '').replace(/\r\n?/gu, '\n').split('\n');
+    const gone = path.endsWith('.txt') ? findPageLines(lines.join('\n'))?.gone : undefined;
+    const running = [...(gone ?? [])].map((line) => lines[line]!).join('\n');
+    return { ...(await plain.read(path)), leftOut: [['header, footer or number of a page', running]] };
+  },
+};
+
 export const measuredFormats: readonly MeasuredFormat[] = [
   pdf,
   html,
@@ -134,7 +145,7 @@ export const measuredFormats: readonly MeasuredFormat[] = [
   walked('odt', ['.odt'], odtText),
   walked('epub', ['.epub'], epubText),
   walked('markdown', ['.md', '.markdown'], markdownText),
-  walked('text', ['.txt', '.ts', '.js', '.py', '.css', '.rst', '.org', '.yaml'], plainText),
+  text,
   walked('csv', ['.csv', '.tsv'], plainText),
   walked('json', ['.json', '.ndjson', '.jsonl'], jsonText),
   walked('notebook', ['.ipynb'], notebookText),
