@@ -1,8 +1,10 @@
 /** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
 import type { BlockKind } from '../../core/types.ts';
+import { cellsOf } from './cells.ts';
 import type { PageRegions, Region, Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
-import { cellsOf, findTables, tableText } from './tables.ts';
+import { tableText } from './table-text.ts';
+import { findTables } from './tables.ts';
 
 export interface PdfBlock {
   kind: BlockKind;

@@ -21,7 +21,9 @@ const LEAST_PAGES = 3;
 export function findPageLines(source: string): PageLines | undefined {
   if (!source.includes('\f') && !COUNTED.test(source)) return undefined;
   const lines = source.split('\n');
-  const pages = pagesOf(lines);
+  const feeds = lines.some((line) => line.includes('\f'));
+  const ends = feeds ? new Set<number>() : countedEnds(lines);
+  const pages = pagesOf(lines, ends);
   if (pages.length < LEAST_PAGES) return undefined;
   const edges = pages.flatMap((page, number) => edgesOf(page, number, lines));
   const numbers = inSequence(
@@ -42,7 +44,7 @@ export function findPageLines(source: string): PageLines | undefined {
     const on = new Set(same.map(({ page }) => page)).size;
     if (on >= LEAST_PAGES && on > pages.length / 2) for (const edge of same) running.add(edge);
   }
-  const isGone = (edge: Edge): boolean => running.has(edge) || restOf.get(edge) === '';
+  const isGone = (edge: Edge): boolean => running.has(edge) || restOf.get(edge) === '' || ends.has(edge.line);
   const gone = new Set(edges.filter((edge) => edge.outer.every(isGone) && isGone(edge)).map(({ line }) => line));
   const kept = [...texts.values()].flatMap((same) => {
     const first = same.find((edge) => running.has(edge) && gone.has(edge.line));
@@ -68,27 +70,27 @@ const COUNTED =
   /^[^\S\n]*(?:[-–—]+\s?\d{1,4}\s?[-–—]+|(?:page|seite|p\.)\s*\d{1,4}(?:\s*(?:of|von|\/)\s*\d{1,4})?)[^\S\n]*$/imu;
 
 /** Each page as its lines, without blank ones. */
-function pagesOf(lines: readonly string[]): number[][] {
+function pagesOf(lines: readonly string[], ends: ReadonlySet<number>): number[][] {
   const pages: number[][] = [[]];
-  const feeds = lines.some((line) => line.includes('\f'));
-  const ends = feeds ? undefined : countedEnds(lines);
   for (const [i, line] of lines.entries()) {
-    const begins = feeds && /^\s*\f/u.test(line);
+    const begins = /^\s*\f/u.test(line);
     if (begins) pages.push([]);
     if (line.trim() !== '') pages.at(-1)!.push(i);
-    if (ends?.has(i) || (feeds && !begins && line.includes('\f'))) pages.push([]);
+    if (ends.has(i) || (!begins && line.includes('\f'))) pages.push([]);
   }
   return pages.filter((page) => page.length > 0);
 }
 
-/** The lines that count pages, each one more than the one before, with enough lines between. */
+/** The lines that count pages, each one more than the one before (a page may lack its number), with text between. */
 function countedEnds(lines: readonly string[]): Set<number> {
   let best: number[] = [];
   const open: { readonly found: number[]; readonly next: number }[] = [];
   for (const [i, line] of lines.entries()) {
     const value = COUNTED.test(line) ? Number(/\d+/u.exec(line)![0]) : undefined;
     if (value === undefined) continue;
-    const at = open.findLastIndex(({ next, found }) => next === value && i - found.at(-1)! >= LEAST_LINES);
+    const at = open.findLastIndex(
+      ({ next, found }) => value - next >= 0 && value - next < 2 && i - found.at(-1)! >= LEAST_LINES,
+    );
     const found = at < 0 ? [i] : [...open.splice(at, 1)[0]!.found, i];
     open.push({ found, next: value + 1 });
     if (open.length > 20) open.shift();

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cellsOf, isNumeric } from '../../../src/read/pdf/cells.ts';
 import { findFurniture } from '../../../src/read/pdf/furniture.ts';
 import { readingOrder, toRow } from '../../../src/read/pdf/layout.ts';
 import { composeAccents, countWords, joinLines } from '../../../src/read/pdf/repair.ts';
 import { type DrawnText, fixLigatures, pageLayers, type Segment } from '../../../src/read/pdf/runs.ts';
-import { cellsOf, findTables, isNumeric, tableText } from '../../../src/read/pdf/tables.ts';
+import { tableText } from '../../../src/read/pdf/table-text.ts';
+import { findTables } from '../../../src/read/pdf/tables.ts';
 
 function segment(x0: number, x1: number, y: number, text: string): Segment {
   return { x0, x1, y, size: 10, text, bold: false, italic: false, mono: false, rtl: false };
