@@ -66,8 +66,10 @@ export function isData(cells: readonly Segment[]): boolean {
   );
 }
 
+type Reach = Pick<Segment, 'x0' | 'x1'>;
+
 /** Overlap of two cells, as a share of the narrower one. */
-export function over(a: Segment, b: Segment): number {
+export function over(a: Reach, b: Reach): number {
   return (Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) / Math.max(1, Math.min(a.x1 - a.x0, b.x1 - b.x0));
 }
 

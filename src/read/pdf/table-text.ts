@@ -36,10 +36,47 @@ export function tableText(rows: readonly Row[]): TableText {
     head--;
   }
   const header = stack(joined.slice(0, head).map(({ cells }) => cells));
-  const lines = [...header, ...mergeWrapped(joined.slice(head))].map((cells) =>
-    cells.map((cell) => cell.text.replace(/\s*\|\s*/gu, ' / ')).join(' | '),
+  const lines = inColumns([...header, ...mergeWrapped(joined.slice(head))]).map((cells) =>
+    cells.map((cell) => cell?.text.replace(/\s*\|\s*/gu, ' / ') ?? '').join(' | '),
   );
   return { lines: fillDown(lines), headerLines: header.length };
+}
+
+/**
+ * Gives a row that lacks a cell between two others an empty one there, so that each cell stands under its title. The
+ * columns are those of the rows with as many cells as most rows have.
+ */
+function inColumns(lines: readonly (readonly Segment[])[]): (readonly (Segment | undefined)[])[] {
+  const columns = columnsOf(lines);
+  // Several such rows together are a table of their own.
+  const isUsual = (line: readonly Segment[] | undefined): boolean =>
+    line === undefined || line.length < 2 || line.length === columns.length;
+  return lines.map((cells, row) => {
+    if (isUsual(cells) || cells.length > columns.length || columns.length === 0) return cells;
+    if (!isUsual(lines[row - 1]) || !isUsual(lines[row + 1])) return cells;
+    const places = cells.map((cell) => columns.map((column) => over(cell, column)));
+    const at = places.map((shares) => shares.indexOf(Math.max(...shares)));
+    const sure = places.every(
+      (shares, i) => shares[at[i]!]! > 0.3 && shares.filter((share) => share > 0.1).length === 1,
+    );
+    if (!sure || at.some((column, i) => i > 0 && column <= at[i - 1]!)) return cells;
+    return columns.slice(at[0], at.at(-1)! + 1).map((_, i) => cells[at.indexOf(i + at[0]!)]);
+  });
+}
+
+/** The reach of each column; none when rows of the usual length do not agree on them. */
+function columnsOf(lines: readonly (readonly Segment[])[]): { readonly x0: number; readonly x1: number }[] {
+  const byLength = Map.groupBy(
+    lines.filter((cells) => cells.length > 2),
+    ({ length }) => length,
+  );
+  const [usual] = [...byLength.values()].sort((a, b) => b.length - a.length);
+  if (!usual || usual.length < 3 || usual.length < lines.length / 3) return [];
+  const columns = usual[0]!.map((_, i) => ({
+    x0: Math.min(...usual.map((cells) => cells[i]!.x0)),
+    x1: Math.max(...usual.map((cells) => cells[i]!.x1)),
+  }));
+  return columns.every(({ x1 }, i) => i === columns.length - 1 || x1 < columns[i + 1]!.x0) ? columns : [];
 }
 
 /** Joins stacked header lines column by column; a line with cells across several columns stays above. */

@@ -131,6 +131,27 @@ describe('tables', () => {
   const row = (y: number, ...cells: readonly (readonly [number, string])[]): ReturnType<typeof toRow> =>
     toRow(cells.map(([x, text]) => segment(x, x + text.length * 5, y, text)));
 
+  it('keeps each cell under its title where one between is empty, and leaves another table as it is', () => {
+    const line = (y: number, ...cells: readonly (string | undefined)[]): ReturnType<typeof toRow> =>
+      row(y, ...cells.flatMap((cell, i) => (cell === undefined ? [] : [[50 + 120 * i, cell] as const])));
+    const rows = [
+      line(0, 'Name', 'Salary', 'Bonus', 'Stock'),
+      line(12, 'Amar Maletira', '500,000', '120,000', '900,000'),
+      line(24, 'Paul McNab', '450,000', undefined, '800,000'),
+      line(36, 'Gary Staley', '375,000', '100,000', '700,000'),
+      line(48, 'Luke Scrivanich', '365,000', '90,000', '600,000'),
+      line(60, '2020', undefined, undefined, '2,041'),
+      line(72, '2021', undefined, undefined, '808'),
+    ];
+    expect(tableText(rows).lines.slice(2)).toEqual([
+      'Paul McNab | 450,000 |  | 800,000',
+      'Gary Staley | 375,000 | 100,000 | 700,000',
+      'Luke Scrivanich | 365,000 | 90,000 | 600,000',
+      '2020 | 2,041',
+      '2021 | 808',
+    ]);
+  });
+
   it('joins signs to their numbers', () => {
     expect(
       cellsOf(
