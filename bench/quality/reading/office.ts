@@ -66,10 +66,12 @@ export function docxText(bytes: Buffer): Extraction {
     for (const name of named(parts, pattern)) {
       const xml = parts.get(name)!;
       const running = /header|footer/u.test(name);
-      const words = xml.replace(/<[^>]*>/gu, '').trim();
-      const repeated = running && (seen.has(words) || /^\W*(?:page)?\W*\d*\W*$/iu.test(words));
-      seen.add(words);
-      walkXml(xml, wordWalker(out, repeated ? 'header or footer that is there already, page number' : undefined));
+      for (const piece of running ? xml.split(/(?<=<\/w:p>)/u) : [xml]) {
+        const words = piece.replace(/<[^>]*>/gu, '').trim();
+        const repeated = running && (seen.has(words) || /^\W*(?:page)?\W*\d*\W*$/iu.test(words));
+        if (running) seen.add(words);
+        walkXml(piece, wordWalker(out, repeated ? 'header or footer that is there already, page number' : undefined));
+      }
     }
   }
   return out;

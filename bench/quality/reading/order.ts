@@ -3,18 +3,17 @@ import { wordsOf } from './words.ts';
 
 const WORDS_OF_AN_END = 4;
 
-/** The last words of each sentence that has enough of them → where it stands; ends that stand twice are left out. */
-function endsOf(text: string): Map<string, number> {
-  const ends = new Map<string, number>();
-  const twice = new Set<string>();
+/** The last words of each sentence that has enough of them → where it stands, each time. */
+function endsOf(text: string): Map<string, number[]> {
+  const ends = new Map<string, number[]>();
   for (const [i, sentence] of text.split(/(?<=[.!?。！？][)"'\]”’»]*)\s+|\n\s*\n/u).entries()) {
     const words = wordsOf(sentence);
     if (words.length < WORDS_OF_AN_END) continue;
     const end = words.slice(-WORDS_OF_AN_END).join(' ');
-    if (ends.has(end)) twice.add(end);
-    ends.set(end, i);
+    const places = ends.get(end) ?? [];
+    ends.set(end, places);
+    places.push(i);
   }
-  for (const end of twice) ends.delete(end);
   return ends;
 }
 
@@ -28,7 +27,12 @@ export interface Order {
 /** @returns undefined when the two share fewer than two ends of sentences */
 export function compareOrder(ours: string, other: string): Order | undefined {
   const theirs = endsOf(other);
-  const places = [...endsOf(ours)].flatMap(([end]) => theirs.get(end) ?? []);
+  // An end that stands as often in both is compared one by one.
+  const both = [...endsOf(ours)].flatMap(([end, own]) => {
+    const places = theirs.get(end) ?? [];
+    return places.length === own.length ? own.map((place, i) => [place, places[i]!] as const) : [];
+  });
+  const places = both.sort((a, b) => a[0] - b[0]).map(([, place]) => place);
   const pairs = (places.length * (places.length - 1)) / 2;
   return pairs === 0 ? undefined : { ends: places.length, tau: 1 - (2 * inversions(places)) / pairs };
 }

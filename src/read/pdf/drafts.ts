@@ -203,6 +203,8 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   if (Math.abs(row.size - before.size) > 0.09 * size) return true;
   if (row.bold !== before.bold && (wholeLine(before) || wholeLine(row))) {
     if (before.bold !== group[0]!.bold || group.length === 1 || row.bold) return true;
+    // A heading of several lines, straight above its text.
+    if (group.every(({ bold }) => bold) && endsEarly(before, row, frame.right)) return true;
   }
   if (row.mono && !style.bodyMono) return false;
   if (titles.has(bare(group.map((r) => r.text).join(' ')))) return true;
