@@ -77,11 +77,13 @@ export function docxText(bytes: Buffer): Extraction {
   return out;
 }
 
-const FURNITURE = /type="(?:sldNum|dt|ftr|hdr|sldImg)"/u;
+const NUMBER = /type="(?:sldNum|sldImg)"/u;
+const RUNNING = /type="(?:dt|ftr|hdr)"/u;
 
 export function pptxText(bytes: Buffer): Extraction {
   const parts = partsOf(bytes);
   const out = new Collector();
+  const seen = new Set<string>();
   for (const slide of named(parts, /^ppt\/slides\/slide\d+\.xml$/u)) {
     const relations = parts.get(slide.replace('slides/', 'slides/_rels/').concat('.rels')) ?? '';
     const related = [...relations.matchAll(/Target="\.\.\/((?:notesSlides|charts|diagrams|comments)\/[^"]+)"/gu)]
@@ -89,17 +91,24 @@ export function pptxText(bytes: Buffer): Extraction {
       .filter((name) => !/\/(?:layout|quickStyle|colors|drawing)/u.test(name));
     for (const name of [slide, ...related]) {
       let apart: string | undefined;
+      let running = false;
       walkXml(parts.get(name) ?? '', {
         open({ name: tag, attributes }) {
-          if (tag === 'sp' || tag === 'graphicframe') apart = undefined;
-          if (tag === 'ph' && FURNITURE.test(attributes)) apart = 'date, footer or number of a slide';
+          if (tag === 'sp' || tag === 'graphicframe') {
+            apart = undefined;
+            running = false;
+          }
+          if (tag === 'ph' && NUMBER.test(attributes)) apart = 'number of a slide';
+          running ||= tag === 'ph' && RUNNING.test(attributes);
           if (tag === 'br' || tag === 'tab') out.add(' ');
         },
         text(text, above) {
           const tag = above.at(-1)?.name;
           const chart = name.includes('chart') && tag === 'v';
           if (tag !== 't' && !chart && !(name.includes('comment') && tag === 'text')) return;
-          out.add(chart ? `${text} ` : text, isIn(above, 'fallback') ? 'second copy of a drawing' : apart);
+          const again = running && seen.has(text) ? 'date or footer of a slide that is there already' : apart;
+          if (running) seen.add(text);
+          out.add(chart ? `${text} ` : text, isIn(above, 'fallback') ? 'second copy of a drawing' : again);
         },
         close({ name: tag }) {
           if (tag === 'p') out.add('\n', apart);

@@ -21,6 +21,7 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
     },
   });
   let firstTitle = '';
+  const running = new Set<string>();
   for (const [index, part] of slides.entries()) {
     const page = index + 1;
     const slide = new SlideReader();
@@ -34,7 +35,15 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       builder.block({ kind: 'heading', level: 1 }, text, { page });
       if (firstTitle === '') firstTitle = text;
     }
-    for (const shape of slide.shapes) if (shape !== title) writeShape(builder, shape, page);
+    for (const shape of slide.shapes) {
+      if (shape.role === 'running') {
+        // Dates and footers are said once.
+        const text = shape.lines.map((line) => line.text).join('\n');
+        if (running.has(text)) continue;
+        running.add(text);
+      }
+      if (shape !== title) writeShape(builder, shape, page);
+    }
     for (const { type, target } of related) {
       if (type !== 'notesSlide') continue;
       const notes = new SlideReader();
@@ -61,7 +70,7 @@ interface Line {
 }
 
 interface Shape {
-  role: 'title' | 'subtitle' | 'body' | 'furniture' | 'other';
+  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'other';
   readonly lines: Line[];
   rows: string[][] | undefined;
 }
@@ -85,9 +94,9 @@ const ROLES: Readonly<Record<string, Shape['role']>> = {
   body: 'body',
   obj: 'body',
   sldNum: 'furniture',
-  dt: 'furniture',
-  ftr: 'furniture',
-  hdr: 'furniture',
+  dt: 'running',
+  ftr: 'running',
+  hdr: 'running',
   sldImg: 'furniture',
 };
 

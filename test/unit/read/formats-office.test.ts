@@ -408,9 +408,11 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
       b: ['slide', 'slides/slide2.xml'],
     }),
     'ppt/slides/slide1.xml': slide(
-      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel')}${cell('12')}</a:tr></a:tbl></p:graphicFrame>${shape('sldNum', '2')}`,
+      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel')}${cell('12')}</a:tr></a:tbl></p:graphicFrame>${shape('ftr', 'Harbour office')}${shape('sldNum', '2')}`,
     ),
-    'ppt/slides/slide2.xml': slide(shape('body', 'first point', 'second point') + shape('title', 'Welcome')),
+    'ppt/slides/slide2.xml': slide(
+      shape('body', 'first point', 'second point') + shape('title', 'Welcome') + shape('ftr', 'Harbour office'),
+    ),
     'ppt/slides/_rels/slide2.xml.rels': relationships({ n: ['notesSlide', '../notesSlides/notesSlide1.xml'] }),
     'ppt/notesSlides/notesSlide1.xml': slide(shape('body', 'Speak slowly') + shape('sldNum', '1')),
   });
@@ -419,12 +421,13 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
   expect(outline(document)).toEqual([
     'heading1: Welcome',
     'list: - first point\n- second point',
+    'paragraph: Harbour office',
     'paragraph: Speak slowly',
     'table: Port | Ships\nKiel | 12',
   ]);
   expect(
     document.blocks.map((block) => document.locators.find((l) => l.start <= block.start && l.end >= block.end)?.page),
-  ).toEqual([1, 1, 1, 2]);
+  ).toEqual([1, 1, 1, 1, 2]);
   expect(document.title).toBe('Welcome');
 });
 
