@@ -9,9 +9,10 @@
  * Folders default to `docs` and `docs-bad` below IBID_SHARED (default `../shared`). What is left out on purpose is
  * counted by its reason. Must hold for each format: at most 0.5 % of the words missing without a reason, no page with
  * text that comes out empty, the marked pages of columns in their order; else the exit code is 1. A format whose other
- * program is not there is skipped, with the reason. `--write` records the figures in `bench/results/`.
+ * program is not there is skipped, with the reason. `--write` records the figures of the formats measured in
+ * `bench/results/`.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { IbidError } from '../../src/index.ts';
 import { readFlags } from '../support/flags.ts';
@@ -219,7 +220,10 @@ if (import.meta.main) {
       const reasons = Object.fromEntries(reasonsOf(result).map(([reason, { count }]) => [reason, count]));
       return [result.format, { files: result.files.length, ...figuresOf(result), reasons }] as const;
     });
-    writeResults('reading', 'npm run bench:reading -- --write', Object.fromEntries(recorded));
+    const before = join(import.meta.dirname, '../results/reading.json');
+    // Formats that were not measured now keep their figures.
+    const kept = existsSync(before) ? (JSON.parse(readFileSync(before, 'utf8')) as { results: object }).results : {};
+    writeResults('reading', 'npm run bench:reading -- --write', { ...kept, ...Object.fromEntries(recorded) });
   }
   const failed = results.some((result) => {
     const { missing, emptyPages, misplaced: phrases } = figuresOf(result);
