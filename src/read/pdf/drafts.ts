@@ -24,8 +24,10 @@ export interface Draft extends PdfBlock {
    * Whether the last line reaches the right margin and ends no sentence, so that the paragraph may continue elsewhere.
    */
   open: boolean;
+  /** Characters that had room behind the last line, where it ends no sentence: a longer word had to go elsewhere. */
+  room?: number;
   readonly top: boolean;
-  /** Whether it is a running header or footer, across which text goes on. */
+  /** Whether it is a running header or footer, or text in another direction: text goes on across it. */
   running?: boolean;
 }
 
@@ -51,8 +53,8 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
   let bold = 0;
   let mono = 0;
   let all = 0;
-  for (const { regions, head = [], foot = [] } of pages) {
-    for (const region of [head, ...regions, foot]) {
+  for (const { regions, head = [], foot = [], turned = [] } of pages) {
+    for (const region of [head, ...regions, ...turned, foot]) {
       for (const [i, row] of region.entries()) {
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
@@ -252,6 +254,8 @@ function toDraft(
   if (rows.length > 1 && rows.every((row) => row.mono) && !style.bodyMono) return codeDraft(rows, page, top);
   const text = joinLines(lines, vocabulary).replace(/(?:\s?[.·…]){5,}\s*/gu, ' … ');
   const kind = kindOf(rows, text, style, titles);
+  const unended = (kind === 'paragraph' || kind === 'list') && !/[.!?:;。！？]["”’)\]]*$/u.test(text);
+  const room = (right - last.x1) / ((last.x1 - last.x0) / Math.max(last.text.length, 1));
   const full = right - last.x1 < 0.12 * (right - Math.min(...rows.map((row) => row.x0)));
   return {
     kind,
@@ -264,6 +268,7 @@ function toDraft(
       (kind === 'paragraph' || kind === 'list') &&
       (full || /[-\u00ad]$/u.test(text)) &&
       !/[.!?:。！？]["”’)\]]*$/u.test(text),
+    ...(unended ? { room } : {}),
     top,
   };
 }
