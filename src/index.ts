@@ -42,6 +42,7 @@ export type {
   MetadataValue,
   Place,
   ReadWarning,
+  Recognition,
   Silence,
   Span,
   StoredChunk,
@@ -92,7 +93,7 @@ export {
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
@@ -121,7 +122,7 @@ export type {
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
-export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
+export type { Finding, IndexStatus, KeptVectors, UnreadFile } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

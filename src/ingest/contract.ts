@@ -32,6 +32,8 @@ export interface IngestSource {
   /** True for uris in the scope of this source. A document in the scope that the source no longer yields is removed. */
   covers(uri: string): boolean;
   items(options?: CallOptions): AsyncIterable<SourceItem>;
+  /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */
+  readsPictures?(options?: CallOptions): Promise<boolean>;
 }
 
 export type IngestEvent =
@@ -57,6 +59,8 @@ export type IngestEvent =
     }
   | ({ readonly type: 'warning'; readonly uri: string } & ReadWarning)
   | { readonly type: 'failed'; readonly uri: string; readonly code: string; readonly message: string }
+  /** A scan or a picture: read by the first run that finds an OCR program. */
+  | { readonly type: 'waiting'; readonly uri: string; readonly code: string; readonly message: string }
   | { readonly type: 'renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'removed'; readonly uri: string }
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
@@ -83,6 +87,8 @@ export interface IngestSummary {
   readonly renamed: number;
   readonly unchanged: number;
   readonly failed: readonly IngestFailure[];
+  /** Scans and pictures, read by the first run that finds an OCR program. */
+  readonly waiting: readonly IngestFailure[];
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;

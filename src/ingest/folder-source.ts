@@ -41,7 +41,9 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
   const itemOf = fileItems(options);
+  const { reader } = options;
   return {
+    readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
       const seen = roots.length > 1 ? new Set<string>() : undefined;

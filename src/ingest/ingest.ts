@@ -110,6 +110,7 @@ interface Planned {
   /** Those of `removed` that were only failures, never documents. */
   readonly removedFailures: number;
   readonly renamed: number;
+  readonly waiting: readonly IngestFailure[];
 }
 
 async function* runPlan(
@@ -125,7 +126,8 @@ async function* runPlan(
   for await (const item of source.items({ signal })) items.push(item);
   yield { type: 'scanned', files: items.length };
   const manifest = await loading;
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
+  const readsPictures = source.readsPictures?.bind(source);
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, readsPictures });
   items.length = 0; // frees the unchanged items before the others are read
   const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
   const planned: Planned = {
@@ -134,6 +136,7 @@ async function* runPlan(
     removed: plan.removed.length,
     removedFailures: plan.removed.filter(isFailureOnly).length,
     renamed: plan.renamed.length,
+    waiting: plan.waiting.map(({ uri, failure }) => ({ uri, ...failure! })),
   };
   const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
   const { read, unchanged, renamed } = planned;
@@ -184,6 +187,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
 /** Reads and stores the documents of a run: load → chunk → (train) → embed → store. Keeps the counts. */
 class IngestRun {
   readonly failed: IngestFailure[] = [];
+  readonly waiting: IngestFailure[] = [];
   added = 0;
   updated = 0;
   tokens = 0;
@@ -297,7 +301,8 @@ class IngestRun {
   }
 
   async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
-    this.failed.push({ uri: item.uri, ...failure });
+    const waits = failure.code === 'FILE_SCANNED';
+    (waits ? this.waiting : this.failed).push({ uri: item.uri, ...failure });
     // A document from an earlier read stays searchable; its entry marks it as stale.
     this.#failures.push({
       uri: item.uri,
@@ -307,7 +312,7 @@ class IngestRun {
       chunks: known?.chunks ?? 0,
       failure,
     });
-    yield { type: 'failed', uri: item.uri, ...failure };
+    yield { type: waits ? 'waiting' : 'failed', uri: item.uri, ...failure };
   }
 }
 
@@ -349,6 +354,7 @@ async function summarise(
     renamed: planned.renamed,
     unchanged: planned.unchanged,
     failed: run.failed,
+    waiting: [...planned.waiting, ...run.waiting],
     tokens: run.tokens,
     costUsd: embedding?.costUsd ?? 0,
     ...(embedding ? { embedding } : {}),

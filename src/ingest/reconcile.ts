@@ -24,6 +24,8 @@ export interface Plan {
   /** Same content with a new time: only the manifest is updated. */
   readonly touched: readonly SourceItem[];
   readonly removed: readonly ManifestEntry[];
+  /** Files without any text, for as long as there is no OCR. */
+  readonly waiting: readonly ManifestEntry[];
   readonly unchanged: number;
 }
 
@@ -32,6 +34,8 @@ export interface ReconcileOptions extends CallOptions {
   readonly verify?: boolean | undefined;
   /** Allow the removal of more than half of the covered documents. @default false */
   readonly force?: boolean | undefined;
+  /** Whether there is OCR now, asked once when something waits for it. Absent: what waits is read again. */
+  readonly readsPictures?: ((options: CallOptions) => Promise<boolean>) | undefined;
 }
 
 /** True for a file that could never be read: the manifest has it, but it is not a document. */
@@ -54,6 +58,8 @@ export async function reconcile(
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
+  const waiting: ManifestEntry[] = [];
+  let hasOcr: boolean | undefined;
   const diff = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
@@ -69,6 +75,13 @@ export async function reconcile(
       continue;
     }
     const entry = manifest.get(item.uri)!;
+    if (standing === 'waiting') {
+      hasOcr ??= options.readsPictures ? await options.readsPictures({ signal }) : true;
+      if (hasOcr) updated.push(item);
+      else if (isFailureOnly(entry)) waiting.push(entry);
+      else unchanged++;
+      continue;
+    }
     if (entry.failure) {
       updated.push(item);
       continue;
@@ -87,7 +100,7 @@ export async function reconcile(
   }
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
-  return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
+  return { added: fresh, updated, renamed, touched, removed: gone, waiting, unchanged: unchanged + touched.length };
 }
 
 function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Generator<ManifestEntry> {

@@ -1,4 +1,5 @@
 import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
+import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
 
 /** Input of a parser besides the bytes. */
 export interface ParseContext {
@@ -15,6 +16,12 @@ export interface ParseContext {
    * @throws IbidError FILE_* as for a separate file
    */
   parseInner(name: string, bytes: Uint8Array): Promise<ParsedDocument>;
+  /**
+   * Asks for the text of a picture. A file with pictures is parsed twice: the first time all answers are undefined, and
+   * the parser goes on without them; then, where there is OCR, with the texts. Both times it must ask in one order.
+   * Absent: no OCR.
+   */
+  recognise?(scan: Scan): Reading | undefined;
 }
 
 /** A `Document` whose address is not known yet. */
@@ -40,6 +47,8 @@ export interface ReaderOptions {
   readonly maxUnpackedBytes?: number | undefined;
   /** Longest text of one document, in UTF-16 code units. @default 134_217_728 */
   readonly maxTextChars?: number | undefined;
+  /** Reading of scans and pictures by tesseract, where it is installed; false: never. */
+  readonly ocr?: OcrOptions | false | undefined;
 }
 
 /** Where the bytes are. The last segment of `uri` is the file name for format detection. */
@@ -53,8 +62,14 @@ export interface Reader {
    * @throws IbidError FILE_*; later calls are not affected
    */
   read(source: ReadSource, options?: CallOptions): Promise<Document>;
+  /**
+   * Whether scans and pictures are read now. Looks again at each call: OCR may have been installed since. Absent: this
+   * reader never knows.
+   */
+  readsPictures?(options?: CallOptions): Promise<boolean>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+export type { OcrOptions, OcrProgress } from './ocr/contract.ts';
 export type { Document, ReadWarning };

@@ -19,6 +19,7 @@ export const formats = {
   eml: ['eml', 'emlx', 'mht', 'mhtml'],
   mbox: ['mbox', 'mbx'],
   rtf: ['rtf'],
+  image: ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'tif', 'tiff', 'webp', 'gif'],
   rst: ['rst', 'rest'],
   org: ['org'],
   asciidoc: ['adoc', 'asciidoc'],
@@ -214,7 +215,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
       ? { format: 'pdf' }
       : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
   }
-  if (named !== undefined && (OFFICE.has(named) || named === 'doc')) {
+  if (named !== undefined && (OFFICE.has(named) || named === 'doc' || named === 'image')) {
     return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
   if (looksBinary(head)) return { format: undefined, reason: 'binary data' };
@@ -244,10 +245,17 @@ function byMagic(magic: Magic, named: Format | undefined, extension: string): De
     return named === 'doc' ? { format: 'doc' } : { format: undefined, reason: 'an old binary Office file' };
   }
   if (magic === 'rtf') return { format: 'rtf' };
+  if (magic === 'image')
+    return named === 'image' || named === undefined
+      ? { format: 'image' }
+      : { format: 'image', mismatch: `named .${extension}` };
   return { format: undefined, reason: magic };
 }
 
-type Magic = 'pdf' | 'zip' | 'ole' | 'rtf' | (string & {});
+/** Apple's photos. Their codec is under patents, and tesseract does not read it. */
+const HEIC = 'a HEIC picture; save it as JPEG';
+
+type Magic = 'pdf' | 'zip' | 'ole' | 'rtf' | 'image' | (string & {});
 
 const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -255,12 +263,12 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['ole', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
   ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['gzip data', [0x1f, 0x8b]],
-  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG image', [0xff, 0xd8, 0xff]],
-  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
-  ['a TIFF image', [0x49, 0x49, 0x2a, 0x00]],
-  ['a TIFF image', [0x4d, 0x4d, 0x00, 0x2a]],
-  ['a RIFF file (WebP, WAV or AVI)', [0x52, 0x49, 0x46, 0x46]],
+  ['image', [0x89, 0x50, 0x4e, 0x47]],
+  ['image', [0xff, 0xd8, 0xff]],
+  ['image', [0x47, 0x49, 0x46, 0x38]],
+  ['image', [0x49, 0x49, 0x2a, 0x00]],
+  ['image', [0x4d, 0x4d, 0x00, 0x2a]],
+  ['a RIFF file (WAV or AVI)', [0x52, 0x49, 0x46, 0x46]],
   ['an Ogg file', [0x4f, 0x67, 0x67, 0x53]],
   ['an MP3 file', [0x49, 0x44, 0x33]],
   ['a FLAC file', [0x66, 0x4c, 0x61, 0x43]],
@@ -277,10 +285,13 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 function magicOf(head: Uint8Array): Magic | undefined {
+  if (ascii(head.subarray(0, 4)) === 'RIFF' && ascii(head.subarray(8, 12)) === 'WEBP') return 'image';
   for (const [name, bytes] of signatures) {
     if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }
-  if (ascii(head.subarray(4, 8)) === 'ftyp') return 'an MP4 or HEIF file';
+  if (ascii(head.subarray(4, 8)) === 'ftyp') {
+    return /^(?:hei|hev|mif1|msf1)/.test(ascii(head.subarray(8, 12))) ? HEIC : 'an MP4 file or an AVIF picture';
+  }
   // The PDF specification allows the header anywhere in the first 1,024 bytes.
   const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
   if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';

@@ -35,6 +35,7 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   eml: async () => (await import('./mail/mail.ts')).parseEml,
   mbox: async () => (await import('./mail/mail.ts')).parseMbox,
   rtf: async () => (await import('./office/rtf.ts')).parseRtf,
+  image: async () => (await import('./image/image.ts')).parseImage,
 };
 
 /**

@@ -5,6 +5,7 @@ import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
 import { byteParsers, type TextParser, textParsers } from './formats.ts';
+import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { markReferences } from './references.ts';
 
@@ -13,12 +14,21 @@ export interface ParseLimits {
   readonly maxUnpackedBytes: number;
 }
 
+/** The pictures of one file, and what OCR found in them. */
+export interface Scans {
+  /** Those that parsers asked for. */
+  readonly found: Scan[];
+  /** By the index in `found`; absent in the first pass. */
+  readonly readings?: readonly Reading[] | undefined;
+}
+
 /** Mail in mail in mail: files nested deeper are left out. */
 const MAX_DEPTH = 4;
 
 /**
  * Bytes of any known format → document, in this thread and without a time limit.
  * @param known result of `formatOf`, if the caller has it
+ * @param scans gets what needs OCR, and gives what OCR found
  * @throws IbidError FILE_*
  */
 export async function parseBytes(
@@ -27,6 +37,7 @@ export async function parseBytes(
   limits: ParseLimits,
   depth = 0,
   known?: FoundFormat,
+  scans: Scans = { found: [] },
 ): Promise<ParsedDocument> {
   if (bytes.length === 0) throw empty('the file has no bytes');
   const { format, warnings } = known ?? formatOf(name, bytes);
@@ -36,7 +47,11 @@ export async function parseBytes(
     depth,
     parseInner: (innerName, innerBytes) => {
       if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} levels deep`);
-      return parseBytes(innerName, innerBytes, limits, depth + 1);
+      return parseBytes(innerName, innerBytes, limits, depth + 1, undefined, scans);
+    },
+    recognise: (scan) => {
+      const index = scans.found.push(depth === 0 ? scan : { file: bytes, ...scan }) - 1;
+      return scans.readings?.[index];
     },
   };
   const document = await parseAs(format, bytes, context);

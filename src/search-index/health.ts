@@ -24,6 +24,7 @@ export async function summariseIndex(
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
+  const waiting: typeof failed = [];
   const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
@@ -32,7 +33,8 @@ export async function summariseIndex(
   for (const entry of manifest.values()) {
     const { uri, failure } = entry;
     for (const warning of entry.warnings ?? []) warnings.push({ uri, ...warning });
-    if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
+    if (failure)
+      (failure.code === 'FILE_SCANNED' ? waiting : failed).push({ uri, ...failure, stale: entry.chunks > 0 });
     if (failure && entry.chunks === 0) continue;
     documents++;
     chunks += entry.chunks;
@@ -41,6 +43,7 @@ export async function summariseIndex(
   }
   const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
   failed.sort(byUri);
+  waiting.sort(byUri);
   warnings.sort(byUri);
   const folder = store.address.kind === 'local' ? store.address.directory : undefined;
   return {
@@ -54,6 +57,7 @@ export async function summariseIndex(
     dimensions: fingerprint.dimensions,
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
+    waiting,
     warnings,
   };
 }

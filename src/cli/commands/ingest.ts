@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
+import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
-import { counted, printableLine } from '../text.ts';
+import { counted, printableLine, waitingLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
@@ -21,6 +21,8 @@ export interface IngestFlags extends CommonFlags {
   readonly maxFileMb: number;
   readonly timeout: number;
   readonly wait: number;
+  readonly ocr: boolean;
+  readonly ocrLanguages?: string;
   readonly quiet?: boolean;
 }
 
@@ -30,9 +32,16 @@ export async function ingestCommand(
   signal: AbortSignal,
 ): Promise<number> {
   boundHeap();
+  const progress = progressReporter(flags);
+  const timeoutMs = flags.timeout * 1000;
+  const ocr: OcrOptions = {
+    languages: flags.ocrLanguages?.split('+'),
+    pageTimeoutMs: timeoutMs,
+    onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
+  };
   const opening = {
     create: true,
-    reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },
+    reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
     embedder: embedderOf(flags),
   };
@@ -40,7 +49,6 @@ export async function ingestCommand(
     flags,
     signal,
     async (index) => {
-      const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
       let warnings = 0;
       let billed: EmbedUsage | undefined;
@@ -97,10 +105,12 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  if (summary.waiting.length > 0) tell(waitingLine(summary.waiting.length));
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
   if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
+  if (summary.waiting.length > 0) changes.push(`${summary.waiting.length} waiting`);
   if (warnings > 0) changes.push(`${counted(warnings, 'warning')} (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';
