@@ -116,7 +116,7 @@ function factsOf(block: Buffer): PictureFacts {
   };
   const exif = below(EXIF);
   const gps = below(GPS);
-  const taken = isoTime(text(exif.get(TAKEN)) ?? text(main.get(CHANGED)), text(exif.get(OFFSET)));
+  const taken = isoTime(text(exif.get(TAKEN)), text(exif.get(OFFSET))) ?? isoTime(text(main.get(CHANGED)), undefined);
   const latitude = degrees(gps.get(2), gps.get(1), 'S', 90);
   const longitude = degrees(gps.get(4), gps.get(3), 'W', 180);
   const camera = [text(main.get(MAKE)), text(main.get(MODEL))].filter((part) => part !== undefined).join(' ');

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -282,7 +281,6 @@ test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
     execFileSync('pdftoppm', ['-r', '200', '-png', join(folder, 'page.pdf'), join(folder, 'page')]);
     const reader = createReader();
     onTestFinished(() => reader.close());
-    writeFileSync(join(folder, 'done'), '');
     const document = await reader.read({ path: join(folder, 'page-1.png'), uri: 'page-1.png' });
     expect(document.text).toContain('quick brown fox');
     expect(document.locators[0]!.ocr!.region[1]).toBeLessThan(0.2);
