@@ -8,6 +8,7 @@ import { byteParsers, type TextParser, textParsers } from './formats.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { markReferences } from './references.ts';
+import { openZip } from './zip.ts';
 
 export interface ParseLimits {
   readonly maxTextChars: number;
@@ -69,8 +70,9 @@ export interface FoundFormat {
  */
 export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   const detection = detectFormat(name, bytes.subarray(0, HEAD_BYTES));
-  if (isOle(bytes) && detection.format !== 'doc' && isWord(bytes)) {
-    return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
+  const old = isOle(bytes) ? oleKind(bytes) : undefined;
+  if (old !== undefined && old !== detection.format) {
+    return { format: old, warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old .${old} file` }] };
   }
   if (detection.format === undefined) {
     throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
@@ -97,19 +99,35 @@ function isOle(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
 }
 
-/** Whether a compound file is a Word document. For a damaged file the name decides. */
-function isWord(bytes: Uint8Array): boolean {
+/** Stream that only one format has. */
+const oleKinds: readonly (readonly [stream: string, format: Format])[] = [
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+  ['__properties_version1.0', 'msg'],
+];
+
+/** The format of a compound file; undefined for another, an encrypted or a damaged one, where the name decides. */
+function oleKind(bytes: Uint8Array): Format | undefined {
   try {
     const { names } = openCompoundFile(bytes);
-    return names.includes('WordDocument') && !names.includes('EncryptedPackage');
+    if (names.includes('EncryptedPackage')) return undefined;
+    return oleKinds.find(([stream]) => names.includes(stream))?.[1];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Entry names are not compressed in a zip, so they show the format without unpacking. */
 function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (zip.includes('Index/Document.iwa') || zip.includes('index.apxl')) {
+    throw new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
+      hint: 'Export it as PDF or in a format of Office.',
+    });
+  }
+  if (named === 'archive') return archiveKind(bytes);
   const head = zip.subarray(0, 200).toString('latin1');
   if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
   if (head.includes('mimetypeapplication/vnd.oasis.opendocument.text')) return 'odt';
@@ -119,6 +137,19 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
   if (!doubtful) return named; // damaged or unusual: its own parser decides
   throw new IbidError('FILE_UNSUPPORTED', 'a ZIP archive, not a document', { hint: 'Unpack it into the folder.' });
+}
+
+/** A document that is named as an archive is a document. */
+function archiveKind(bytes: Uint8Array): Format {
+  try {
+    const zip = openZip(bytes, { maxUnpackedBytes: 0 });
+    if (zip.has('word/document.xml')) return 'docx';
+    if (zip.has('ppt/presentation.xml')) return 'pptx';
+    if (zip.has('xl/workbook.xml')) return 'xlsx';
+    return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
+  } catch {
+    return 'archive'; // damaged: its parser says how
+  }
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {

@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
-import { WAITS_FOR_OCR } from '../core/waiting.ts';
+import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
 import type { ParsedDocument, Reader, ReaderOptions, ReadSource } from './contract.ts';
 import { lightFormats } from './formats.ts';
 import { type FileInput, type ParseOutcome, ParserPool } from './isolate.ts';
 import type { PictureSource } from './ocr/pictures.ts';
-import { OCR_HINT, Recogniser } from './ocr/recogniser.ts';
+import { Recogniser } from './ocr/recogniser.ts';
 import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
 
 /** Larger files, even of a light format, go to a parser process, which can be stopped. */

@@ -46,7 +46,7 @@ describe('the command line', () => {
     writeFiles(folder, docs);
     const first = json<Record<string, unknown>>(await run('ingest', 'docs', '--json'));
     expect(Object.keys(first)).toEqual(
-      'documents chunks added updated removed renamed unchanged failed tokens costUsd elapsedMs'.split(' '),
+      'documents chunks added updated removed renamed unchanged failed waiting tokens costUsd elapsedMs'.split(' '),
     );
     expect(first).toMatchObject({ documents: 4, added: 4, failed: [], costUsd: 0 });
     expect(json(await run('ingest', 'docs', '--json'))).toMatchObject({ added: 0, unchanged: 4, tokens: 0 });

@@ -3,6 +3,7 @@ import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { limiter } from '../../core/limited.ts';
 import type { CallOptions } from '../../core/types.ts';
+import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, Reading, ReadPage, Scan } from './contract.ts';
 import { firstLook, installedLanguageOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
@@ -13,9 +14,6 @@ const PROBE_MS = 20_000;
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
-
-export const OCR_HINT =
-  'Install tesseract (`apt-get install tesseract-ocr poppler-utils`, `brew install tesseract poppler`) and ingest again.';
 
 /** Reads pictures with tesseract. Each page is a process of its own, so nothing here waits for the parsers. */
 export class Recogniser {

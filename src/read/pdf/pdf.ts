@@ -1,5 +1,6 @@
 /** PDF through unpdf (pdf.js): text by page, in reading order, with structure. */
 import { IbidError } from '../../core/errors.ts';
+import { OCR_HINT } from '../../core/waiting.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread } from '../ocr/lines.ts';
@@ -99,7 +100,7 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
         hint: 'Open it in a viewer and save or print it to a new PDF.',
       });
     }
-    throw new IbidError('FILE_SCANNED', `the PDF has ${count(pdf.pageCount, 'page')} and no text`);
+    throw new IbidError('FILE_SCANNED', `the PDF has ${count(pdf.pageCount, 'page')} and no text`, { hint: OCR_HINT });
   }
   if (broken.length > 0) builder.warn('PDF_PAGES_BROKEN', `could not read ${named(broken)}`);
   if (blank.length > 0)
