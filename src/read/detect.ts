@@ -265,6 +265,9 @@ function byMagic(magic: Magic, named: Format | undefined, extension: string): De
   }
   if (SURE.has(magic)) {
     const format = magic as Format; // the signatures in `SURE` are named after formats
+    if (format === 'archive' && named !== undefined && named !== format) {
+      return { format: undefined, reason: `an archive named .${extension}` };
+    }
     return named === format || named === undefined || format === 'rtf'
       ? { format }
       : { format, mismatch: `named .${extension}` };

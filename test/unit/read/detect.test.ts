@@ -27,7 +27,7 @@ describe('format by content and name together', () => {
     ['half.txt', '[{"a": 1, "b"', 'text'],
     ['a.docx', 'PK\x03\x04rest', 'docx'],
     ['a.txt', '\x89PNG\r\n\x1a\n', 'image'],
-    ['a.md', '\x1f\x8b\x08\x00', 'archive'],
+    ['a', '\x1f\x8b\x08\x00', 'archive'],
     ['station', 'SQLite format 3\0', 'sqlite'],
     ['photo', 'RIFF1234WEBPVP8X', 'image'],
   ])('%s starting %j is %s', (name, head, expected) => {
@@ -36,6 +36,7 @@ describe('format by content and name together', () => {
 
   test.each([
     ['a.md', 'BZh91AY'],
+    ['a.md', '\x1f\x8b\x08\x00'],
     ['a.bin', '\x7fELF'],
     ['a.docx', 'just plain text'],
     ['video.txt', '\x00\x00\x00\x18ftypmp42'],
