@@ -1,4 +1,5 @@
 import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
+import type { Surroundings } from './chat/people.ts';
 import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
 
 /** Input of a parser besides the bytes. */
@@ -9,13 +10,15 @@ export interface ParseContext {
   readonly maxTextChars: number;
   /** Archives that unpack to more bytes are refused with FILE_TOO_LARGE before all is unpacked. */
   readonly maxUnpackedBytes: number;
+  /** Folder of the file, and people that are known around it, for exports of chats. */
+  readonly surroundings?: Surroundings | undefined;
   /** Number of containers (mail, archive) around this file; 0 without one. */
   readonly depth: number;
   /**
    * Reads a file inside this file (an attachment, the HTML of a chapter) with the reader for its name and bytes.
    * @throws IbidError FILE_* as for a separate file
    */
-  parseInner(name: string, bytes: Uint8Array): Promise<ParsedDocument>;
+  parseInner(name: string, bytes: Uint8Array, surroundings?: Surroundings): Promise<ParsedDocument>;
   /**
    * Asks for the text of a picture. A file with pictures is parsed twice: the first time all answers are undefined, and
    * the parser goes on without them; then, where there is OCR, with the texts. Both times it must ask in one order.
@@ -54,7 +57,12 @@ export interface ReaderOptions {
 /** Where the bytes are. The last segment of `uri` is the file name for format detection. */
 export type ReadSource =
   | { readonly path: string; readonly uri: string }
-  | { readonly bytes: Uint8Array; readonly uri: string };
+  | {
+      readonly bytes: Uint8Array;
+      readonly uri: string;
+      /** Where the bytes were read; what lies around tells names in exports of chats. */
+      readonly from?: string | undefined;
+    };
 
 export interface Reader {
   /**

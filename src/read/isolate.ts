@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
+import type { Surroundings } from './chat/people.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
@@ -10,6 +11,7 @@ import type { ParseLimits } from './parse.ts';
 export interface ParseWork {
   readonly name: string;
   readonly file: FileInput;
+  readonly surroundings?: Surroundings | undefined;
   /** What OCR found in the pictures of the first pass. */
   readonly readings?: readonly Reading[] | undefined;
   /** Instead of the text, the largest picture on this page of a PDF. */

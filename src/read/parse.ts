@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
+import type { Surroundings } from './chat/people.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
@@ -13,6 +14,7 @@ import { openZip } from './zip.ts';
 export interface ParseLimits {
   readonly maxTextChars: number;
   readonly maxUnpackedBytes: number;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** The pictures of one file, and what OCR found in them. */
@@ -46,9 +48,9 @@ export async function parseBytes(
     name,
     ...limits,
     depth,
-    parseInner: (innerName, innerBytes) => {
+    parseInner: (innerName, innerBytes, surroundings) => {
       if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} levels deep`);
-      return parseBytes(innerName, innerBytes, limits, depth + 1, undefined, scans);
+      return parseBytes(innerName, innerBytes, { ...limits, surroundings }, depth + 1, undefined, scans);
     },
     recognise: (scan) => {
       const index = scans.found.push(depth === 0 ? scan : { file: bytes, ...scan }) - 1;

@@ -24,14 +24,14 @@ if (isMainThread) {
   }, 25);
 }
 
-async function answer({ id, name, file, limits, readings, pictureOf }: ParseRequest): Promise<void> {
+async function answer({ id, name, file, limits, surroundings, readings, pictureOf }: ParseRequest): Promise<void> {
   let result: Omit<ParseResponse, 'id' | 'scans' | 'rssBytes'>;
   const found: Scan[] = [];
   try {
     const bytes = bytesOf(file);
     result =
       pictureOf === undefined
-        ? { document: await parseBytes(name, bytes, limits, 0, undefined, { found, readings }) }
+        ? { document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }) }
         : { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
   } catch (error) {
     const { code, message, hint } = asFileError(error);

@@ -3,9 +3,10 @@ import { posix, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
+import { SurroundingsReader } from './chat/people.ts';
 import type { ParsedDocument, Reader, ReaderOptions, ReadSource } from './contract.ts';
 import { lightFormats } from './formats.ts';
-import { type FileInput, type ParseOutcome, ParserPool } from './isolate.ts';
+import { type ParseOutcome, ParserPool, type ParseWork } from './isolate.ts';
 import type { PictureSource } from './ocr/pictures.ts';
 import { Recogniser } from './ocr/recogniser.ts';
 import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
@@ -32,16 +33,13 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const limits = { maxTextChars: resolved.maxTextChars, maxUnpackedBytes: resolved.maxUnpackedBytes };
   const pool = new ParserPool({ ...resolved, limits });
   const recogniser = options.ocr === false ? undefined : new Recogniser(options.ocr ?? {});
+  const around = new SurroundingsReader();
   let closed = false;
 
   /** Parses a file, and once more with what OCR found in its pictures. */
-  const parse = async (
-    uri: string,
-    name: string,
-    file: FileInput,
-    signal: AbortSignal | undefined,
-  ): Promise<Document> => {
-    const first = await pool.parse({ name, file }, signal);
+  const parse = async (uri: string, work: ParseWork, signal: AbortSignal | undefined): Promise<Document> => {
+    const { name, file } = work;
+    const first = await pool.parse(work, signal);
     if (first.scans.length === 0) return { uri, ...documentOf(first) };
     const extract: PictureSource['extract'] = async (holder, page, abort) => {
       const { picture, refusal } = await pool.parse({ name, file: holder, pictureOf: page }, abort);
@@ -50,7 +48,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     };
     const readings = await recogniser?.read(first.scans, { uri, file, extract }, { signal });
     if (readings === undefined) return { uri, ...waiting(first) };
-    return { uri, ...documentOf(await pool.parse({ name, file, readings }, signal)) };
+    return { uri, ...documentOf(await pool.parse({ ...work, readings }, signal)) };
   };
 
   const read = async (source: ReadSource, { signal }: CallOptions = {}): Promise<Document> => {
@@ -58,8 +56,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     if (closed) throw new IbidError('INVALID_ARGUMENT', 'the reader is closed');
     const { uri } = source;
     const name = posix.basename(uri.replaceAll('\\', '/'));
+    const from = 'path' in source ? source.path : source.from;
+    const surroundings = from === undefined ? undefined : await around.of(from);
     if ('path' in source && (await sizeOf(source.path, resolved.maxFileBytes)) > MAX_LIGHT_BYTES) {
-      return await parse(uri, name, { path: resolve(source.path) }, signal);
+      return await parse(uri, { name, file: { path: resolve(source.path) }, surroundings }, signal);
     }
     const bytes = 'bytes' in source ? source.bytes : await load(source.path, signal);
     if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
@@ -67,12 +67,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const found = formatOf(name, bytes);
     if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(found.format)) {
       try {
-        return { uri, ...(await parseBytes(name, bytes, limits, 0, found)) };
+        return { uri, ...(await parseBytes(name, bytes, { ...limits, surroundings }, 0, found)) };
       } catch (error) {
         throw asFileError(error);
       }
     }
-    return await parse(uri, name, { bytes }, signal);
+    return await parse(uri, { name, file: { bytes }, surroundings }, signal);
   };
   const close = async (): Promise<void> => {
     closed = true;

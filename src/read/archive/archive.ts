@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
+import { parseSlackUsers } from '../chat/chats.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openZip } from '../zip.ts';
 import { isTar, readTar, type TarEntry } from './tar.ts';
@@ -22,6 +23,7 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   const builder = new DocumentBuilder('archive', context);
   const unread: string[] = [];
   let files = 0;
+  let people: ReadonlyMap<string, string> | undefined;
   try {
     for (const { name, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
       if (LEFT_OUT.test(name)) continue;
@@ -31,7 +33,9 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
         });
       }
       try {
-        const inner = await context.parseInner(posix.basename(name), read());
+        const folder = posix.basename(posix.dirname(name));
+        if (posix.basename(name) === 'users.json') people = parseSlackUsers(Buffer.from(read()).toString('utf8'));
+        const inner = await context.parseInner(posix.basename(name), read(), { folder, people });
         builder.block({ kind: 'heading', level: 1 }, name, { part: name });
         builder.include(inner, { part: name, levels: 1 });
       } catch (error) {
@@ -78,7 +82,9 @@ function* tarEntries(bytes: Uint8Array): Generator<Entry> {
 
 function* zipEntries(bytes: Uint8Array, context: ParseContext): Generator<Entry> {
   const zip = openZip(bytes, context);
-  for (const { name } of [...zip.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  // An export of Slack names its people in a list, which its channels need.
+  const rank = (name: string): string => (posix.basename(name) === 'users.json' ? '' : name);
+  for (const { name } of [...zip.entries].sort((a, b) => (rank(a.name) < rank(b.name) ? -1 : 1))) {
     if (!name.endsWith('/')) yield { name: plainPath(name), read: () => zip.read(name)! };
   }
 }

@@ -1,9 +1,16 @@
 import type { Block } from '../../core/types.ts';
+import { parseChat } from '../chat/chats.ts';
+import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 
-/** Plain text, unchanged; paragraphs end at empty lines, and clear headings are marked. */
-export function parseText(source: string, _context?: Pick<ParseContext, 'name'>): ParsedDocument {
+/** How an exported chat of WhatsApp begins. */
+const MESSAGE = /^[\ufeff\u200e]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d\d/;
+
+/** Plain text, unchanged, but for an exported chat; paragraphs end at empty lines, and clear headings are marked. */
+export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+  const chat = context && MESSAGE.test(source.slice(0, 100)) ? parseChat(source, context) : undefined;
+  if (chat) return chatDocument(chat, context!);
   const clean = cleanLines(source);
   const { text, firstLine } = trimLines(clean);
   const blocks = paragraphBlocks(text);
