@@ -57,6 +57,7 @@ export type { BatchLimits } from './ingest/batch.ts';
 export type {
   IngestEvent,
   IngestFailure,
+  IngestLeftOut,
   IngestSource,
   IngestSummary,
   LoadedItem,
@@ -122,7 +123,7 @@ export type {
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
-export type { Finding, IndexStatus, KeptVectors, UnreadFile } from './search-index/status.ts';
+export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

@@ -65,7 +65,7 @@ function terminalReporter(): ProgressReporter {
           advance(event.uri);
           break;
         case 'failed':
-        case 'waiting':
+        case 'skipped':
           advance(event.uri);
           break;
         case 'training':
@@ -113,7 +113,7 @@ function plainReporter(): ProgressReporter {
           break;
         case 'read':
         case 'failed':
-        case 'waiting':
+        case 'skipped':
           advance();
           break;
         case 'training':

@@ -24,7 +24,7 @@ export const formats = {
   ics: ['ics', 'ical', 'ifb'],
   vcf: ['vcf', 'vcard'],
   bib: ['bib'],
-  sqlite: ['sqlite', 'sqlite3', 'db', 'db3', 's3db'],
+  sqlite: ['sqlite', 'sqlite3', 'db3', 's3db'], // `.db` is told by its content: Thumbs.db is none
   parquet: ['parquet'],
   arrow: ['arrow', 'arrows', 'feather', 'ipc'],
   archive: ['zip', 'tar', 'tgz', 'gz'],

@@ -22,20 +22,17 @@ export interface IndexStatus {
   readonly webPages?: KeptPages;
   /** Local folders only. */
   readonly bytesOnDisk?: number;
-  /** Files that could not be read. */
-  readonly failed: readonly UnreadFile[];
-  /** Scans and pictures that no OCR has read yet. */
-  readonly waiting: readonly UnreadFile[];
+  /** Files that could not be read; `stale`: an older version is still searchable. */
+  readonly failed: readonly {
+    readonly uri: string;
+    readonly code: string;
+    readonly message: string;
+    readonly stale: boolean;
+  }[];
+  /** Files that hold nothing to index: see `IngestSummary.skipped`. */
+  readonly skipped: readonly { readonly uri: string; readonly code: string; readonly message: string }[];
   /** Parts of stored documents that readers guessed or left out. */
   readonly warnings: readonly ({ readonly uri: string } & ReadWarning)[];
-}
-
-export interface UnreadFile {
-  readonly uri: string;
-  readonly code: string;
-  readonly message: string;
-  /** An older version is still searchable. */
-  readonly stale: boolean;
 }
 
 export interface KeptVectors {

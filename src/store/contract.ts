@@ -107,7 +107,7 @@ export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
 /** The differences between a manifest and the items of a source, one item at a time. */
 export interface ManifestDiff {
   /**
-   * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure, or the file is empty;
+   * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure;
    * `waiting`: it has this size and time, and waits for OCR; `known`: any other line; `repeated`: the uri was compared
    * before.
    * @param mtimeMs NaN matches no time

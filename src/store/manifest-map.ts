@@ -45,11 +45,6 @@ const TEXTS_AT: number = LENGTHS_AT + 4 * lineTexts.length;
 /** Values of a slot in the hash table, besides line numbers. */
 const EMPTY = -1;
 const DELETED = -2;
-/** Failures that another look at the same file does not change, at least not always. */
-const standingOfFailure: ReadonlyMap<string, 'unchanged' | 'waiting'> = new Map([
-  ['FILE_EMPTY', 'unchanged'],
-  ['FILE_SCANNED', 'waiting'],
-]);
 /** `#page` of a deleted line. */
 const GONE = 0xffff_ffff;
 
@@ -123,7 +118,7 @@ export class ManifestMap implements Manifest {
     const page = this.#pages[this.#page[line]!]!;
     const at = this.#at[line]!;
     if (page.readDoubleLE(at) !== sizeBytes || page.readDoubleLE(at + MTIME_AT) !== mtimeMs) return 'known';
-    if (hasText(page, at, CODE)) return standingOfFailure.get(textOf(page, at, CODE)) ?? 'known';
+    if (hasText(page, at, CODE)) return textOf(page, at, CODE) === 'FILE_SCANNED' ? 'waiting' : 'known';
     return hasText(page, at, WARNINGS) && textOf(page, at, WARNINGS).includes(`"${WAITS_FOR_OCR}"`)
       ? 'waiting'
       : 'unchanged';

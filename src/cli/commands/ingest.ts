@@ -5,7 +5,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
-import { counted, printableLine, waitingLine } from '../text.ts';
+import { leftOutLine, skippedLines } from '../skipped.ts';
+import { counted, printableLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags {
@@ -51,6 +52,7 @@ export async function ingestCommand(
     async (index) => {
       let summary: IngestSummary | undefined;
       let warnings = 0;
+      let files = 0;
       let billed: EmbedUsage | undefined;
       try {
         const events = index.ingest(paths, {
@@ -72,6 +74,7 @@ export async function ingestCommand(
             const { requests, chunks, costUsd } = billed;
             progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
           }
+          if (event.type === 'scanned') files = event.files;
           if (event.type === 'done') summary = event.summary;
         }
       } catch (error) {
@@ -84,7 +87,8 @@ export async function ingestCommand(
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);
       else printReceipt(summary, warnings, flags);
-      return summary.failed.length > 0 ? exitCodes.someFailed : exitCodes.done;
+      if (files === 0) tell(`no file was found in ${paths.map((path) => `"${printableLine(path)}"`).join(', ')}`);
+      return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
   );
@@ -105,12 +109,14 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
-  if (summary.waiting.length > 0) tell(waitingLine(summary.waiting.length));
+  for (const line of skippedLines(summary.skipped)) tell(line);
+  const leftOut = leftOutLine(summary.leftOut);
+  if (leftOut !== undefined) tell(leftOut);
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
   if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
-  if (summary.waiting.length > 0) changes.push(`${summary.waiting.length} waiting`);
+  if (summary.skipped.length > 0) changes.push(`${summary.skipped.length} skipped`);
   if (warnings > 0) changes.push(`${counted(warnings, 'warning')} (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';

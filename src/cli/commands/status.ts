@@ -1,7 +1,8 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
-import { counted, printableLine, size, waitingLine } from '../text.ts';
+import { skippedLines } from '../skipped.ts';
+import { counted, printableLine, size } from '../text.ts';
 import { usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
@@ -41,9 +42,7 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     for (const { uri, code, message, stale } of status.failed) {
       say(`${stale ? 'stale ' : 'failed'}  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
-    for (const { uri, message } of status.waiting.slice(0, WARNINGS_SHOWN))
-      say(`waiting ${printableLine(uri)}: ${printableLine(message)}`);
-    if (status.waiting.length > 0) say(waitingLine(status.waiting.length));
+    for (const line of skippedLines(status.skipped)) say(line);
     const meant = status.warnings.filter(({ leftOut }) => leftOut !== undefined);
     if (meant.length > 0) {
       const lines = meant.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);

@@ -53,7 +53,7 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   if (unread.length > NAMED) builder.warn('ENTRY_UNREAD', `and ${unread.length - NAMED} more files`);
   if (builder.length === 0) {
     const why = unread[0] === undefined ? 'the archive holds no text' : `no file of the archive is read: ${unread[0]}`;
-    throw new IbidError(unread.length > 0 ? 'FILE_UNSUPPORTED' : 'FILE_EMPTY', why);
+    throw new IbidError('FILE_EMPTY', why);
   }
   builder.metadata.files = files;
   return builder.build();
