@@ -54,12 +54,25 @@ export async function parseBytes(
       return parseBytes(innerName, innerBytes, { ...limits, surroundings }, depth + 1, undefined, scans);
     },
     recognise: (scan) => {
+      if (depth > 0 && !takes(scans, bytes)) return undefined;
       const index = scans.found.push(depth === 0 ? scan : { file: bytes, ...scan }) - 1;
       return scans.readings?.[index];
     },
   };
   const document = await parseAs(format, bytes, context);
   return finish(document, warnings, limits);
+}
+
+/** Pictures inside other files are sent from process to process: an archive of photos must not be sent as a whole. */
+const MOST_INNER_SCANS = 500;
+const MOST_INNER_BYTES = 64 * 2 ** 20;
+
+/** Whether a picture of a file inside another one is still read. The answer is the same in both passes. */
+function takes({ found }: Scans, bytes: Uint8Array): boolean {
+  if (found.at(-1)?.file === bytes) return found.length < MOST_INNER_SCANS; // another page
+  const files = new Set(found.map(({ file }) => file));
+  const sum = [...files].reduce((total, file) => total + (file?.length ?? 0), bytes.length);
+  return found.length < MOST_INNER_SCANS && sum <= MOST_INNER_BYTES;
 }
 
 export interface FoundFormat {

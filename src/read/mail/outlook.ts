@@ -23,6 +23,8 @@ const DATA = '3701';
 /** Times, in the order of choice: submitted, delivered. */
 const TIMES = [0x0039, 0x0e06];
 const FILETIME = 0x0040;
+/** As in other mail, pictures are listed and not read. */
+const PICTURE = /\.(?:png|jpe?g|gif|tiff?|webp)$/i;
 const MAX_DEPTH = 5;
 const MAX_ATTACHMENTS = 500;
 
@@ -142,6 +144,10 @@ async function writeMessage(
       continue;
     }
     const data = message.bytes(`${DATA}0102`, attachment);
+    if (PICTURE.test(label)) {
+      builder.block({ kind: 'paragraph' }, `Attachment: ${label} (${data?.length ?? 0} bytes)`, { part });
+      continue;
+    }
     try {
       if (!data || data.length === 0) throw new IbidError('FILE_EMPTY', 'it has no bytes');
       const document = await context.parseInner(label, data);

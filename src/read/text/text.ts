@@ -4,8 +4,8 @@ import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 
-/** How an exported chat of WhatsApp begins. */
-const MESSAGE = /^[\ufeff\u200e]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d\d/;
+/** How an exported chat of WhatsApp begins. Logs have no comma between date and time. */
+const MESSAGE = /^[\ufeff\u200e]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}, \d{1,2}[:.]\d\d/;
 
 /** Plain text, unchanged, but for an exported chat; paragraphs end at empty lines, and clear headings are marked. */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {

@@ -337,6 +337,8 @@ describe('threads', () => {
     expect((await reader.read({ bytes: zip, uri: 'export.zip' })).text).toContain('Ailsa: Is the crane free?');
     const other = JSON.stringify({ messages: [{ id: 1, body: 'no chat' }] });
     expect((await reader.read({ bytes: Buffer.from(other), uri: 'a.json' })).format).toBe('json');
+    for (const log of ['2024-05-17 10:14:33 - app - INFO: started', '[2024-05-17 10:14:33] local.ERROR: it broke'])
+      expect((await reader.read({ bytes: Buffer.from(log), uri: 'a.txt' })).format).toBe('text');
     const talk = '05/03/2025, 10:14 - Tom: Is the crane free?';
     expect((await reader.read({ bytes: Buffer.from(talk), uri: 'a.txt' })).format).toBe('whatsapp');
   });

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,11 +7,13 @@ import { describePlace } from '../../../src/cli/text.ts';
 import { locate } from '../../../src/core/location.ts';
 import type { Document } from '../../../src/core/types.ts';
 import type { OcrOptions, Reader } from '../../../src/read/contract.ts';
+import type { Scan } from '../../../src/read/ocr/contract.ts';
 import { readTsv } from '../../../src/read/ocr/tsv.ts';
+import { parseBytes } from '../../../src/read/parse.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { type StandIn, standInTesseract, table } from '../../support/tesseract.ts';
-import { at, makePdf } from './formats-make.ts';
+import { at, makePdf, makeZip } from './formats-make.ts';
 import { codes, expectSound } from './helpers.ts';
 
 const withoutCrc = Buffer.alloc(4);
@@ -254,6 +257,23 @@ describe('PDFs', () => {
     const document = await reader.read({ bytes: Buffer.from(mail), uri: 'a.eml' });
     expect(document.text).toContain('Attached and scanned');
     expect(placed(document, 'Attached and')).toMatch(/^scan\.pdf, page 1, by OCR/);
+  });
+});
+
+describe('pictures in archives', () => {
+  test('are read, but not more of them than may be sent to another process', async () => {
+    const files = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`${i}.png`, png]));
+    const [reader, standIn] = readerWith([table([['Words of a photo']])]);
+    const document = await reader.read({ bytes: makeZip(files), uri: 'photos.zip' });
+    expect(document.text.match(/Words of a photo/g)).toHaveLength(4);
+    expect(placed(document, 'Words of a')).toMatch(/^0\.png, by OCR/);
+    expect(standIn.calls()).toHaveLength(4);
+    const large = Buffer.concat([png, randomBytes(40 * 2 ** 20)]);
+    const found: Scan[] = [];
+    const limits = { maxTextChars: 1e8, maxUnpackedBytes: 2 ** 29 };
+    const zip = makeZip({ 'a.png': large, 'b.png': large, 'c.png': png });
+    await parseBytes('photos.zip', zip, limits, 0, undefined, { found }).catch(() => {});
+    expect(found.map(({ file }) => file?.length)).toEqual([large.length, png.length]);
   });
 });
 
