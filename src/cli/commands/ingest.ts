@@ -37,6 +37,7 @@ export async function ingestCommand(
   const timeoutMs = flags.timeout * 1000;
   const ocr: OcrOptions = {
     languages: flags.ocrLanguages?.split('+'),
+    environment: ocrEnvironment(),
     pageTimeoutMs: timeoutMs,
     onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
   };
@@ -91,6 +92,14 @@ export async function ingestCommand(
       return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
+  );
+}
+
+/** What tesseract and pdftoppm need to be found and to run; no key. */
+function ocrEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const names = ['PATH', 'TESSDATA_PREFIX', 'TMPDIR', 'TEMP', 'SystemRoot'];
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
 }
 

@@ -26,8 +26,13 @@ export interface Reading {
 }
 
 export interface OcrOptions {
-  /** Name or path of tesseract. @default 'tesseract', found on the PATH when it is needed */
+  /** Name or path of tesseract. @default 'tesseract' */
   readonly program?: string | undefined;
+  /**
+   * Environment of tesseract and `pdftoppm`; they are looked for on its `PATH`. @default the usual folders of programs:
+   * the library reads no environment
+   */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /**
    * Languages as tesseract names them, e.g. `['deu', 'eng']`. @default found from the text, among those that are
    * installed

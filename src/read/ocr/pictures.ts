@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Scan } from './contract.ts';
-import { runProgram } from './program.ts';
+import { type ProgramRun, runProgram } from './program.ts';
 
 /** Where the pictures of a file come from. */
 export interface PictureSource {
@@ -11,7 +11,7 @@ export interface PictureSource {
   extract(
     file: { readonly bytes: Uint8Array } | { readonly path: string },
     page: number,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<Uint8Array>;
 }
 
@@ -19,7 +19,6 @@ export interface PictureSource {
 const DPI = 300;
 /** Longer side of a rendered page, in dots: a poster is rendered at fewer dots an inch. */
 const MOST_DOTS = 6000;
-const MAX_PICTURE_BYTES = 256 * 2 ** 20;
 
 /**
  * The picture of a scan: the file itself, or a page of a PDF, rendered by poppler's `pdftoppm` where it is installed;
@@ -29,16 +28,16 @@ const MAX_PICTURE_BYTES = 256 * 2 ** 20;
 export async function pictureOf(
   { file, page, inches }: Scan,
   source: PictureSource,
-  timeoutMs: number,
-  signal: AbortSignal,
+  run: ProgramRun,
 ): Promise<Uint8Array> {
+  const { signal } = run;
   const holder = file ? { bytes: file } : source.file;
   if (page === undefined) return 'bytes' in holder ? holder.bytes : await readFile(holder.path, { signal });
   const dpi = Math.max(36, Math.min(DPI, Math.floor(MOST_DOTS / Math.max(inches ?? 0, 1))));
   const name = 'path' in holder ? holder.path : '-';
   const args = ['-r', String(dpi), '-f', String(page), '-l', String(page), '-gray', '-png', name];
   const input = 'bytes' in holder ? holder.bytes : undefined;
-  const rendered = await runProgram('pdftoppm', args, { timeoutMs, input, maxOutputBytes: MAX_PICTURE_BYTES, signal });
+  const rendered = await runProgram('pdftoppm', args, { ...run, input });
   if (rendered !== undefined && rendered.length > 0) return rendered;
   return await source.extract(holder, page, signal);
 }

@@ -8,22 +8,33 @@ export interface ProgramRun extends CallOptions {
   readonly input?: Uint8Array | undefined;
   /** More output is an error, in bytes. */
   readonly maxOutputBytes: number;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Where programs are on Linux and macOS; and a thread for each page, since several are read at a time. */
+const usual = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/opt/local/bin',
+  OMP_THREAD_LIMIT: '1',
+} as const;
+
 /**
- * Runs a program of the user's machine and returns its standard output. It is found on the PATH at this moment, and
- * sees of the environment only what it needs: no key of a service.
+ * Runs a program of the user's machine and returns its standard output. It sees no more of the environment than it is
+ * given: no key of a service.
  * @returns undefined when there is no such program
  * @throws IbidError FILE_TIMEOUT, FILE_TOO_LARGE (output), FILE_DAMAGED (any other failure), or the signal's reason
  */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { timeoutMs, input, maxOutputBytes, signal }: ProgramRun,
+  { timeoutMs, input, maxOutputBytes, environment, signal }: ProgramRun,
 ): Promise<Buffer | undefined> {
   signal?.throwIfAborted();
   return await new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: environment(), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, args, {
+      env: { ...usual, ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     const output: Buffer[] = [];
     let bytes = 0;
     let said = '';
@@ -57,12 +68,4 @@ export async function runProgram(
     child.stdin.on('error', () => {}); // a program that ends before it has read all says so with its status
     child.stdin.end(input);
   });
-}
-
-/** Read when a program starts, not when the library is loaded. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, TESSDATA_PREFIX, SystemRoot, TEMP, TMPDIR } = process.env;
-  const passed = { PATH, TESSDATA_PREFIX, SystemRoot, TEMP, TMPDIR };
-  const known = Object.entries(passed).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), OMP_THREAD_LIMIT: '1' }; // several pages at a time, a thread each
 }

@@ -7,11 +7,12 @@ import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, Reading, ReadPage, Scan } from './contract.ts';
 import { firstLook, installedLanguageOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
-import { runProgram } from './program.ts';
+import { type ProgramRun, runProgram } from './program.ts';
 import { readTsv } from './tsv.ts';
 
 const PROBE_MS = 20_000;
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
+const MAX_PICTURE_BYTES = 256 * 2 ** 20;
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
 
@@ -54,7 +55,7 @@ export class Recogniser {
     let current = languages?.join('+') ?? firstLook(installed);
     const readOne = async (scan: Scan, abort: AbortSignal): Promise<Reading> => {
       try {
-        const picture = await pictureOf(scan, source, this.#timeoutMs, abort);
+        const picture = await pictureOf(scan, source, { ...this.#run(abort), maxOutputBytes: MAX_PICTURE_BYTES });
         const first = await this.#recognise(picture, current, abort);
         const found = languages ? undefined : installedLanguageOf(textOf(first), installed);
         if (found === undefined || current === found) return { pages: first };
@@ -80,15 +81,16 @@ export class Recogniser {
     return readings;
   }
 
-  get #timeoutMs(): number {
-    return this.#options.pageTimeoutMs ?? 60_000;
+  #run(signal: AbortSignal | undefined): ProgramRun {
+    const { pageTimeoutMs: timeoutMs = 60_000, environment } = this.#options;
+    return { timeoutMs, environment, maxOutputBytes: MAX_TABLE_BYTES, signal };
   }
 
   async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     const mode = hasDirections ? '1' : '3'; // with and without finding the direction of the page
     const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, 'tsv'];
-    const run = { timeoutMs: this.#timeoutMs, input: picture, maxOutputBytes: MAX_TABLE_BYTES, signal };
+    const run = { ...this.#run(signal), input: picture };
     const table = await runProgram(this.#program, args, run);
     if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });
     return readTsv(table.toString('utf8'));
@@ -106,7 +108,7 @@ export class Recogniser {
 
   async #listModels(signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
     try {
-      const run = { timeoutMs: PROBE_MS, maxOutputBytes: 2 ** 20, signal };
+      const run = { ...this.#run(signal), timeoutMs: PROBE_MS };
       const listed = await runProgram(this.#program, ['--list-langs'], run);
       return listed
         ?.toString('utf8')

@@ -150,6 +150,14 @@ describe('pictures', () => {
     expect(await reader.readsPictures!()).toBe(false);
   });
 
+  test('a program is found on the PATH that is given', async () => {
+    const folder = tempFolder();
+    standInTesseract(folder, [table([['Found on the path']])]);
+    const reader = createReader({ ocr: { environment: { PATH: folder } } });
+    onTestFinished(() => reader.close());
+    expect((await reader.read({ bytes: png, uri: 'a.png' })).text).toBe('Found on the path');
+  });
+
   test('a language that tesseract does not have keeps the file waiting', async () => {
     const [reader] = readerWith([table([['words']])], { languages: ['deu'] });
     await expect(reader.read({ bytes: png, uri: 'a.png' })).rejects.toMatchObject({ code: 'FILE_SCANNED' });
@@ -240,12 +248,7 @@ describe('PDFs', () => {
   });
 
   test('without pdftoppm the picture of the page is taken out', async () => {
-    const [reader, standIn] = readerWith([table([['From the picture']])]);
-    const { PATH } = process.env;
-    process.env.PATH = tempFolder();
-    onTestFinished(() => {
-      process.env.PATH = PATH;
-    });
+    const [reader, standIn] = readerWith([table([['From the picture']])], { environment: { PATH: tempFolder() } });
     const document = await reader.read({ bytes: pdfOf([undefined]), uri: 'a.pdf' });
     expect(document.text).toBe('From the picture');
     expect(standIn.calls()[0]!.input).toMatch(/^P6 64 32 255\n\x99|^P5 64 32 255\n\x99/);
