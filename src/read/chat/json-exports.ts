@@ -57,7 +57,7 @@ function readSlackMarks(text: string, users: ReadonlyMap<string, string>): strin
     .replaceAll('&amp;', '&');
 }
 
-/** One channel, as DiscordChatExporter writes it: `{ guild, channel, messages: [{ id, timestamp, author, content }] }`. */
+/** One channel of DiscordChatExporter: `{ guild, channel, messages: [{ id, timestamp, author, content }] }`. */
 export function parseDiscord(value: unknown): Chat | undefined {
   if (!isRecord(value) || !isRecord(value.channel)) return undefined;
   const turns = recordsOf(value.messages).flatMap(({ id, timestamp, author, content, reference }): Turn[] => {

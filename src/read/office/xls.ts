@@ -42,7 +42,7 @@ interface BiffRecord {
   readonly data: Buffer;
 }
 
-/** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (Excel 95 and before), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+/** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Excel 97), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseXls(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const stored = openCompoundFile(bytes).stream('Workbook');
   if (!stored) throw new IbidError('FILE_UNSUPPORTED', 'a file of Excel 95 or earlier', { hint: 'Save it as .xlsx.' });

@@ -50,5 +50,8 @@ describe('scans without an OCR program', () => {
     const passage = await index.show('scan.pdf#0-20');
     expect(passage.place).toMatchObject({ page: 1, ocr: { confidence: 0.965 } });
     expect(passage.source).toBe('same');
+    const { citations } = await index.ask('What was read from the picture of the old lease?', { mode: 'extractive' });
+    const cited = citations.find(({ uri }) => uri === 'scan.pdf' || uri === 'mixed.pdf');
+    expect(cited?.place.ocr).toMatchObject({ confidence: 0.965, region: [0.1, 0.05, 0.88, 0.06] });
   });
 });
