@@ -9,7 +9,7 @@ import { findPageLines, type PageLines } from './page-lines.ts';
 const MESSAGE = /^[\ufeff\u200e]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}, \d{1,2}[:.]\d\d/;
 
 /**
- * Plain text, unchanged but for page headers, page footers and page numbers in its middle, and for an exported chat;
+ * Plain text, unchanged but for page headers, page footers and page numbers in its middle, and for exported chats;
  * paragraphs end at empty lines, and clear headings are marked.
  */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
