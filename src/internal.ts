@@ -17,6 +17,7 @@ export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion } from './answer/sentences/question.ts';
 export { rank } from './answer/sentences/select.ts';
+export { leaf, packTrees, scoreOf, type Trees, unpackTrees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web

@@ -39,7 +39,15 @@ export interface Citation {
   readonly verified: boolean;
   /** Where the cited words stand in `Answer.answer`, without the mark. */
   readonly answerSpan: Span;
+  /** Words of the quote that are what was asked for, a name or a number for example; document offsets. */
+  readonly highlight?: readonly Span[];
   readonly origin: Hit['origin'];
+}
+
+/** A cited passage beside the answer: it may say more, and is no part of the answer. */
+export interface RelatedPassage extends Omit<Citation, 'answerSpan'> {
+  /** The quote as it reads, as `Answer.answer` would say it. */
+  readonly text: string;
 }
 
 /**
@@ -82,6 +90,8 @@ export interface Answer {
   /** In [0, 1]: about how likely the hits hold an answer, for a question that may be out of domain. */
   readonly support: number;
   readonly citations: readonly Citation[];
+  /** Of an extractive answer: further passages, best first; numbered on from the citations. */
+  readonly related?: readonly RelatedPassage[];
   readonly hits: readonly Hit[];
   /** Present where a model wrote the answer. */
   readonly grounding?: Grounding;
