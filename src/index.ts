@@ -5,6 +5,7 @@ export type {
   AnswerEvent,
   AnswerMode,
   Citation,
+  RelatedPassage,
   Confidence,
   Grounding,
   SkippedMode,

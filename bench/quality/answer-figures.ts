@@ -176,7 +176,10 @@ export function selectionFigures(asked: readonly Pick<Asked, 'question' | 'answe
       any: question.golds.some((golds) => shown.some(({ uri, span }) => isGold(uri, span, golds))),
       every: question.golds.some((golds) => golds.length > 0 && golds.every(isShown)),
       short: question.answers.length === 0 ? undefined : question.answers.some((each) => holds(text, each)),
-      span: question.answers.length === 0 ? undefined : Math.max(...question.answers.map((each) => spanF1(highlighted(answer), each))),
+      span:
+        question.answers.length === 0
+          ? undefined
+          : Math.max(...question.answers.map((each) => spanF1(highlighted(answer), each))),
     };
   });
   const short = rows.flatMap((row) => row.short ?? []);
@@ -208,7 +211,9 @@ export function spanF1(given: string, gold: string): number {
     normal(text)
       .trim()
       .split(' ')
-      .flatMap((word) => (/[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]/.test(word) ? [...word] : word === '' ? [] : [word]));
+      .flatMap((word) =>
+        /[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]/.test(word) ? [...word] : word === '' ? [] : [word],
+      );
   const left = words(given);
   const right = words(gold);
   const rest = [...right];

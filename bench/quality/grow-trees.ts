@@ -48,7 +48,17 @@ interface Node {
 export function growTrees(
   { values, columns }: Rows,
   derivatives: Derivatives,
-  { trees, seed, rate = 0.08, leaves = 16, least = 20, l2 = 5, rowShare = 0.7, columnShare = 0.6, bias = 0 }: GrowOptions,
+  {
+    trees,
+    seed,
+    rate = 0.08,
+    leaves = 16,
+    least = 20,
+    l2 = 5,
+    rowShare = 0.7,
+    columnShare = 0.6,
+    bias = 0,
+  }: GrowOptions,
 ): Trees {
   const count = values.length / columns;
   const random = seededRandom(seed);

@@ -1,5 +1,4 @@
-import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
-import { answerTypes } from '../../text/languages/question-words.ts';
+import { answerTypes, isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { type Candidate, featureNames } from './features.ts';
 import { coverage, type Question } from './question.ts';
 import type { Scored } from './select.ts';
@@ -98,6 +97,10 @@ export interface Looked {
 
 const pronoun =
   /^["'“«(]*(?:it|its|this|these|that|those|they|he|she|his|her|their|such|er|sie|es|dies\w*|el|ella|este|esta|esto|il|elle|ce|cette|cela|он|она|оно|они|это|它|他|她|这|該|该|此|其|هذا|هذه|هو|هي|यह|वह|ये|این|آن|זה|הוא|היא|det|den|detta|dette)(?![\p{L}])/iu;
+/** Begins with a word that stands for something said before. */
+export function leansBack(text: string): boolean {
+  return pronoun.test(text);
+}
 const asking = /\b(?:what|which|who|whom|whose|where|when|how|why)\b(?:\s+(?:many|much|long|often|far))?/i;
 
 /** The words of a question that a sentence must not lack, found once. */

@@ -186,7 +186,19 @@ function passageCandidates(
     );
     const terms = new Set<string>();
     for (const token of list) if (!token.empty) terms.add(token.term);
-    return { passage, index: i, unit, tokens: list, terms, match: own, headings, titleMatch, headingMatch, holds, features };
+    return {
+      passage,
+      index: i,
+      unit,
+      tokens: list,
+      terms,
+      match: own,
+      headings,
+      titleMatch,
+      headingMatch,
+      holds,
+      features,
+    };
   });
   // A heading says what is answered below it, not the answer.
   return candidates.filter(({ unit, index }) => {

@@ -43,7 +43,11 @@ export function headingsOver(text: string, units: readonly Span[], headings: rea
   return { paths, isHeading };
 }
 
-function headingAt(text: string, { start, end }: Span, next: Span | undefined): { title: string; level?: number } | undefined {
+function headingAt(
+  text: string,
+  { start, end }: Span,
+  next: Span | undefined,
+): { title: string; level?: number } | undefined {
   const line = text.slice(start, end);
   const mark = marked.exec(line);
   if (mark) return { title: mark[2]!, level: mark[1]!.length };

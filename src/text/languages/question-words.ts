@@ -128,10 +128,19 @@ const otherLanguages: readonly Pattern[] = [
 
 const englishOnly: readonly Pattern[] = [
   ['reason', /\bwhy\b|\bwhat (?:causes?|caused|is the reason|was the reason|are the reasons)\b|\bfor what reason\b/],
-  ['code', /\bwhich (?:function|method|flag|option|command|setting|variable|parameter|rule|class|file)\b|\bwhat (?:command|flag|function|method|option|setting)\b/],
+  [
+    'code',
+    /\bwhich (?:function|method|flag|option|command|setting|variable|parameter|rule|class|file)\b|\bwhat (?:command|flag|function|method|option|setting)\b/,
+  ],
   ['steps', /\bhow (?:do|can|should|to|would|must)\b(?! (?:many|much))/],
-  ['list', /\b(?:what|which) (?:\w+ ){0,2}(?:are|were)\b|\b(?:list|name) (?:the|all|some)\b|\b(?:types|kinds|parts|names|examples) of\b/],
-  ['definition', /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' -]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u],
+  [
+    'list',
+    /\b(?:what|which) (?:\w+ ){0,2}(?:are|were)\b|\b(?:list|name) (?:the|all|some)\b|\b(?:types|kinds|parts|names|examples) of\b/,
+  ],
+  [
+    'definition',
+    /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' -]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u,
+  ],
   ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
 ];
 
