@@ -71,7 +71,7 @@ export function growTrees(
   const gradient = new Float64Array(count);
   const hessian = new Float64Array(count);
   const grown: Node[] = [];
-  const valueOf = (g: number, h: number): number => (-rate * g) / (h + l2);
+  const leafValue = (g: number, h: number): number => (-rate * g) / (h + l2);
 
   const histogramOf = (rows: Int32Array, used: readonly number[]): Float64Array => {
     const out = new Float64Array(columns * bins * 2);
@@ -118,7 +118,7 @@ export function growTrees(
       g += gradient[r]!;
       h += hessian[r]!;
     }
-    return { rows, histogram, best: bestOf(histogram, used), node: { value: valueOf(g, h) } };
+    return { rows, histogram, best: bestOf(histogram, used), node: { value: leafValue(g, h) } };
   };
 
   for (let t = 0; t < trees; t++) {

@@ -64,6 +64,8 @@ const more = [
   'exact', // coverage by equal terms alone
   'unmatched', // weight of the heaviest term that the passage has not
   'rows',
+  'lastTerm', // the last word of the question, in English often its verb
+  'share', // of the question's words, whatever their weight
 ] as const;
 
 const later = [
@@ -237,6 +239,8 @@ export function lookCloser(question: Question, ranked: readonly Scored[]): Looke
         exact / question.weight,
         unmatched,
         passage.units.filter(({ kind }) => kind === 'row').length,
+        match.at(-1) ?? 0,
+        match.reduce((sum, x) => sum + x, 0) / (match.length || 1),
       ],
       base,
     );
