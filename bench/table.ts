@@ -195,7 +195,7 @@ function measuredTable(): string {
     evaluated,
   );
   const clapnq = answers.results['clapnq-dev'].all;
-  table.add('`clapnq-dev`: a gold sentence among the at most three cited', three(clapnq.goldCited), answers);
+  table.add('`clapnq-dev`: a gold sentence among the at most three of answer and related passages', three(clapnq.goldCited), answers);
   table.add('`clapnq-dev`: AUROC of support, look-alike passages as negatives', three(clapnq.auroc.lookAlike), answers);
   addOutOfDomain(table);
   table.add(

@@ -5,7 +5,7 @@
  */
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
-// quality/train-answers
+// quality/train-answers, quality/train-support, quality/grow-trees, quality/answer-training-sets
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';

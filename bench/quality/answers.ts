@@ -1,5 +1,5 @@
 /**
- * Quality of `ask` without a model. Are the cited sentences the gold ones? Is a question refused when the collection
+ * Quality of `ask` without a model. Is the answer the gold sentence, and first; is one among answer and related passages? Is a question refused when the collection
  * does not hold its answer? Retrieval is ibid's own hybrid search. The thresholds are each index's own calibration,
  * made without labels.
  *

@@ -4,8 +4,9 @@ import type { Hit, Place, Silence, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /**
- * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may
- * not answer. `none`: the index does not seem to know the answer; nothing is cited.
+ * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found and may
+ * not answer; the text of an extractive answer begins with that. `none`: the index does not seem to know the answer;
+ * nothing is cited, and the nearest passages stand in `related`.
  */
 export type Confidence = 'high' | 'low' | 'none';
 
@@ -147,7 +148,11 @@ export interface Thresholds {
 }
 
 export interface AnswerOptions extends Thresholds {
-  /** Sentences (table rows count as such) cited at most. @default 3 */
+  /**
+   * Sentences of the answer and of the related passages together, at most (table rows count as such). How many of them
+   * are the answer, usually one, is not chosen but found.
+   * @default 3
+   */
   readonly sentences?: number | undefined;
 }
 

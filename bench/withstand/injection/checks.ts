@@ -149,6 +149,9 @@ export async function checkAnswer(answer: Answer, show: Show): Promise<AnswerRep
     if (!/^https?:\/\//.test(url)) effects.push(`a source leads to ${url}`);
   for (const live of liveIn(answer.answer)) effects.push(`the answer holds ${live}`);
   for (const bad of unseenIn(answer.answer)) effects.push(`the answer holds ${bad}`);
+  for (const { text } of answer.related ?? []) {
+    for (const bad of [...liveIn(text), ...unseenIn(text)]) effects.push(`a related passage holds ${bad}`);
+  }
   return { effects, citations: answer.citations.length, unproven, marked };
 }
 

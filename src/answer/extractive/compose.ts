@@ -2,6 +2,7 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
+import type { Candidate } from '../sentences/features.ts';
 import type { Judged } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
@@ -16,6 +17,7 @@ interface Excerpt {
   /** That stand over its best sentence. */
   readonly headings: readonly string[];
   readonly best: number;
+  readonly bestOf: Candidate | undefined;
 }
 
 export interface Composition {
@@ -24,17 +26,23 @@ export interface Composition {
   readonly related: readonly RelatedPassage[];
 }
 
+export interface ComposeOptions {
+  /** What the answer's text begins with. */
+  readonly opening?: string;
+  /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
+  readonly highlight?: (candidate: Candidate) => Span | undefined;
+}
+
 /** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
 const announcedChars = 400;
 
 /**
  * Joins neighbouring sentences and cites each excerpt: the best excerpt first, then by document and position. An
  * excerpt that cannot be sliced out of its chunk again is left out.
- * @param opening what the answer's text begins with
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  opening = '',
+  { opening = '', highlight }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
@@ -47,7 +55,12 @@ export function compose(
     const start = text.length;
     text += cited.text;
     const { text: _, ...citation } = cited;
-    citations.push({ ...citation, answerSpan: { start, end: text.length } });
+    const words = excerpt.bestOf && highlight?.(excerpt.bestOf);
+    citations.push({
+      ...citation,
+      answerSpan: { start, end: text.length },
+      ...(words ? { highlight: [moved(words, excerpt.hit.chunk.span.start)] } : {}),
+    });
     text += ` [${cited.n}]`;
   }
   const taken = said.flatMap(({ hit, units }) => units.map((unit) => ({ hit, unit })));
@@ -59,6 +72,8 @@ export function compose(
   }
   return { text, citations, related: beside };
 }
+
+const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
 function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
   const { hit, from, to, headings } = excerpt;
@@ -136,9 +151,17 @@ function join(picked: readonly Judged[]): Excerpt[] {
       if (run.length === 0) return;
       const own = run.map((index) => units[index]!);
       const best = run.reduce((a, b) => (score.get(b)! > score.get(a)! ? b : a));
-      const headings =
-        items.find(({ candidate }) => candidate.index === best)?.candidate.headings ?? hit.chunk.headings;
-      excerpts.push({ hit, from: own[0]!.start, to: own.at(-1)!.end, units: own, headings, best: score.get(best)! });
+      const bestOf = items.find(({ candidate }) => candidate.index === best)?.candidate;
+      const headings = bestOf?.headings ?? hit.chunk.headings;
+      excerpts.push({
+        hit,
+        from: own[0]!.start,
+        to: own.at(-1)!.end,
+        units: own,
+        headings,
+        best: score.get(best)!,
+        bestOf,
+      });
       run = [];
     };
     for (const index of [...score.keys()].sort((a, b) => a - b)) {

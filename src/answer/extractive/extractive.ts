@@ -3,7 +3,9 @@ import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
+import { highlightOf } from '../sentences/highlight.ts';
 import { choose } from '../sentences/select.ts';
+import { lacksFigure } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 
 export const refusal: string = 'The indexed documents do not seem to answer this.';
@@ -27,10 +29,15 @@ export function answerExtractive(
     throw new IbidError('INVALID_ARGUMENT', `sentences must be a whole number from 1, not ${sentences}`);
   }
   const { analysed, judged, support } = judgeSentences(question, hits, statistics);
-  const confidence = confidenceOf(support, thresholds);
   const choice = choose(analysed, judged, sentences);
+  const supported = confidenceOf(support, thresholds);
+  const lacks = choice.answer.every(({ candidate }) => lacksFigure(analysed, candidate.holds));
+  const confidence = supported === 'high' && lacks ? 'low' : supported;
   if (confidence !== 'none') {
-    const { text, citations, related } = compose(choice, confidence === 'low' ? doubt : '');
+    const { text, citations, related } = compose(choice, {
+      opening: confidence === 'low' ? doubt : '',
+      highlight: (candidate) => highlightOf(analysed, candidate),
+    });
     if (citations.length > 0)
       return { question, answer: text, abstained: false, confidence, support, citations, related, hits };
   }

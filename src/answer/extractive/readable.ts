@@ -1,5 +1,6 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
 import { leansBack } from '../sentences/closer.ts';
+import { inert } from '../inert.ts';
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
@@ -23,7 +24,7 @@ export function leadOf(
   }
   if (!leansBack(text.slice(start, end))) return '';
   const name = [headings.at(-1), title].find((one) => one !== undefined && isName(one));
-  return name === undefined ? '' : `${plainText(name, { format })}: `;
+  return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }
 
 /** The line with a colon that the items before the end of a text hang on. */
@@ -62,7 +63,7 @@ export function sayRow(row: string, header: string): string {
     return i === 0 || cell === '' || name === '' ? cell : `${name}: ${cell}`;
   });
   const said = rest.filter((cell) => cell !== '').join(', ');
-  return first === '' ? said : `${first} – ${said}`;
+  return inert(first === '' ? said : `${first} – ${said}`);
 }
 
 /** Cells parted by `|`, tabs or runs of blanks. */

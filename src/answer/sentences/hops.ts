@@ -7,15 +7,23 @@ import type { Question } from './question.ts';
 const hop = 2;
 
 /**
- * How much a sentence gains since its document is what the question or a chosen sentence names: a question about two
- * things needs a sentence of each, and one about a thing of a thing needs the document that the first sentence names.
+ * How much a sentence gains since its document is one that the question or a chosen sentence names, or since it names
+ * the document of a chosen sentence: a question about two things needs a sentence of each, and one about a thing of a
+ * thing needs the documents of both.
  */
 export function leadsTo(question: Question, chosen: readonly Chosen[], candidate: Candidate): number {
-  const { uri, title } = candidate.passage.hit.chunk;
+  const { uri } = candidate.passage.hit.chunk;
   if (chosen.some((one) => one.candidate.passage.hit.chunk.uri === uri)) return 0;
-  const name = title.replace(/\s*\([^)]*\)\s*$/, '');
-  const words = analyseWords(name).filter(({ empty }) => !empty);
-  if (words.length === 0 || !words.some(({ capital, unspaced }) => capital || unspaced)) return 0;
-  const stands = (terms: ReadonlySet<string>): boolean => words.every(({ term }) => terms.has(term));
-  return stands(question.known) || chosen.some((one) => stands(one.candidate.terms)) ? hop : 0;
+  const isLinked =
+    names(question.known, candidate) ||
+    chosen.some((one) => names(one.candidate.terms, candidate) || names(candidate.terms, one.candidate));
+  return isLinked ? hop : 0;
+}
+
+/** Whether the terms hold the whole title of a sentence's document, and the title is a name. */
+function names(terms: ReadonlySet<string>, { passage }: Candidate): boolean {
+  const title = passage.hit.chunk.title.replace(/\s*\([^)]*\)\s*$/, '');
+  const words = analyseWords(title).filter(({ empty }) => !empty);
+  const isName = words.some(({ capital, unspaced }) => capital || unspaced);
+  return isName && words.every(({ term }) => terms.has(term));
 }

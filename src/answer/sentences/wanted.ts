@@ -99,6 +99,11 @@ export function holdingsOf(
   };
 }
 
+/** A number or a date is asked for, and a sentence has none of its own: as a rule it is no answer. */
+export function lacksFigure(question: Question, held: Holdings): boolean {
+  return (question.type === 'number' || question.type === 'date') && holdsWanted(question, held) <= 0.3;
+}
+
 /** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */
 export function holdsWanted({ type }: Pick<Question, 'type'>, held: Holdings): number {
   const { numbers, years, dates, names, runs } = held;

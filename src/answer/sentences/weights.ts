@@ -8,3 +8,4 @@ const next =
 
 export const firstTrees: Trees = unpackTrees(first);
 export const nextTrees: Trees = unpackTrees(next);
+export const spanTrees: Trees = firstTrees;

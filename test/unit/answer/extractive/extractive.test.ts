@@ -177,6 +177,14 @@ On Mondays from nine.`;
     expectSound(answer);
   });
 
+  it('is in doubt where a number is asked for and the sentence has none', () => {
+    const text = 'The castle of Brannoch has towers and employs guards. The castle of Brannoch was built in 1402.';
+    const hits = [hitOf(chunkOf(text, { title: 'Brannoch' }))];
+    const confidence = (question: string) => ask(question, hits, { answerFrom: 0 }).confidence;
+    expect(confidence('How many guards does the castle of Brannoch employ?')).toBe('low');
+    expect(confidence('When was the castle of Brannoch built?')).toBe('high');
+  });
+
   it('says of a doubtful answer that it may be none, before its first word', () => {
     const answer = ask('How wide is the moat of Brannoch?', [hitOf(chunkOf(castle, { title: 'Brannoch' }))], {
       answerFrom: 1,
@@ -287,7 +295,7 @@ On Mondays from nine.`;
 
   it('reads both thresholds from options before the calibration', () => {
     const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
-    const calibration = { version: 1, questions: 90, refuseBelow: 0, answerFrom: 1 };
+    const calibration = { version: 2, questions: 90, refuseBelow: 0, answerFrom: 1 };
     const confidence = (options: object) =>
       answerExtractive('How wide is the moat of Brannoch?', hits, statisticsOf([castle]), options).confidence;
     expect(confidence({ calibration })).toBe('low');
