@@ -19,7 +19,7 @@ export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion } from './answer/sentences/question.ts';
 export { rank } from './answer/sentences/select.ts';
 export { spanCandidates, spanNames } from './answer/sentences/spans.ts';
-export { leaf, packTrees, scoreOf, type Trees, unpackTrees } from './answer/sentences/trees.ts';
+export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web

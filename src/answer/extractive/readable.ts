@@ -1,6 +1,6 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
-import { leansBack } from '../sentences/closer.ts';
 import { inert } from '../inert.ts';
+import { leansBack } from '../sentences/closer.ts';
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
