@@ -57,6 +57,7 @@ export type { BatchLimits } from './ingest/batch.ts';
 export type {
   IngestEvent,
   IngestFailure,
+  IngestLeftOut,
   IngestSource,
   IngestSummary,
   LoadedItem,

@@ -5,7 +5,7 @@ export const errorCodes = {
   INDEX_NOT_FOUND: 'There is no index at this address.',
   INDEX_MISMATCH: 'The index was built with another embedder, chunker or text version.',
   INDEX_SCHEMA: 'The index was written by another schema version of ibid.',
-  INDEX_DAMAGED: 'Something in the index contradicts itself.',
+  INDEX_DAMAGED: 'A file of the index is damaged or missing, or its parts disagree.',
   INDEX_LOCKED: 'Another process is writing to this index.',
   STORE_FAILED: 'The database reported an error.',
   DELETE_GUARD: 'The run would remove more than half of what it scans.',
@@ -22,11 +22,11 @@ export const errorCodes = {
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',
   DATASET_CHECKSUM: 'A downloaded file is not the one that was published.',
-  KEY_MISSING: 'A service is asked for that needs a key, and there is none.',
+  KEY_MISSING: 'A service needs a key, and no key was given.',
   KEY_REJECTED: 'The service does not accept the key.',
-  PERMISSION_DENIED: 'The key may not do this, or the plan does not hold it.',
+  PERMISSION_DENIED: 'The key, or the plan of the account, does not allow this.',
   BILLING: 'Credit or quota is used up, or a payment is required.',
-  UNSAFE_ADDRESS: 'An address is not https, leads to a private network, or would carry a key elsewhere.',
+  UNSAFE_ADDRESS: 'An address is not https, is in a private network, or would send a key to another host.',
   REQUEST_REJECTED: 'The service refused the request as wrong.',
   REQUEST_TOO_LARGE: 'The request is over the size the service takes.',
   REMOTE_NOT_FOUND: 'The service does not know this model, voice, file, batch or path.',
@@ -38,7 +38,7 @@ export const errorCodes = {
   CONNECTION_FAILED: 'The service cannot be reached, or the connection broke before an answer.',
   TIMEOUT: 'The service took longer than the time limit.',
   STREAM_BROKEN: 'A stream ended before its end.',
-  RESPONSE_INVALID: 'The service answered with something that is not what its reference says.',
+  RESPONSE_INVALID: 'The answer of the service does not match its reference.',
   OPERATION_RETIRED: 'The service no longer offers this operation.',
   RUN_FAILED: 'A run ended as failed, cancelled or incomplete although the service answered.',
   CONTRACT_BROKEN: 'An embedder, a model, a reranker or a web search of the caller does not keep its contract.',
@@ -107,4 +107,12 @@ const serviceFailures: ReadonlySet<ErrorCode> = new Set([
 /** True when another mode or service may succeed. */
 export function isServiceFailure(error: unknown): error is IbidError {
   return error instanceof IbidError && serviceFailures.has(error.code);
+}
+
+/** True when a search by words does without what the service did not give. A request may be refused for its text. */
+export function wordsCanAnswer(error: unknown): error is IbidError {
+  return (
+    isServiceFailure(error) ||
+    (error instanceof IbidError && (error.code === 'REQUEST_REJECTED' || error.code === 'REQUEST_TOO_LARGE'))
+  );
 }
