@@ -201,9 +201,18 @@ function passageCandidates(
     };
   });
   // A heading says what is answered below it, not the answer.
-  return candidates.filter(({ unit, index }) => {
-    return !isHeading[index] && !chunk.headings.includes(chunk.text.slice(unit.start, unit.end));
+  return candidates.filter((candidate) => {
+    const text = chunk.text.slice(candidate.unit.start, candidate.unit.end);
+    return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
+}
+
+/** `Subject: Family day`, asked about the family day: a label, and nothing that the question has not. */
+function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: string): boolean {
+  const label = /^\p{L}[\p{L}-]*: /u.exec(text);
+  if (label === null || question.type === 'choice') return false;
+  const behind = unit.start + label[0].length;
+  return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
 }
 
 /** What stands over sentences, as the question matches it. */

@@ -3,20 +3,17 @@ import type { Chosen } from './closer.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
-/** On the scale of the trees: about what tells a likely sentence from an unlikely one. */
-const hop = 2;
+/** On the scale of the trees: about what tells a sentence that answers from one that says nothing of it. */
+const hop = 4;
 
 /**
- * How much a sentence gains since its document is one that the question or a chosen sentence names, or since it names
- * the document of a chosen sentence: a question about two things needs a sentence of each, and one about a thing of a
- * thing needs the documents of both.
+ * How much a sentence gains since its document is one that the question or a chosen sentence names: a question about
+ * two things needs a sentence of each, and one about a thing of a thing needs the document that the first sentence names.
  */
 export function leadsTo(question: Question, chosen: readonly Chosen[], candidate: Candidate): number {
   const { uri } = candidate.passage.hit.chunk;
   if (chosen.some((one) => one.candidate.passage.hit.chunk.uri === uri)) return 0;
-  const isLinked =
-    names(question.known, candidate) ||
-    chosen.some((one) => names(one.candidate.terms, candidate) || names(candidate.terms, one.candidate));
+  const isLinked = names(question.known, candidate) || chosen.some((one) => names(one.candidate.terms, candidate));
   return isLinked ? hop : 0;
 }
 

@@ -248,6 +248,14 @@ On Mondays from nine.`;
     expect(answer.citations[0]!.quote).toBe('The ferry does not sail in fog.');
   });
 
+  it('does not offer a label that says the question again', () => {
+    const text = 'Subject: Family Day\n\nGood news for all.\n\nThere will be face painting and a petting zoo.';
+    const answer = ask('What will there be at the family day?', [hitOf(chunkOf(text, { title: 'Family Day' }))]);
+    const shown = [...answer.citations, ...answer.related!].map(({ quote }) => quote);
+    expect(shown.join()).toContain('face painting');
+    expect(shown.join()).not.toContain('Subject');
+  });
+
   it('prefers a text to a list of references that names the same things', () => {
     const hits = [
       hitOf(
