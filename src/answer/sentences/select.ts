@@ -68,7 +68,7 @@ export function judge(question: Question, ranked: readonly Scored[]): Judged[] {
 
 /** `…, and how many eggs does it lay?` */
 const asksTwice =
-  /(?:,|\band|\bund|\by|\bet|\be|и|و|और|،|，)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
+  /(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
 
 /** The second part of a question, to which the sentences chosen say little and this one much. */
 function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
