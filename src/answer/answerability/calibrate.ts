@@ -28,9 +28,9 @@ const languageShare = 0.05;
 /** Of each language's out-of-domain questions: an answer must have more support than this quantile. */
 const quantileOfUnanswered = 0.9;
 /** All in logits of support. */
-const margin = 0.2;
-const answerFloor = -0.3;
-const answerCeiling = 1;
+const margin = 0.45;
+const answerFloor = 0.1;
+const answerCeiling = 1.2;
 const refuseFloor = -1.45;
 const refuseShare = 0.2;
 

@@ -99,9 +99,14 @@ export function holdingsOf(
   };
 }
 
-/** A number or a date is asked for, and a sentence has none of its own: as a rule it is no answer. */
+/** Asks for a condition, not for a date. */
+const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|i|you)\b/i;
+
+/** A number or a date is asked for, and a sentence has none of its own: it may well be no answer. */
 export function lacksFigure(question: Question, held: Holdings): boolean {
-  return (question.type === 'number' || question.type === 'date') && holdsWanted(question, held) <= 0.3;
+  const { type, text } = question;
+  const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  return wantsFigure && holdsWanted(question, held) <= 0.3;
 }
 
 /** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */

@@ -59,7 +59,7 @@ describe('calibrateSupport', () => {
     }
     const logit = (p: number) => Math.log(p / (1 - p));
     const known = supports.filter((p) => p > 0).sort((a, b) => a - b);
-    const expected = Math.max(-0.3, Math.min(1, logit(known[Math.floor(0.9 * known.length)]!) + 0.2));
+    const expected = Math.max(0.1, Math.min(1.2, logit(known[Math.floor(0.9 * known.length)]!) + 0.45));
     expect(logit(calibration!.answerFrom)).toBeCloseTo(expected, 2);
     expect(calibration!.questions).toBe(known.length);
   });
