@@ -6,8 +6,8 @@ import { scoreOf } from './trees.ts';
 import { spanTrees } from './weights.ts';
 
 /** Questions that a whole sentence answers. */
-const wholeSentence: ReadonlySet<Question['type']> = new Set(['reason', 'steps', 'definition', 'choice']);
-/** The logit from which words are marked: below, they are more often wrong than right. */
+const wholeSentence: ReadonlySet<Question['type']> = new Set(['steps', 'choice']);
+/** The logit from which words are marked. */
 const markedFrom = -2.2;
 
 /**
