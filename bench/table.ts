@@ -195,12 +195,32 @@ function measuredTable(): string {
     evaluated,
   );
   const clapnq = answers.results['clapnq-dev'].all;
-  table.add('`clapnq-dev`: a gold sentence among the at most three cited', three(clapnq.goldCited), answers);
+  table.add(
+    '`clapnq-dev`: a gold sentence among the at most three of answer and related passages',
+    three(clapnq.goldCited),
+    answers,
+  );
+  table.add(
+    '`clapnq-dev`: precision of the sentences of `answer`; their mean number; the first one is gold',
+    `${three(clapnq.precision)}; ${clapnq.sentences.toFixed(2)}; ${three(clapnq.firstGold)}`,
+    answers,
+  );
+  const goldAnswers = ['xquad-7', 'scifact', 'chunk-spans'].map((set) => answers.results[set].all);
+  table.add(
+    '`xquad-7`, `scifact`, `chunk-spans`: precision of the sentences of `answer`',
+    goldAnswers.map(({ precision }) => three(precision)).join(', '),
+    answers,
+  );
+  table.add(
+    '`hotpotqa-100`: every gold sentence among three; `xquad-7`: F1 of the highlighted words',
+    `${three(answers.results['hotpotqa-100'].all.everyGold)}; ${three(answers.results['xquad-7'].all.spanF1)}`,
+    answers,
+  );
   table.add('`clapnq-dev`: AUROC of support, look-alike passages as negatives', three(clapnq.auroc.lookAlike), answers);
   addOutOfDomain(table);
   table.add(
-    '67 questions on 8 PDFs, end to end: gold answer inside a cited span, right file and page',
-    three(answers.results['pdf-qa'].cited),
+    '67 questions on 8 PDFs, end to end: gold answer inside a cited span of answer or related passages, right file and page; of the answer itself',
+    `${three(answers.results['pdf-qa'].cited)}; ${three(answers.results['pdf-qa'].inAnswer)}`,
     answers,
   );
   const chosen = vector.results.filter((one: Figures) => String(one.method).startsWith('as chosen'));

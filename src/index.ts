@@ -7,6 +7,7 @@ export type {
   Citation,
   Confidence,
   Grounding,
+  RelatedPassage,
   SkippedMode,
   SupportCalibration,
   WebLink,

@@ -5,7 +5,7 @@
  */
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
-// quality/train-answers
+// quality/train-answers, quality/train-support, quality/grow-trees, quality/answer-training-sets
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -14,9 +14,12 @@ export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
 export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
+export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion } from './answer/sentences/question.ts';
 export { rank } from './answer/sentences/select.ts';
+export { spanCandidates, spanNames } from './answer/sentences/spans.ts';
+export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web

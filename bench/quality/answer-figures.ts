@@ -3,7 +3,7 @@
  * place.
  */
 
-import type { Answer, Span } from '../../src/index.ts';
+import type { Answer, Citation, Span } from '../../src/index.ts';
 import { sentenceSpans, unitsOf } from '../../src/internal.ts';
 import type { Figure } from '../support/run-file.ts';
 import { type AnswerQuestion, isGold } from './answer-sets.ts';
@@ -22,10 +22,19 @@ export interface Asked {
 }
 
 /** The sentences and rows a citation covers, in document offsets: what a judge would count. */
-export function citedUnits({ citations }: Pick<Answer, 'citations'>): { uri: string; span: Span }[] {
+export function citedUnits({
+  citations,
+}: {
+  readonly citations: readonly Pick<Citation, 'uri' | 'span' | 'quote'>[];
+}): { uri: string; span: Span }[] {
   return citations.flatMap(({ uri, span, quote }) =>
     unitsOf(quote).map((unit) => ({ uri, span: { start: span.start + unit.start, end: span.start + unit.end } })),
   );
+}
+
+/** The same of the passages that stand beside the answer. */
+export function relatedUnits({ related = [] }: Pick<Answer, 'related'>): { uri: string; span: Span }[] {
+  return citedUnits({ citations: related });
 }
 
 const normal = (text: string): string =>
@@ -139,6 +148,83 @@ export function answerFigures(
       );
   }
   return figures;
+}
+
+/** Sentences of the answer and then of the related passages that are looked at for gold. */
+const sentencesLookedAt = 3;
+
+/**
+ * The choice of sentences over answerable questions, refusals counting as misses. Precision, recall and F1 are of the
+ * answer itself, against the annotator it agrees with most; `goldCited` and `everyGold` are of the first three sentences
+ * of answer and related passages; `firstGold` of the first one; `spanF1` of the first highlighted words.
+ */
+export function selectionFigures(asked: readonly Pick<Asked, 'question' | 'answer'>[]): Record<string, number> {
+  const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / (list.length || 1);
+  const rows = asked.map(({ question, answer }) => {
+    const cited = citedUnits(answer);
+    const shown = [...cited, ...relatedUnits(answer)].slice(0, sentencesLookedAt);
+    const { precision, recall } = citationScores(answer, question.golds);
+    const text = answer.citations.map(({ quote }) => quote).join('\n');
+    const isShown = (gold: AnswerQuestion['golds'][number][number]): boolean =>
+      shown.some(({ uri, span }) => isGold(uri, span, [gold]));
+    return {
+      precision,
+      recall,
+      f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall),
+      sentences: cited.length,
+      first: question.golds.some((golds) => cited.slice(0, 1).some(({ uri, span }) => isGold(uri, span, golds))),
+      any: question.golds.some((golds) => shown.some(({ uri, span }) => isGold(uri, span, golds))),
+      every: question.golds.some((golds) => golds.length > 0 && golds.every(isShown)),
+      short: question.answers.length === 0 ? undefined : question.answers.some((each) => holds(text, each)),
+      span:
+        question.answers.length === 0
+          ? undefined
+          : Math.max(...question.answers.map((each) => spanF1(highlighted(answer), each))),
+    };
+  });
+  const short = rows.flatMap((row) => row.short ?? []);
+  const spans = rows.flatMap((row) => row.span ?? []);
+  return {
+    goldCited: share(rows.map(({ any }) => any)),
+    everyGold: share(rows.map(({ every }) => every)),
+    firstGold: share(rows.map(({ first }) => first)),
+    sentences: mean(rows.map(({ sentences }) => sentences)),
+    precision: mean(rows.map(({ precision }) => precision)),
+    recall: mean(rows.map(({ recall }) => recall)),
+    f1: mean(rows.map(({ f1 }) => f1)),
+    ...(short.length > 0 ? { shortAnswerCited: share(short) } : {}),
+    ...(spans.length > 0 ? { spanF1: mean(spans) } : {}),
+  };
+}
+
+/** The first words that an answer marks as what was asked for; empty without a mark. */
+function highlighted({ citations }: Answer): string {
+  for (const { quote, span, highlight = [] } of citations) {
+    for (const { start, end } of highlight) return quote.slice(start - span.start, end - span.start);
+  }
+  return '';
+}
+
+/** F1 of the words two texts share, as for SQuAD; of characters where no blanks are written. */
+export function spanF1(given: string, gold: string): number {
+  const words = (text: string): string[] =>
+    normal(text)
+      .trim()
+      .split(' ')
+      .flatMap((word) =>
+        /[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]/.test(word) ? [...word] : word === '' ? [] : [word],
+      );
+  const left = words(given);
+  const right = words(gold);
+  const rest = [...right];
+  let shared = 0;
+  for (const word of left) {
+    const at = rest.indexOf(word);
+    if (at < 0) continue;
+    rest.splice(at, 1);
+    shared++;
+  }
+  return shared === 0 ? 0 : (2 * shared) / (left.length + right.length);
 }
 
 export function share(list: readonly boolean[]): number {

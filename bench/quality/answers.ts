@@ -1,5 +1,5 @@
 /**
- * Quality of `ask` without a model. Are the cited sentences the gold ones? Is a question refused when the collection
+ * Quality of `ask` without a model. Is the answer the gold sentence, and first; is one among answer and related passages? Is a question refused when the collection
  * does not hold its answer? Retrieval is ibid's own hybrid search. The thresholds are each index's own calibration,
  * made without labels.
  *
@@ -40,14 +40,13 @@ import {
 } from '../support/run-file.ts';
 import { settingsOf } from '../support/services.ts';
 import { Stopped, stopAfter } from '../support/stop.ts';
-import { answerFigures, citedUnits, holds, type Asked as Judged, type QuestionKind, share } from './answer-figures.ts';
+import { answerFigures, type Asked as Judged, type QuestionKind, selectionFigures, share } from './answer-figures.ts';
 import {
   type AnswerQuestion,
   type AnswerSet,
   type Gold,
   goldSets,
   halfOf,
-  isGold,
   loadAnswerSet,
   type OpenSet,
   openSet,
@@ -170,7 +169,7 @@ async function measure(
     const hard = lookAlike.length > 0 ? of(lookAlike, report) : of(gone, report);
     return {
       questions: mine.length,
-      ...((goldSets as readonly string[]).includes(set.name) ? selection(mine) : {}),
+      ...((goldSets as readonly string[]).includes(set.name) ? selectionFigures(mine) : {}),
       auroc: {
         lookAlike: auroc(supports(mine), supports(of(lookAlike, report))) ?? null,
         goldRemoved: auroc(supports(mine), supports(of(gone, report))) ?? null,
@@ -225,47 +224,6 @@ async function generated(asked: readonly Judged[]): Promise<{ model: string; jud
     }
   }
   return judged.length === 0 ? undefined : { model: model.id, judged };
-}
-
-/**
- * Gold among the cited sentences of the whole `ask`, refusals counting as misses, and precision, recall, F1 of what
- * is cited.
- */
-function selection(asked: readonly Asked[]): Record<string, number> {
-  let precision = 0;
-  let recall = 0;
-  let f1 = 0;
-  let sentences = 0;
-  const any: boolean[] = [];
-  const short: boolean[] = [];
-  for (const { question, answer } of asked) {
-    const cited = citedUnits(answer);
-    sentences += cited.length;
-    any.push(question.golds.some((golds) => cited.some(({ uri, span }) => isGold(uri, span, golds))));
-    if (question.answers.length > 0) {
-      const text = answer.citations.map(({ quote }) => quote).join('\n');
-      short.push(question.answers.some((each) => holds(text, each)));
-    }
-    let best = { p: 0, r: 0, f: 0 };
-    for (const golds of question.golds) {
-      const p = share(cited.map(({ uri, span }) => isGold(uri, span, golds)));
-      const r = share(golds.map((gold) => cited.some(({ uri, span }) => isGold(uri, span, [gold]))));
-      const f = p + r === 0 ? 0 : (2 * p * r) / (p + r);
-      if (f > best.f) best = { p, r, f };
-    }
-    precision += best.p;
-    recall += best.r;
-    f1 += best.f;
-  }
-  const n = asked.length || 1;
-  return {
-    goldCited: share(any),
-    sentences: sentences / n,
-    precision: precision / n,
-    recall: recall / n,
-    f1: f1 / n,
-    ...(short.length > 0 ? { shortAnswerCited: share(short) } : {}),
-  };
 }
 
 const command =

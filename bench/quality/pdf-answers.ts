@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '../../src/index.ts';
+import { type Citation, openIndex } from '../../src/index.ts';
 import { ingestWhole } from '../support/ingest.ts';
 import type { AnswerModeResults, Figure } from '../support/run-file.ts';
 import { holds } from './answer-figures.ts';
@@ -18,7 +18,7 @@ interface PdfQuestion {
   readonly answer_in_pdf_text: boolean;
 }
 
-/** From the PDF files to cited spans: the gold answer inside one, of the right file, with its page. */
+/** From the PDF files to cited spans, of the answer or beside it: the gold answer inside one, of the right file, with its page. */
 export async function measurePdf(
   file: string,
   documents: string,
@@ -33,6 +33,7 @@ export async function measurePdf(
     let refused = 0;
     const values = {
       'gold answer in a cited span, right file and page': [] as number[],
+      'gold answer in a cited span of the answer itself': [] as number[],
       'gold answer in the hits': [] as number[],
       'own questions refused': [] as number[],
     };
@@ -40,16 +41,20 @@ export async function measurePdf(
       const answer = await index.ask(question, named ? { where: `uri = '${file}'` } : {});
       if (answer.abstained) refused++;
       const wanted = kind === 'filing-multi-span' ? 'every' : 'some';
-      const cited = answers[wanted]((each) =>
-        answer.citations.some(
-          ({ uri, quote, place, verified }) =>
-            uri === file && verified && place.page !== undefined && holds(quote, each),
-        ),
-      );
+      const isCited = (passages: readonly Pick<Citation, 'uri' | 'quote' | 'place' | 'verified'>[]): boolean =>
+        answers[wanted]((each) =>
+          passages.some(
+            ({ uri, quote, place, verified }) =>
+              uri === file && verified && place.page !== undefined && holds(quote, each),
+          ),
+        );
+      const inAnswer = isCited(answer.citations);
+      const cited = isCited([...answer.citations, ...(answer.related ?? [])]);
       const inPassages = answers[wanted]((each) =>
         answer.hits.some(({ chunk }) => chunk.uri === file && holds(chunk.text, each)),
       );
       values['gold answer in a cited span, right file and page'].push(cited ? 1 : 0);
+      values['gold answer in a cited span of the answer itself'].push(inAnswer ? 1 : 0);
       values['gold answer in the hits'].push(inPassages ? 1 : 0);
       values['own questions refused'].push(answer.abstained ? 1 : 0);
       const row = byKind[kind] ?? { questions: 0, cited: 0, inPassages: 0 };
@@ -63,6 +68,7 @@ export async function measurePdf(
     const record = {
       questions: questions.length,
       cited: sum('cited') / questions.length,
+      inAnswer: meanOf(values['gold answer in a cited span of the answer itself']).mean,
       inPassages: sum('inPassages') / questions.length,
       refused,
       byKind,

@@ -1,162 +1,254 @@
 /**
- * Learns the coefficients of `src/answer/answerability/model.ts` again, from the tune halves, and prints them with
- * figures of sets that were left out.
+ * Learns the trees of `src/answer/sentences/weights.ts`: which sentence answers first, whether another one belongs to
+ * the answer, and which words of a sentence are what was asked for. The sets are those of `../shared/data-train` whose
+ * terms let weights ship; other sets of it and the judged collections are for judging alone. The same seed gives the
+ * same weights.
  *
- *   node bench/quality/train-answers.ts [folder of data sets]
+ *   node bench/quality/train-answers.ts [folder of training sets] [--questions 700] [--seed 1] [--write]
+ *                                       [--without name,name]
+ *
+ * `--write` writes the weights. `--without` leaves sets out (a language, for instance) and judges them too.
  */
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Span } from '../../src/index.ts';
 import {
   analyseQuestion,
-  auroc,
   candidatesOf,
   collectionStatistics,
-  featureNames,
+  firstColumns,
+  lookCloser,
+  nextRow,
+  packTrees,
   rank,
-  supportFeatures,
-  supportNames,
+  scoreOf,
+  seededRandom,
+  spanCandidates,
+  spanNames,
+  type Trees,
 } from '../../src/internal.ts';
-import {
-  type AnswerSet,
-  goldSets,
-  halfOf,
-  hitLimit,
-  isGold,
-  loadAnswerSet,
-  type OpenSet,
-  openSet,
-  otherSets,
-} from './answer-sets.ts';
-import { type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
+import { readFlags } from '../support/flags.ts';
+import { spanF1 } from './answer-figures.ts';
+import { type AnswerQuestion, isGold, openSet } from './answer-sets.ts';
+import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
+import { growTrees } from './grow-trees.ts';
 
-type Kind = 'own' | 'look-alike' | 'gone' | 'foreign';
-/** How much each kind of question counts in the support model, per set. */
-const shares: Readonly<Record<Kind, number>> = { own: 1, 'look-alike': 0.5, gone: 0.4, foreign: 0.5 };
-const foreignPerSet = 40;
+const { values: flags, positionals } = readFlags(import.meta.filename, {
+  allowPositionals: true,
+  options: {
+    questions: { type: 'string', default: '700' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    without: { type: 'string', default: '' },
+  },
+});
+const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
+const seed = Number(flags.seed);
+const most = Number(flags.questions);
+const without = flags.without.split(',').filter((name) => name !== '');
+/** English sets whose questions are people's own, or hard: they count more, and more of them are read. */
+const weighty: readonly string[] = ['selqa', 'squad2-dev-half'];
+const firstCandidates = 12;
+const nextCandidates = 9;
+const spansASentence = 24;
 
+type Looked = ReturnType<typeof lookCloser>[number];
 interface Example {
-  readonly kind: Kind;
-  readonly half: 'tune' | 'report';
-  readonly row: Float64Array;
+  readonly set: string;
+  readonly question: ReturnType<typeof analyseQuestion>;
+  readonly looked: readonly Looked[];
+  readonly gold: readonly boolean[];
+  readonly answers: readonly string[];
 }
 
-const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
-const names = [...goldSets, ...otherSets];
-const sets = new Map<string, AnswerSet>();
-for (const name of names) sets.set(name, await loadAnswerSet(root, name));
-const lists = new Map<string, { half: string; item: Omit<ListItem, 'weight'> }[]>();
-const opened = new Map<string, OpenSet>();
-for (const [name, set] of sets) {
+async function examplesOf(name: string): Promise<Example[]> {
+  const limit = weighty.includes(name) ? 2 * most : most;
+  const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
   const open = await openSet(set);
-  opened.set(name, open);
-  const own: { half: string; item: Omit<ListItem, 'weight'> }[] = [];
-  if ((goldSets as readonly string[]).includes(name)) {
-    for (const { id, text, answerable, golds } of set.questions) {
-      if (!answerable) continue;
-      const candidates = candidatesOf(
-        analyseQuestion(text, await collectionStatistics(open.snapshot.lexical, text)),
-        await open.ask(text),
-      );
-      const gold = candidates.map(({ passage: { hit }, unit }) => {
-        const span: Span = { start: hit.chunk.span.start + unit.start, end: hit.chunk.span.start + unit.end };
-        return golds.some((list) => isGold(hit.chunk.uri, span, list));
-      });
-      own.push({ half: halfOf(id), item: { rows: candidates.map(({ features }) => features), gold } });
-    }
-    lists.set(name, own);
+  const out: Example[] = [];
+  for (const [i, { text, golds, answers }] of set.questions.entries()) {
+    // People type questions without capitals and marks too.
+    const asked = i % 3 === 0 ? text.toLowerCase().replace(/[?？؟]\s*$/, '') : text;
+    const question = analyseQuestion(asked, await collectionStatistics(open.snapshot.lexical, asked));
+    const looked = lookCloser(question, rank(candidatesOf(question, await open.ask(asked))));
+    out.push({ set: name, question, looked, gold: looked.map((one) => isGoldSentence(one, golds)), answers });
   }
-  console.error(`${name} ready, ${hitLimit} hits a question`);
+  console.error(`${name}: ${out.length} questions`);
+  return out;
 }
 
-function items(chosen: readonly string[]): ListItem[] {
-  return chosen.flatMap((name) => {
-    const usable = (lists.get(name) ?? []).filter(({ half, item }) => half === 'tune' && item.gold.includes(true));
-    return usable.map(({ item }) => ({ ...item, weight: 1 / Math.sqrt(usable.length) }));
-  });
+function isGoldSentence({ scored: { candidate } }: Looked, golds: AnswerQuestion['golds']): boolean {
+  const { hit } = candidate.passage;
+  const at = hit.chunk.span.start;
+  const span = { start: at + candidate.unit.start, end: at + candidate.unit.end };
+  return golds.some((list) => isGold(hit.chunk.uri, span, list));
 }
 
-function print(label: string, keys: readonly string[], values: Float64Array): void {
-  console.log(`${label}: { ${keys.map((key, i) => `${key}: ${Number(values[i]!.toFixed(2))}`).join(', ')} }`);
-}
+/** Rows with what they are worth, in [0, 1], and how much they count. */
+class Rows {
+  readonly rows: Float32Array[] = [];
+  readonly #targets: number[] = [];
+  readonly #weights: number[] = [];
 
-function found(name: string, w: Float64Array, all: boolean): string {
-  const list = lists.get(name)!.filter(({ half }) => all || half === 'report');
-  const hits = [0, 0, 0];
-  for (const { item } of list) {
-    const order = item.rows
-      .map((row, i) => ({ i, score: w.reduce((sum, x, d) => sum + x * row[d]!, 0) }))
-      .sort((a, b) => b.score - a.score || a.i - b.i);
-    for (let k = 0; k < 3; k++) if (order.slice(0, k + 1).some(({ i }) => item.gold[i])) hits[k]!++;
+  add(row: Float32Array, target: number, weight: number): void {
+    this.rows.push(row);
+    this.#targets.push(target);
+    this.#weights.push(weight);
   }
-  return hits.map((count) => ((100 * count) / list.length).toFixed(1).padStart(5)).join(' ');
-}
 
-const selection = learnRanking(items([...lists.keys()]), featureNames.length);
-print('selectionWeights', featureNames, selection);
-console.log('\ngold sentence among the first 1, 2, 3 (%): report half | all questions, learnt without the set');
-for (const name of lists.keys()) {
-  const without = learnRanking(items([...lists.keys()].filter((other) => other !== name)), featureNames.length);
-  console.log(`  ${name.padEnd(16)} ${found(name, selection, false)} | ${found(name, without, true)}`);
-}
-
-// The support model stands on the selection model as it is in src/answer/answerability/model.ts: copy the first, run
-// again, copy the second.
-const examples = new Map<string, Example[]>();
-for (const [name, open] of opened) {
-  const list: Example[] = [];
-  const add = async (kind: Kind, id: string, text: string, without?: Parameters<OpenSet['ask']>[1]): Promise<void> => {
-    const question = analyseQuestion(text, await collectionStatistics(open.snapshot.lexical, text));
-    const row = supportFeatures(question, rank(candidatesOf(question, await open.ask(text, without))));
-    if (row) list.push({ kind, half: halfOf(id), row });
-  };
-  for (const { id, text, answerable, relevant } of open.set.questions) {
-    await add(answerable ? 'own' : 'look-alike', id, text);
-    if (answerable) await add('gone', id, text, relevant);
+  /** Trees whose logistic function is the mean of the targets. */
+  fit(options: { readonly trees: number; readonly leaves: number }): Trees {
+    const columns = this.rows[0]!.length;
+    const values = new Float32Array(this.rows.length * columns);
+    this.rows.forEach((row, i) => {
+      values.set(row, i * columns);
+    });
+    return growTrees(
+      { values, columns },
+      (scores, gradient, hessian) => {
+        scores.forEach((score, i) => {
+          const p = 1 / (1 + Math.exp(-score));
+          gradient[i] = this.#weights[i]! * (p - this.#targets[i]!);
+          hessian[i] = this.#weights[i]! * Math.max(p * (1 - p), 1e-3);
+        });
+      },
+      { seed, rate: 0.1, least: 10, ...options },
+    );
   }
-  for (const other of names) {
-    if (other === name) continue;
-    const pool = sets.get(other)!.questions.filter(({ answerable, language }) => answerable && language === 'en');
-    const step = Math.max(1, Math.floor(pool.length / foreignPerSet));
-    for (let i = 0, k = 0; i < pool.length && k < foreignPerSet; i += step, k++)
-      await add('foreign', `${other}/${pool[i]!.id}`, pool[i]!.text);
-  }
-  examples.set(name, list);
 }
 
-function binary(chosen: readonly string[], all: boolean): BinaryRow[] {
-  return chosen.flatMap((name) => {
-    const list = examples.get(name)!.filter(({ half }) => all || half === 'tune');
-    return list.map(({ kind, row }) => ({
-      row,
-      positive: kind === 'own',
-      weight: shares[kind] / list.filter((other) => other.kind === kind).length,
+function weightsOf(examples: readonly Example[]): (example: Example) => number {
+  const counts = new Map<string, number>();
+  for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
+  return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty.includes(set) ? 1.5 : 1);
+}
+
+function learnFirst(examples: readonly Example[]): Trees {
+  const weight = weightsOf(examples);
+  const rows = new Rows();
+  for (const example of examples) {
+    example.looked.slice(0, firstCandidates).forEach(({ row }, i) => {
+      rows.add(row, example.gold[i] ? 1 : 0, weight(example));
+    });
+  }
+  return rows.fit({ trees: 160, leaves: 12 });
+}
+
+/** The candidates in the order of the first trees, with their scores. */
+function ordered({ looked, gold }: Example, first: Trees): { one: Looked; score: number; gold: boolean }[] {
+  return looked
+    .map((one, i) => ({ one, score: scoreOf(first, one.row), gold: gold[i]! }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function learnNext(examples: readonly Example[], first: Trees): Trees {
+  const weight = weightsOf(examples);
+  const rows = new Rows();
+  for (const example of examples) {
+    const [top, ...rest] = ordered(example, first);
+    if (top === undefined) continue;
+    const chosen = [{ candidate: top.one.scored.candidate, score: top.score }];
+    for (const { one, score, gold } of rest.slice(0, nextCandidates))
+      rows.add(nextRow(example.question, one, score, chosen), gold ? 1 : 0, weight(example));
+  }
+  return rows.fit({ trees: 80, leaves: 10 });
+}
+
+const spansOf = ({ question }: Example, { scored }: Looked) =>
+  spanCandidates(question, scored.candidate).map(({ span, row }) => ({
+    row,
+    text: scored.candidate.passage.hit.chunk.text.slice(span.start, span.end),
+  }));
+const bestF1 = (text: string, answers: readonly string[]): number =>
+  Math.max(...answers.map((answer) => spanF1(text, answer)));
+
+/** Sets whose golds are short spans. */
+const hasSpans = (set: string): boolean => !['selqa', 'policyqa', 'cnil-faq', 'wikiqa', 'subjqa'].includes(set);
+
+function learnSpans(examples: readonly Example[]): Trees {
+  const weight = weightsOf(examples);
+  const random = seededRandom(seed);
+  const rows = new Rows();
+  for (const example of examples) {
+    const at = example.gold.indexOf(true);
+    if (at < 0 || !hasSpans(example.set)) continue;
+    const spans = spansOf(example, example.looked[at]!).map((one) => ({
+      ...one,
+      f1: bestF1(one.text, example.answers),
     }));
-  });
+    const best = Math.max(...spans.map(({ f1 }) => f1), 0);
+    for (const { row, f1 } of spans) {
+      if (f1 < best && random() * spans.length > spansASentence) continue;
+      rows.add(row, f1 * f1, weight(example));
+    }
+  }
+  console.error(`${rows.rows.length} spans, ${spanNames.length} features`);
+  return rows.fit({ trees: 150, leaves: 16 });
 }
 
-function judged(name: string, w: Float64Array, all: boolean): string {
-  const list = examples.get(name)!.filter(({ half }) => all || half === 'report');
-  const scores = (kind: Kind): number[] =>
-    list.flatMap((each) => (each.kind === kind ? [each.row.reduce((sum, x, d) => sum + x * w[d]!, 0)] : []));
-  const own = scores('own');
-  return (['look-alike', 'gone', 'foreign'] as const)
-    .map((kind) => auroc(own, scores(kind))?.toFixed(3) ?? '   – ')
-    .join(' ');
+interface Learned {
+  readonly first: Trees;
+  readonly next: Trees;
+  readonly spans: Trees;
 }
 
-const support = learnLogistic(binary(names, false), supportNames.length);
-console.log();
-print('supportWeights', [...supportNames, 'bias'], support);
-console.log(
-  '\nAUROC of own questions against look-alike, gold removed, foreign: report half | all, learnt without the set',
-);
-for (const name of names) {
-  const without = learnLogistic(
-    binary(
-      names.filter((other) => other !== name),
-      true,
-    ),
-    supportNames.length,
+function learn(examples: readonly Example[]): Learned {
+  const first = learnFirst(examples);
+  console.error(`first: ${first.columns.length} nodes`);
+  const next = learnNext(examples, first);
+  console.error(`next: ${next.columns.length} nodes`);
+  return { first, next, spans: learnSpans(examples) };
+}
+
+/** First sentence right by the linear model and by the trees, with the best span of the right sentence. */
+function judge(name: string, examples: readonly Example[], { first, spans }: Learned): void {
+  let linear = 0;
+  let trees = 0;
+  let f1 = 0;
+  let judged = 0;
+  for (const example of examples) {
+    if (example.gold[0]) linear++;
+    if (ordered(example, first)[0]?.gold) trees++;
+    const at = example.gold.indexOf(true);
+    if (at < 0 || !hasSpans(name)) continue;
+    judged++;
+    const [best] = spansOf(example, example.looked[at]!)
+      .map((one) => ({ ...one, score: scoreOf(spans, one.row) }))
+      .sort((a, b) => b.score - a.score);
+    if (best) f1 += bestF1(best.text, example.answers);
+  }
+  const share = (count: number, of: number): string => (of === 0 ? '   – ' : (count / of).toFixed(3));
+  console.log(
+    `${name.padEnd(18)} first right: linear ${share(linear, examples.length)}, trees ${share(trees, examples.length)}; F1 of the words in the right sentence ${share(f1, judged)}`,
   );
-  console.log(`  ${name.padEnd(16)} ${judged(name, support, false)} | ${judged(name, without, true)}`);
 }
+
+const learning = shippingSets.filter((name) => !without.includes(name));
+const examples: Example[] = [];
+for (const name of learning) examples.push(...(await examplesOf(name)));
+console.error(`${examples.length} questions, ${firstColumns} features of a sentence`);
+const learned = learn(examples);
+if (flags.write) {
+  const { first, next, spans } = learned;
+  writeFileSync(
+    'src/answer/sentences/weights.ts',
+    `import { type Trees, unpackTrees } from './trees.ts';
+
+// Written by \`node bench/quality/train-answers.ts --write\`.
+const first =
+  '${packTrees(first)}';
+const next =
+  '${packTrees(next)}';
+const spans =
+  '${packTrees(spans)}';
+
+/** The logit that a sentence answers, as the first. */
+export const firstTrees: Trees = unpackTrees(first);
+/** The logit that a sentence belongs to the answer after those before it. */
+export const nextTrees: Trees = unpackTrees(next);
+/** The logit of how well words of a sentence are what was asked for. */
+export const spanTrees: Trees = unpackTrees(spans);
+`,
+  );
+}
+examples.length = 0;
+for (const name of [...judgingSets, ...without]) judge(name, await examplesOf(name), learned);

@@ -4,8 +4,9 @@ import type { Hit, Place, Silence, Span } from '../core/types.ts';
 import type { ModelStop, ModelUsage } from './language-model.ts';
 
 /**
- * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found, and may
- * not answer. `none`: the index does not seem to know the answer; nothing is cited.
+ * `high`: the cited sentences are the answer. `low`: the cited sentences are the nearest that the search found and may
+ * not answer; the text of an extractive answer begins with that. `none`: the index does not seem to know the answer;
+ * nothing is cited, and the nearest passages stand in `related`.
  */
 export type Confidence = 'high' | 'low' | 'none';
 
@@ -39,7 +40,15 @@ export interface Citation {
   readonly verified: boolean;
   /** Where the cited words stand in `Answer.answer`, without the mark. */
   readonly answerSpan: Span;
+  /** Words of the quote that are what was asked for, a name or a number for example; document offsets. */
+  readonly highlight?: readonly Span[];
   readonly origin: Hit['origin'];
+}
+
+/** A cited passage beside the answer: it may say more, and is no part of the answer. */
+export interface RelatedPassage extends Omit<Citation, 'answerSpan'> {
+  /** The quote as it reads, as `Answer.answer` would say it. */
+  readonly text: string;
 }
 
 /**
@@ -82,6 +91,8 @@ export interface Answer {
   /** In [0, 1]: about how likely the hits hold an answer, for a question that may be out of domain. */
   readonly support: number;
   readonly citations: readonly Citation[];
+  /** Of an extractive answer: further passages, best first; numbered on from the citations. */
+  readonly related?: readonly RelatedPassage[];
   readonly hits: readonly Hit[];
   /** Present where a model wrote the answer. */
   readonly grounding?: Grounding;
@@ -137,7 +148,11 @@ export interface Thresholds {
 }
 
 export interface AnswerOptions extends Thresholds {
-  /** Sentences (table rows count as such) cited at most. @default 3 */
+  /**
+   * Sentences of the answer and of the related passages together, at most (table rows count as such). How many of them
+   * are the answer, usually one, is not chosen but found.
+   * @default 3
+   */
   readonly sentences?: number | undefined;
 }
 

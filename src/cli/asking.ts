@@ -4,6 +4,7 @@ import {
   type AskOptions,
   type Citation,
   IbidError,
+  type RelatedPassage,
   type SearchIndex,
   type WebLink,
 } from '../index.ts';
@@ -11,7 +12,7 @@ import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
 import { SilenceLine } from './silence-line.ts';
-import { counted, describePlace, dim, printable, printableLine } from './text.ts';
+import { bold, counted, describePlace, dim, printable, printableLine, snippet } from './text.ts';
 import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
@@ -28,11 +29,13 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
   const out = new TerminalText();
   const silence = new SilenceLine(printing !== 'not');
   let answer: Answer | undefined;
+  const cited: Citation[] = [];
   try {
     for await (const event of events) {
       if (event.type === 'silence') silence.tell(event.silence, out.isInLine);
       else silence.clear();
-      if (event.type === 'text' && printing === 'streamed') out.write(event.text);
+      if (event.type === 'citation') cited.push(event.citation);
+      if (event.type === 'text' && printing === 'streamed') writeMarked(out, event.text, cited);
       else if (event.type === 'step')
         tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
       else if (event.type === 'skipped') {
@@ -44,32 +47,45 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
     silence.clear();
   }
   if (!answer) throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
-  if (printing === 'whole') out.write(answer.answer);
+  if (printing === 'whole') writeMarked(out, answer.answer, answer.citations);
   out.end();
   return answer;
+}
+
+/** The answer with the words that were asked for in bold. Only an extractive answer has such words; it comes whole. */
+function writeMarked(out: TerminalText, text: string, citations: readonly Citation[]): void {
+  let from = 0;
+  for (const { answerSpan, highlight = [], quote, span } of citations) {
+    for (const { start, end } of highlight) {
+      const words = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
+      const at = text.indexOf(words, Math.max(from, answerSpan.start));
+      if (at < 0 || at + words.length > answerSpan.end) continue;
+      out.write(text.slice(from, at));
+      out.write(words, bold);
+      from = at + words.length;
+    }
+  }
+  out.write(text.slice(from));
 }
 
 /** What stands below an answer: its citations, its links, and what to think of it. */
 export function printSources(answer: Answer, quotes = false): void {
   const { citations, grounding } = answer;
   const links = grounding?.links ?? [];
-  if (answer.confidence === 'low')
+  if (answer.confidence === 'low' && answer.mode !== 'extractive')
     say(
       dim(
         links.length > 0 && citations.length === 0
           ? 'Written by a service from the web; nothing of it was checked.'
-          : 'The closest passages; they may not answer the question.',
+          : 'The documents may not answer the question.',
       ),
     );
   if (citations.length > 0) say();
   for (const citation of citations) {
-    const where = describePlace(citation.place);
-    const path = [citation.title, ...citation.headings].join(' › ');
-    const doubt = citation.verified ? '' : '  (not verified)';
-    const source = printableLine(`${citation.reference}${where ? `, ${where}` : ''}`);
-    say(`[${citation.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+    printSource(citation);
     if (quotes || !isSaid(answer, citation)) say(`    “${printable(citation.quote.replace(/\s+/gu, ' '))}”`);
   }
+  printRelated(answer, quotes);
   if (links.length > 0) say(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
   if (grounding && !answer.abstained) {
@@ -79,6 +95,27 @@ export function printSources(answer: Answer, quotes = false): void {
   }
   if (!grounding?.links) say(dim(`support ${answer.support.toFixed(2)}`));
 }
+
+function printSource(passage: Citation | RelatedPassage): void {
+  const where = describePlace(passage.place);
+  const path = [passage.title, ...passage.headings].join(' › ');
+  const doubt = passage.verified ? '' : '  (not verified)';
+  const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);
+  say(`[${passage.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+}
+
+/** Passages beside the answer: what else comes near, or all that does where the answer is not known. */
+function printRelated({ abstained, related = [] }: Answer, quotes: boolean): void {
+  if (related.length === 0) return;
+  say(abstained ? '\nThe nearest passages, which do not seem to answer it:' : '\nRelated passages:');
+  for (const passage of related) {
+    printSource(passage);
+    say(`    ${quotes ? `“${printable(passage.quote.replace(/\s+/gu, ' '))}”` : snippet(passage.text, relatedChars)}`);
+  }
+}
+
+/** Of a related passage, unless quotes are asked for. */
+const relatedChars = 200;
 
 /** Whether the answer repeats the quote, marks of Markdown aside. */
 function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citation): boolean {
@@ -120,12 +157,12 @@ class TerminalText {
   #held = '';
   #last = '\n';
 
-  write(text: string): void {
+  write(text: string, style: (text: string) => string = (plain) => plain): void {
     const whole = this.#held + text;
     // half of a character waits for its other half
     const isCut = /[\ud800-\udbff]$/.test(whole);
     this.#held = isCut ? whole.slice(-1) : '';
-    this.#put(isCut ? whole.slice(0, -1) : whole);
+    this.#put(isCut ? whole.slice(0, -1) : whole, style);
   }
 
   get isInLine(): boolean {
@@ -138,10 +175,10 @@ class TerminalText {
     if (this.#last !== '\n') this.#put('\n');
   }
 
-  #put(text: string): void {
+  #put(text: string, style = (plain: string): string => plain): void {
     if (text === '') return;
     this.#last = text.at(-1)!;
-    process.stdout.write(printable(text));
+    process.stdout.write(style(printable(text)));
   }
 }
 

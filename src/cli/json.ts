@@ -1,6 +1,7 @@
 import {
   type Answer,
   type AnswerMode,
+  type Citation,
   type Confidence,
   type Contribution,
   citationOf,
@@ -9,6 +10,7 @@ import {
   locate,
   type Metadata,
   type Place,
+  type RelatedPassage,
   type SearchHit,
   type SkippedMode,
   type Span,
@@ -97,7 +99,14 @@ export interface CitationJson extends Place {
   readonly reference: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
+  /** Words of the quote that are what was asked for. */
+  readonly highlight?: readonly Span[];
   readonly origin: 'local' | 'web';
+}
+
+/** A passage beside the answer: no part of it. */
+export interface RelatedJson extends Omit<CitationJson, 'answerSpan'> {
+  readonly text: string;
 }
 
 const bands = { high: 'answered', low: 'closest', none: 'refused' } as const;
@@ -112,6 +121,8 @@ export interface AnswerJson {
   readonly band: (typeof bands)[Confidence];
   readonly support: number;
   readonly citations: readonly CitationJson[];
+  /** Further passages, numbered on from the citations; of a refusal, the nearest. Only of extractive answers. */
+  readonly related?: readonly RelatedJson[];
   readonly hits: readonly HitJson[];
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
@@ -143,24 +154,14 @@ export function answerToJson(answer: Answer): AnswerJson {
     confidence: answer.confidence,
     band: bands[answer.confidence],
     support: answer.support,
-    citations: answer.citations.map((citation) => {
-      const { n, reference, uri, title, quote, span, place, headings, verified, answerSpan, origin } = citation;
-      return {
-        n,
-        uri,
-        title,
-        quote,
-        span,
-        ...place,
-        ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
-        place,
-        citation: reference,
-        reference,
-        verified,
-        answerSpan,
-        origin,
-      };
-    }),
+    citations: answer.citations.map((citation) => ({
+      ...passageToJson(citation),
+      answerSpan: citation.answerSpan,
+      origin: citation.origin,
+    })),
+    ...(answer.related
+      ? { related: answer.related.map((one) => ({ ...passageToJson(one), origin: one.origin, text: one.text })) }
+      : {}),
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
     costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
@@ -168,6 +169,24 @@ export function answerToJson(answer: Answer): AnswerJson {
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),
     ...(web ? { web: webToJson(web) } : {}),
+  };
+}
+
+function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, 'answerSpan' | 'origin'> {
+  const { n, reference, uri, title, quote, span, place, headings, verified, highlight } = passage;
+  return {
+    n,
+    uri,
+    title,
+    quote,
+    span,
+    ...place,
+    ...(headings.length > 0 ? { heading: headings.join(' › ') } : {}),
+    place,
+    citation: reference,
+    reference,
+    verified,
+    ...(highlight ? { highlight } : {}),
   };
 }
 

@@ -5,6 +5,11 @@ export function dim(text: string, stream: NodeJS.WriteStream = process.stdout): 
   return stream.isTTY && !isPlain() ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
+/** Bold where `dim` is grey. */
+export function bold(text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return stream.isTTY && !isPlain() ? `\u001b[1m${text}\u001b[22m` : text;
+}
+
 /** The user or the terminal wants no control sequences. */
 export function isPlain({ NO_COLOR, TERM }: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(NO_COLOR) || TERM === 'dumb';

@@ -5,6 +5,8 @@ import {
   citationScores,
   exactCitations,
   holds,
+  selectionFigures,
+  spanF1,
   supportedSentences,
 } from '../../bench/quality/answer-figures.ts';
 import type { Answer, Citation } from '../../src/answer/contract.ts';
@@ -121,6 +123,39 @@ describe('figures of answers', () => {
     expect(mean('citations letter for letter')).toBe(1);
     expect(figures['citation recall']!.ids).toEqual(['own/a', 'own/b', 'own/c']);
     expect(figures['gold answer in the answer']).toBeUndefined(); // the set has no short answers
+  });
+
+  it('the choice of sentences: precision of the answer alone, gold among three with what stands beside', () => {
+    const beside = (quote: string) => ({ ...answerOf([quote]).citations[0]!, text: quote });
+    const one = { question: asked('own', 'a', answerOf([])).question, answer: answerOf([built]) };
+    expect(selectionFigures([one])).toMatchObject({
+      precision: 1,
+      sentences: 1,
+      firstGold: 1,
+      goldCited: 1,
+      everyGold: 0,
+    });
+    const related = { ...one, answer: answerOf([empty], { related: [beside(built), beside(burnt)] }) };
+    expect(selectionFigures([related])).toMatchObject({ precision: 0, firstGold: 0, goldCited: 1, everyGold: 1 });
+    const fourth = [beside(empty), beside(empty), beside(built)];
+    expect(selectionFigures([{ ...one, answer: answerOf([empty], { related: fourth }) }]).goldCited).toBe(0);
+    const refused = { ...one, answer: answerOf([]) };
+    expect(selectionFigures([one, refused])).toMatchObject({ precision: 0.5, sentences: 0.5, firstGold: 0.5 });
+  });
+
+  it('F1 of the highlighted words counts 0 without a highlight, and characters where no blanks are written', () => {
+    expect(spanF1('the year 1831', '1831')).toBeCloseTo((2 * 1) / 4, 12);
+    expect(spanF1('1902', '1831')).toBe(0);
+    expect(spanF1('东京', '东京塔')).toBeCloseTo((2 * 2) / 5, 12);
+    const question = { ...asked('own', 'a', answerOf([])).question, answers: ['1831', 'in 1831'] };
+    const plain = answerOf([built]);
+    const start = text.indexOf('1831');
+    const marked = {
+      ...plain,
+      citations: [{ ...plain.citations[0]!, highlight: [{ start, end: start + 4 }] }],
+    };
+    expect(selectionFigures([{ question, answer: plain }]).spanF1).toBe(0);
+    expect(selectionFigures([{ question, answer: marked }]).spanF1).toBe(1);
   });
 
   it('a gold answer counts only in an answer that was given, not in its marks', () => {

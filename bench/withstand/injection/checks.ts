@@ -149,6 +149,9 @@ export async function checkAnswer(answer: Answer, show: Show): Promise<AnswerRep
     if (!/^https?:\/\//.test(url)) effects.push(`a source leads to ${url}`);
   for (const live of liveIn(answer.answer)) effects.push(`the answer holds ${live}`);
   for (const bad of unseenIn(answer.answer)) effects.push(`the answer holds ${bad}`);
+  for (const { text } of answer.related ?? []) {
+    for (const bad of [...liveIn(text), ...unseenIn(text)]) effects.push(`a related passage holds ${bad}`);
+  }
   return { effects, citations: answer.citations.length, unproven, marked };
 }
 
@@ -174,7 +177,7 @@ export function liveIn(text: string): readonly string[] {
 const unseen =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
 /** What our own commands send to a terminal: grey, and the bar of `cli-progress`. */
-const ours = /\u001b(?:[78]|\[(?:2m|22m|\?25[hl]|\?7[hl]|\d*[GKA]))|\r(?=\n|$)/g;
+const ours = /\u001b(?:[78]|\[(?:[12]m|22m|\?25[hl]|\?7[hl]|\d*[GKA]))|\r(?=\n|$)/g;
 
 /** Control characters, turned writing and hidden characters, by their numbers. */
 export function unseenIn(text: string, { terminal = false }: { readonly terminal?: boolean } = {}): readonly string[] {

@@ -3,20 +3,28 @@ import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
 import { candidatesOf } from '../sentences/features.ts';
-import { analyseQuestion } from '../sentences/question.ts';
-import { rank, type Scored } from '../sentences/select.ts';
+import { analyseQuestion, type Question } from '../sentences/question.ts';
+import { type Judged, judge, rank } from '../sentences/select.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 
-/** The sentences of the hits, best first, and the support that they give an answer: in [0, 1], 0 without a sentence. */
-export function rankSentences(
+export interface JudgedSentences {
+  readonly analysed: Question;
+  /** The sentences of the hits that are worth a look, the likeliest answer first. */
+  readonly judged: readonly Judged[];
+  /** What they give an answer: in [0, 1], 0 without a sentence. */
+  readonly support: number;
+}
+
+export function judgeSentences(
   question: string,
   hits: readonly Hit[],
   statistics: CollectionStatistics,
-): { readonly ranked: readonly Scored[]; readonly support: number } {
+): JudgedSentences {
   const analysed = analyseQuestion(question, statistics);
   const ranked = rank(candidatesOf(analysed, hits));
-  return { ranked, support: supportOf(supportFeatures(analysed, ranked)) };
+  const judged = judge(analysed, ranked);
+  return { analysed, judged, support: supportOf(supportFeatures(analysed, ranked)) };
 }
 
 /** @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1] */
@@ -26,7 +34,7 @@ export function assessAnswerability(
   statistics: CollectionStatistics,
   thresholds: Thresholds = {},
 ): Answerability {
-  const { support } = rankSentences(question, hits, statistics);
+  const { support } = judgeSentences(question, hits, statistics);
   return { support, confidence: confidenceOf(support, thresholds) };
 }
 

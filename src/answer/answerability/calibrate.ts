@@ -4,7 +4,7 @@ import { quantile } from '../../eval/summary.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import type { SupportCalibration } from '../contract.ts';
-import { rankSentences } from './answerability.ts';
+import { judgeSentences } from './answerability.ts';
 import { calibrationVersion } from './model.ts';
 import { outOfDomainQuestions } from './out-of-domain.ts';
 
@@ -28,9 +28,9 @@ const languageShare = 0.05;
 /** Of each language's out-of-domain questions: an answer must have more support than this quantile. */
 const quantileOfUnanswered = 0.9;
 /** All in logits of support. */
-const margin = 0.2;
-const answerFloor = -0.3;
-const answerCeiling = 1;
+const margin = 0.45;
+const answerFloor = 0.1;
+const answerCeiling = 1.2;
 const refuseFloor = -1.45;
 const refuseShare = 0.2;
 
@@ -54,7 +54,7 @@ export async function calibrateSupport(
     await prefetch?.(questions);
     const supportOf = async (question: string): Promise<number> => {
       const { hits, statistics } = await ask(question, options);
-      return rankSentences(question, hits, statistics).support;
+      return judgeSentences(question, hits, statistics).support;
     };
     const { answers: supports } = await askAll(questions, supportOf, options);
     const own = supports.flatMap((support) => (support > 0 ? Math.log(support / (1 - support)) : []));

@@ -4,9 +4,9 @@ import { type SupportName, supportNames } from './support.ts';
  * Raised with every change that calibrates the same index otherwise: of the coefficients, the features, or the
  * out-of-domain questions.
  */
-export const calibrationVersion = 1;
+export const calibrationVersion = 2;
 
-/** Coefficients of the support model, learned by `bench/quality/train-answers.ts` on the tune halves. */
+/** Coefficients of the support model, learned by `bench/quality/train-support.ts` on the tune halves. */
 export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
   density: 1.23,
   strength: 5.4,

@@ -1,10 +1,12 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, verifyCitation } from '../citation.ts';
-import type { Citation } from '../contract.ts';
-import type { Scored } from '../sentences/select.ts';
+import type { Citation, RelatedPassage } from '../contract.ts';
+import type { Candidate } from '../sentences/features.ts';
+import type { Judged } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
+import { leadOf, sayRow } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
 interface Excerpt {
@@ -12,12 +14,23 @@ interface Excerpt {
   readonly from: number;
   readonly to: number;
   readonly units: readonly Unit[];
+  /** That stand over its best sentence. */
+  readonly headings: readonly string[];
   readonly best: number;
+  readonly bestOf: Candidate | undefined;
 }
 
 export interface Composition {
   readonly text: string;
   readonly citations: readonly Citation[];
+  readonly related: readonly RelatedPassage[];
+}
+
+export interface ComposeOptions {
+  /** What the answer's text begins with. */
+  readonly opening?: string;
+  /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
+  readonly highlight?: (candidate: Candidate) => Span | undefined;
 }
 
 /** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
@@ -27,37 +40,85 @@ const announcedChars = 400;
  * Joins neighbouring sentences and cites each excerpt: the best excerpt first, then by document and position. An
  * excerpt that cannot be sliced out of its chunk again is left out.
  */
-export function compose(picked: readonly Scored[]): Composition {
+export function compose(
+  { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
+  { opening = '', highlight }: ComposeOptions = {},
+): Composition {
   const citations: Citation[] = [];
-  let text = '';
-  for (const excerpt of order(join(picked))) {
-    const { chunk } = excerpt.hit;
-    const quote = chunk.text.slice(excerpt.from, excerpt.to);
-    const span: Span = { start: chunk.span.start + excerpt.from, end: chunk.span.start + excerpt.to };
-    if (!verifyCitation({ quote, span }, chunk)) continue;
-    const before = chunk.text.slice(0, excerpt.from);
-    const plain = plainText(quote, { format: chunk.format, before }) || quote.replace(/\s+/g, ' ').trim();
-    if (text !== '') text += ' ';
+  let text = opening;
+  const said = order(join(answer));
+  for (const excerpt of said) {
+    const cited = cite(excerpt, citations.length + 1);
+    if (cited === undefined) continue;
+    if (citations.length > 0) text += ' ';
+    text += lead(excerpt, said);
     const start = text.length;
-    const n = citations.length + 1;
-    text += plain;
+    text += cited.text;
+    const { text: _, ...citation } = cited;
+    const words = excerpt.bestOf && highlight?.(excerpt.bestOf);
     citations.push({
-      n,
-      reference: formatCitation({ uri: chunk.uri, span, snapshot: excerpt.hit.web?.snapshot }),
-      uri: chunk.uri,
-      title: chunk.title,
-      quote,
-      span,
-      place: locate(chunk, span),
-      headings: chunk.headings,
-      ...contextOf(excerpt),
-      verified: true,
+      ...citation,
       answerSpan: { start, end: text.length },
-      origin: excerpt.hit.origin,
+      ...(words ? { highlight: [moved(words, excerpt.hit.chunk.span.start)] } : {}),
     });
-    text += ` [${n}]`;
+    text += ` [${cited.n}]`;
   }
-  return { text, citations };
+  const taken = said.flatMap(({ hit, units }) => units.map((unit) => ({ hit, unit })));
+  const beside: RelatedPassage[] = [];
+  for (const excerpt of join(related).sort((a, b) => b.best - a.best)) {
+    if (excerpt.units.some((unit) => taken.some((one) => one.hit === excerpt.hit && one.unit === unit))) continue;
+    const cited = cite(excerpt, citations.length + beside.length + 1);
+    if (cited) beside.push({ ...cited, text: lead(excerpt, []) + cited.text });
+  }
+  return { text, citations, related: beside };
+}
+
+const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
+  const { hit, from, to, headings } = excerpt;
+  const { chunk } = hit;
+  const quote = chunk.text.slice(from, to);
+  const span: Span = { start: chunk.span.start + from, end: chunk.span.start + to };
+  if (!verifyCitation({ quote, span }, chunk)) return undefined;
+  return {
+    n,
+    reference: formatCitation({ uri: chunk.uri, span, snapshot: hit.web?.snapshot }),
+    uri: chunk.uri,
+    title: chunk.title,
+    quote,
+    span,
+    place: locate(chunk, span),
+    headings,
+    ...contextOf(excerpt),
+    verified: true,
+    origin: hit.origin,
+    text: sayExcerpt(excerpt) || quote.replace(/\s+/g, ' ').trim(),
+  };
+}
+
+/** What an excerpt says: sentences as they read, rows of a table with their header. */
+function sayExcerpt({ hit, from, to, units }: Excerpt): string {
+  const { text, format, context = '' } = hit.chunk;
+  const plain = (start: number, end: number): string =>
+    plainText(text.slice(start, end), { format, before: text.slice(0, start) });
+  if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
+  return units
+    .map((unit) => {
+      if (unit.kind !== 'row') return plain(unit.start, unit.end);
+      const header = unit.header ? text.slice(unit.header.start, unit.header.end) : context;
+      return sayRow(text.slice(unit.start, unit.end), header);
+    })
+    .join('; ');
+}
+
+/** What a reader needs before an excerpt that leans on text that is not shown: its list's lead, its heading or title. */
+function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): string {
+  const { chunk } = hit;
+  const isFollowed = said.some(
+    (other) => other.hit === hit && other.to <= units[0]!.start && other.headings === headings,
+  );
+  return isFollowed ? '' : leadOf(chunk, units[0]!, headings);
 }
 
 function contextOf({ hit, units, from }: Excerpt): { context?: string } {
@@ -69,8 +130,8 @@ function contextOf({ hit, units, from }: Excerpt): { context?: string } {
 }
 
 /** Neighbours in one chunk become one excerpt; so does the sentence that a colon announces. */
-function join(picked: readonly Scored[]): Excerpt[] {
-  const byChunk = new Map<Hit, Scored[]>();
+function join(picked: readonly Judged[]): Excerpt[] {
+  const byChunk = new Map<Hit, Judged[]>();
   for (const item of picked) {
     const list = byChunk.get(item.candidate.passage.hit);
     if (list) list.push(item);
@@ -89,8 +150,18 @@ function join(picked: readonly Scored[]): Excerpt[] {
     const close = (): void => {
       if (run.length === 0) return;
       const own = run.map((index) => units[index]!);
-      const best = Math.max(...run.map((index) => score.get(index)!));
-      excerpts.push({ hit, from: own[0]!.start, to: own.at(-1)!.end, units: own, best });
+      const best = run.reduce((a, b) => (score.get(b)! > score.get(a)! ? b : a));
+      const bestOf = items.find(({ candidate }) => candidate.index === best)?.candidate;
+      const headings = bestOf?.headings ?? hit.chunk.headings;
+      excerpts.push({
+        hit,
+        from: own[0]!.start,
+        to: own.at(-1)!.end,
+        units: own,
+        headings,
+        best: score.get(best)!,
+        bestOf,
+      });
       run = [];
     };
     for (const index of [...score.keys()].sort((a, b) => a - b)) {

@@ -1,17 +1,20 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
-import { confidenceOf, rankSentences } from '../answerability/answerability.ts';
+import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
-import { pick } from '../sentences/select.ts';
+import { highlightOf } from '../sentences/highlight.ts';
+import { choose } from '../sentences/select.ts';
+import { lacksFigure } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 
-/** A further sentence is shown when it is within this of the best, on the selection model's scale. */
-const within = 6;
 export const refusal: string = 'The indexed documents do not seem to answer this.';
+/** Before the sentences of an answer of low confidence, so that nobody takes them for more than they are. */
+export const doubt: string = 'The documents may not answer this; the nearest passage: ';
 
 /**
- * Answers with sentences of the hits, each cited, or says that the index does not know.
+ * Answers with sentences of the hits, each cited, or says that the index does not know. What else comes near stands
+ * beside the answer as related passages.
  * @param hits best first; their chunks' texts are what is quoted
  * @param statistics must know the terms of `contentTerms(question)`
  * @throws IbidError INVALID_ARGUMENT for a bad option
@@ -25,11 +28,19 @@ export function answerExtractive(
   if (!Number.isInteger(sentences) || sentences < 1) {
     throw new IbidError('INVALID_ARGUMENT', `sentences must be a whole number from 1, not ${sentences}`);
   }
-  const { ranked, support } = rankSentences(question, hits, statistics);
-  const confidence = confidenceOf(support, thresholds);
+  const { analysed, judged, support } = judgeSentences(question, hits, statistics);
+  const choice = choose(analysed, judged, sentences);
+  const supported = confidenceOf(support, thresholds);
+  const lacks = choice.answer.every(({ candidate }) => lacksFigure(analysed, candidate.holds));
+  const confidence = supported === 'high' && lacks ? 'low' : supported;
   if (confidence !== 'none') {
-    const { text, citations } = compose(pick(ranked, { limit: sentences, within }));
-    if (citations.length > 0) return { question, answer: text, abstained: false, confidence, support, citations, hits };
+    const { text, citations, related } = compose(choice, {
+      opening: confidence === 'low' ? doubt : '',
+      highlight: (candidate) => highlightOf(analysed, candidate),
+    });
+    if (citations.length > 0)
+      return { question, answer: text, abstained: false, confidence, support, citations, related, hits };
   }
-  return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], hits };
+  const { related } = compose({ answer: [], related: [...choice.answer, ...choice.related] });
+  return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };
 }

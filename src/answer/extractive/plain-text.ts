@@ -20,7 +20,15 @@ const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|
  * number are this answer's own.
  */
 export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
-  if (format === 'code') return oneLine(quote.split('\n').map((line) => line.replace(commentMark, '')));
+  if (format === 'code') {
+    // Behind code a comment keeps its marks: without them it would read as code.
+    let isCode = false;
+    const lines = quote.split('\n').map((line) => {
+      isCode ||= line.trim() !== '' && !commentMark.test(line);
+      return isCode ? line : line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, '');
+    });
+    return oneLine(lines);
+  }
   let open = openFence(before);
   const parts: string[] = [];
   let prose: string[] = [];
@@ -39,6 +47,11 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
   closeProse();
   return oneLine(parts);
 }
+
+/** Letters that fonts join, as they are typed. */
+const ligatures = /[\ufb00-\ufb06]/g;
+/** `wide.[7]` and `wide[7]`: a mark that leads to a note, and says nothing where the note is not. */
+const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\])+(?=[\s.,;:!?]|$)/gu;
 
 function oneLine(parts: readonly string[]): string {
   const marks = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
@@ -81,7 +94,9 @@ function plainProse(text: string): string {
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
-    .replace(/^\s*\|(.*)\|\s*$/gm, '$1')
-    .replace(/[ ]*\|[ ]*|\t+/g, ' · ')
+    .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
+    .replace(/(?<=\S) +\| +(?=\S)|\t+/g, ' · ')
+    .replace(noteMarks, '')
+    .replace(ligatures, (letters) => letters.normalize('NFKC'))
     .replaceAll(placeholder, () => spans[next++]!);
 }

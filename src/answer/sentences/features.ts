@@ -1,9 +1,11 @@
 import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
+import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
+import { headingsOver } from './headings.ts';
 import { coverage, matchTerms, type Question } from './question.ts';
 import { type Unit, unitsOf } from './units.ts';
+import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
 
 /** A hit as the question matches it, before its sentences are looked at. */
 export interface AnalysedPassage {
@@ -54,6 +56,12 @@ export interface Candidate {
   /** Terms of its content words. */
   readonly terms: ReadonlySet<string>;
   readonly match: Float32Array;
+  /** The headings that stand over it, outermost first. */
+  readonly headings: readonly string[];
+  /** Per question term: how well the title and these headings hold it; how well the nearest heading does. */
+  readonly titleMatch: Float32Array;
+  readonly headingMatch: Float32Array;
+  readonly holds: Holdings;
   /** In the order of `featureNames`. */
   readonly features: Float64Array;
 }
@@ -124,14 +132,21 @@ function passageCandidates(
     units,
   };
   const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
-  const inReferences = chunk.headings.some((heading) => referenceHeading.test(heading));
-  let outside = 0; // weight the title leaves open
-  question.terms.forEach((term, j) => {
-    outside += term.weight * (1 - titleMatch[j]!);
-  });
+  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings);
+  const sections = new Map<readonly string[], Section>();
+  const sectionOf = (headings: readonly string[]): Section => {
+    const known = sections.get(headings);
+    if (known) return known;
+    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, chunk.title, headings);
+    sections.set(headings, section);
+    return section;
+  };
+  const wantedUnit = unitAsked(question.text);
   const candidates = units.map((unit, i): Candidate => {
     const list = perUnit[i]!;
     const own = matches[i]!;
+    const headings = paths[i]!;
+    const { titleMatch, headingMatch, outside, inReferences } = sectionOf(headings);
     if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
     const topic = own.slice();
     raise(topic, titleMatch, 0.9);
@@ -146,7 +161,8 @@ function passageCandidates(
       focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
     });
     const string = chunk.text.slice(unit.start, unit.end);
-    const types = answerTypes(question, list, string);
+    const holds = holdingsOf(question, list, string, wantedUnit);
+    const wanted = holdsWanted(question, holds);
     const features = Float64Array.of(
       coverage(question, own),
       coverage(question, topic),
@@ -154,14 +170,14 @@ function passageCandidates(
       outside > 0 ? focus / Math.max(outside, 0.15 * question.weight) : 0,
       relative,
       passage.coverage,
-      passage.titleCoverage,
+      coverage(question, titleMatch),
       language,
       list.length < 6 && unit.kind === 'sentence' ? 1 : 0,
       /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
-      question.type === 'number' ? types.number : 0,
-      question.type === 'date' ? types.date : 0,
-      question.type === 'person' ? types.person : 0,
-      question.type === 'place' ? types.place : 0,
+      question.type === 'number' ? wanted : 0,
+      question.type === 'date' ? wanted : 0,
+      question.type === 'person' ? wanted : 0,
+      question.type === 'place' ? wanted : 0,
       pairs(question, list),
       unit.kind === 'row' ? 1 : 0,
       inReferences ? 1 : 0,
@@ -170,14 +186,61 @@ function passageCandidates(
     );
     const terms = new Set<string>();
     for (const token of list) if (!token.empty) terms.add(token.term);
-    return { passage, index: i, unit, tokens: list, terms, match: own, features };
+    return {
+      passage,
+      index: i,
+      unit,
+      tokens: list,
+      terms,
+      match: own,
+      headings,
+      titleMatch,
+      headingMatch,
+      holds,
+      features,
+    };
   });
-  return candidates.filter(({ unit }) => !isHeading(chunk.text.slice(unit.start, unit.end), chunk.headings));
+  // A heading says what is answered below it, not the answer.
+  return candidates.filter((candidate) => {
+    const text = chunk.text.slice(candidate.unit.start, candidate.unit.end);
+    return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
+  });
 }
 
-/** A heading says what is answered below it, not the answer. */
-function isHeading(text: string, headings: readonly string[]): boolean {
-  return /^#{1,6}\s[^\n]*$/.test(text) || headings.includes(text);
+/** `Subject: Family day`, asked about the family day: a label, and nothing that the question has not. */
+function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: string): boolean {
+  const label = /^\p{L}[\p{L}-]*: /u.exec(text);
+  if (label === null || question.type === 'choice') return false;
+  const behind = unit.start + label[0].length;
+  return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
+}
+
+/** What stands over sentences, as the question matches it. */
+interface Section {
+  readonly titleMatch: Float32Array;
+  readonly headingMatch: Float32Array;
+  /** Weight of the question that title and headings leave open. */
+  readonly outside: number;
+  readonly inReferences: boolean;
+}
+
+function sectionUnder(
+  question: Question,
+  known: Float32Array | undefined,
+  title: string,
+  headings: readonly string[],
+): Section {
+  const titleMatch = known ?? matchTerms(question, analyseWords([title, ...headings].join('\n')));
+  let outside = 0;
+  question.terms.forEach((term, j) => {
+    outside += term.weight * (1 - titleMatch[j]!);
+  });
+  return {
+    titleMatch,
+    headingMatch: matchTerms(question, analyseWords(headings.at(-1) ?? '')),
+    outside,
+    inReferences: headings.some((heading) => referenceHeading.test(heading)),
+  };
 }
 
 const referenceHeading =
@@ -201,35 +264,6 @@ function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): Analys
     while (k < tokens.length && tokens[k]!.start < end) list.push(tokens[k++]!);
     return list;
   });
-}
-
-/** How far a sentence holds something of each kind that the question does not have, in [0, 1]. */
-function answerTypes(
-  question: Question,
-  tokens: readonly AnalysedWord[],
-  text: string,
-): Record<'number' | 'date' | 'person' | 'place', number> {
-  let numbers = 0;
-  let years = 0;
-  let dates = 0;
-  let names = 0;
-  let runs = 0;
-  tokens.forEach((token, i) => {
-    if (question.known.has(token.term) || question.known.has(token.word)) return;
-    const date = isDateWord(token.word);
-    if (date) dates++;
-    if (isYear(token.word)) years++;
-    else if (token.numeric || isNumberWord(token.word)) numbers++;
-    if (!token.capital || token.empty || (date && i > 0)) return;
-    names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
-    if (i > 0 && tokens[i - 1]!.capital) runs++;
-  });
-  return {
-    number: numbers > 0 ? 1 : years > 0 || dates > 0 ? 0.3 : 0,
-    date: years > 0 || (dates > 0 && numbers > 0) ? 1 : dates > 0 ? 0.7 : numbers > 0 ? 0.2 : 0,
-    person: runs > 0 ? 1 : names >= 1 ? 0.7 : names > 0 ? 0.3 : 0,
-    place: names > 0 && placeCue.test(text) ? 1 : names > 0 ? 0.5 : 0,
-  };
 }
 
 /**

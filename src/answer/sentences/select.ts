@@ -1,6 +1,14 @@
+import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
+import { leadsTo } from './hops.ts';
+import type { Question } from './question.ts';
+import { scoreOf } from './trees.ts';
+import { firstTrees, nextTrees } from './weights.ts';
 
-/** Coefficients of the selection model, learned by `bench/quality/train-answers.ts` on the tune halves. */
+/**
+ * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
+ * halves of the judged collections (`bench/quality/train-support.ts`).
+ */
 export const selectionWeights: Readonly<Record<FeatureName, number>> = {
   own: 2.54,
   topic: 2.61,
@@ -23,30 +31,21 @@ export const selectionWeights: Readonly<Record<FeatureName, number>> = {
   open: -0.34,
 };
 
-/** How well a sentence answers, as a logit; comparable within one question. */
-export function scoreWith(weights: Readonly<Partial<Record<FeatureName, number>>>): (candidate: Candidate) => number {
-  const vector = Float64Array.from(featureNames, (name) => weights[name] ?? 0);
-  return ({ features }) => {
-    let sum = 0;
-    for (let i = 0; i < vector.length; i++) sum += vector[i]! * features[i]!;
-    return sum;
-  };
-}
-
-export const selectionScore: (candidate: Candidate) => number = scoreWith(selectionWeights);
+const vector = Float64Array.from(featureNames, (name) => selectionWeights[name]);
 
 export interface Scored {
   readonly candidate: Candidate;
   readonly score: number;
 }
 
-/** Best first; ties by passage rank, then position. */
-export function rank(
-  candidates: readonly Candidate[],
-  score: (candidate: Candidate) => number = selectionScore,
-): Scored[] {
+/** Best first by the linear model, a logit that is comparable within one question; ties by passage, then position. */
+export function rank(candidates: readonly Candidate[]): Scored[] {
   return candidates
-    .map((candidate) => ({ candidate, score: score(candidate) }))
+    .map((candidate) => {
+      let score = 0;
+      for (let i = 0; i < vector.length; i++) score += vector[i]! * candidate.features[i]!;
+      return { candidate, score };
+    })
     .sort(
       (a, b) =>
         b.score - a.score ||
@@ -55,27 +54,73 @@ export function rank(
     );
 }
 
-export interface PickOptions {
-  readonly limit: number;
-  /** A further sentence must be within this of the best. */
-  readonly within: number;
+/** A sentence with the logit that it answers, as the first or after those before it. */
+export interface Judged extends Chosen {
+  readonly looked: Looked;
 }
 
-/** The sentences to show, best first. A sentence that shares 70 % of its words with a shown one is left out. */
-export function pick(ranked: readonly Scored[], { limit, within }: PickOptions): Scored[] {
-  const out: Scored[] = [];
-  for (const next of ranked) {
-    if (out.length >= limit || next.score < ranked[0]!.score - within) break;
-    if (out.some((shown) => repeats(next.candidate, shown.candidate))) continue;
-    out.push(next);
+/** The sentences looked at more closely, the likeliest answer first. */
+export function judge(question: Question, ranked: readonly Scored[]): Judged[] {
+  return lookCloser(question, ranked)
+    .map((looked) => ({ looked, candidate: looked.scored.candidate, score: scoreOf(firstTrees, looked.row) }))
+    .sort((a, b) => b.score - a.score); // stable: ties as the linear model has them
+}
+
+/** `…, and how many eggs does it lay?` */
+const asksTwice =
+  /(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
+
+/** The second part of a question, to which the sentences chosen say little and this one much. */
+function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
+  if (answer.length > 1 || !asksTwice.test(question.text)) return false;
+  let adds = 0;
+  question.terms.forEach(({ weight }, j) => {
+    adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.candidate.match[j]!);
+  });
+  return adds >= 0.12 * question.weight;
+}
+
+/** Before all others. */
+const secondPart = 10;
+/** A further sentence belongs to the answer from this logit on: as likely as not. */
+const belongsFrom = 0;
+
+export interface Choice {
+  readonly answer: readonly Judged[];
+  readonly related: readonly Judged[];
+}
+
+/**
+ * The sentences that answer together, and further ones beside them. How many belong to the answer is decided by the
+ * probability of each sentence given those before it. A sentence that repeats 70 % of a chosen one is left out.
+ * @param limit sentences of both together
+ */
+export function choose(question: Question, judged: readonly Judged[], limit: number): Choice {
+  const answer: Judged[] = judged.slice(0, 1);
+  const related: Judged[] = [];
+  let isOpen = true;
+  while (answer.length > 0 && answer.length + related.length < limit) {
+    const chosen = [...answer, ...related];
+    const rest = judged.filter(
+      (one) => !chosen.some((other) => other === one || overlapOf(one.candidate, other.candidate) >= 0.7),
+    );
+    const next = rest
+      .map((one) => {
+        const score = scoreOf(nextTrees, nextRow(question, one.looked, one.score, answer));
+        const isAsked = isOpen && asksOn(question, answer, one);
+        return {
+          one,
+          belongs: isAsked || score >= belongsFrom,
+          order: score + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate)),
+        };
+      })
+      .reduce<{ one: Judged; belongs: boolean; order: number } | undefined>(
+        (best, each) => (best && best.order >= each.order ? best : each),
+        undefined,
+      );
+    if (next === undefined) break;
+    isOpen &&= next.belongs;
+    (isOpen ? answer : related).push(next.one);
   }
-  return out;
-}
-
-function repeats(a: Candidate, b: Candidate): boolean {
-  const smaller = Math.min(a.terms.size, b.terms.size);
-  if (smaller === 0) return a.terms.size === b.terms.size;
-  let shared = 0;
-  for (const term of a.terms) if (b.terms.has(term)) shared++;
-  return shared >= 0.7 * smaller;
+  return { answer, related };
 }

@@ -1,5 +1,30 @@
 /** The kind of answer that the wording of a question asks for. */
-export type AnswerType = 'number' | 'date' | 'person' | 'place' | 'other';
+export type AnswerType =
+  | 'number'
+  | 'date'
+  | 'person'
+  | 'place'
+  | 'reason'
+  | 'steps'
+  | 'definition'
+  | 'choice'
+  | 'list'
+  | 'code'
+  | 'other';
+
+export const answerTypes: readonly AnswerType[] = [
+  'number',
+  'date',
+  'person',
+  'place',
+  'reason',
+  'steps',
+  'definition',
+  'choice',
+  'list',
+  'code',
+  'other',
+];
 
 type Pattern = readonly [AnswerType, RegExp];
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
@@ -80,9 +105,50 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   ],
 };
 
+/** Languages that `languageOf` does not tell apart, or that share a script with another. */
+const otherLanguages: readonly Pattern[] = [
+  [
+    'date',
+    /\b(?:när|når|ne zaman|kapan|hangi (?:yıl|tarih)|vilket år|hvilket år|tahun berapa)|چه (?:زمان|سال|تاریخ)|מתי|באיזו שנה|เมื่อใด|เมื่อไ|ปีใด|ปีไหน|언제|몇 ?년|(?:何|哪)年|何時/,
+  ],
+  [
+    'number',
+    /\b(?:hur (?:många|mycket|stor|lång)|hvor (?:mange|mye|stor|lang)|kaç|berapa)|چند|چقدر|چه تعداد|כמה|กี่|เท่าไ|เท่าใด|몇|얼마|幾|多少/,
+  ],
+  ['person', /\b(?:vem|hvem|kim(?:dir|in|e|ler)?|siapa)\b|چه کسی|کدام شخص|(?:^|\s)מי(?=\s)|ใคร|누구|누가|誰/],
+  [
+    'place',
+    /\b(?:nere(?:de|ye|den|si)\p{L}*|di ?mana|hvor|hangi (?:şehir|ülke)\p{L}*)\b|^var\s|کجا|کدام (?:شهر|کشور)|איפה|היכן|ที่ไหน|어디|哪裡|哪裏/u,
+  ],
+  [
+    'reason',
+    /\b(?:why|warum|weshalb|wieso|por ?qu[eé]|pourquoi|perché|varför|hvorfor|neden|niçin|mengapa|kenapa|waarom)\b|почему|зачем|لماذا|چرا|מדוע|למה|क्यों|为什么|為什麼|为何|なぜ|ทำไม|왜/,
+  ],
+];
+
+const englishOnly: readonly Pattern[] = [
+  ['reason', /\bwhy\b|\bwhat (?:causes?|caused|is the reason|was the reason|are the reasons)\b|\bfor what reason\b/],
+  [
+    'code',
+    /\bwhich (?:function|method|flag|option|command|setting|variable|parameter|rule|class|file)\b|\bwhat (?:command|flag|function|method|option|setting)\b/,
+  ],
+  ['steps', /\bhow (?:do|can|should|to|would|must)\b(?! (?:many|much))/],
+  [
+    'list',
+    /\b(?:what|which) (?:\w+ ){0,2}(?:are|were)\b|\b(?:list|name) (?:the|all|some)\b|\b(?:types|kinds|parts|names|examples) of\b/,
+  ],
+  [
+    'definition',
+    /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' -]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u,
+  ],
+  ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
+];
+
 export function answerTypeOf(question: string, language: string): AnswerType {
-  const text = question.toLowerCase();
-  for (const [type, pattern] of patterns[language] ?? patterns.en!) if (pattern.test(text)) return type;
+  const text = question.toLowerCase().trim();
+  const own = patterns[language] ?? patterns.en!;
+  const lists = language === 'en' ? [own, englishOnly] : [own, otherLanguages];
+  for (const list of lists) for (const [type, pattern] of list) if (pattern.test(text)) return type;
   return 'other';
 }
 

@@ -49,8 +49,26 @@ describe('plainText', () => {
     expect(plainText('That is **all**.', { before: `${before}}]\n\`\`\`\n` })).toBe('That is all.');
   });
 
+  it('keeps the marks of a comment that stands behind code', () => {
+    const plain = (quote: string) => plainText(quote, { format: 'code' });
+    expect(plain('#define MAX_BAR 11\n/* starts the pump */')).toBe('#define MAX_BAR 11 /* starts the pump */');
+    expect(plain('#define MAX_BAR 11 /* starts the pump */')).toBe('#define MAX_BAR 11 /* starts the pump */');
+    expect(plain('/* starts the pump */')).toBe('starts the pump');
+  });
+
+  it.each([
+    ['Write yes|no, [[a|b]] or `x | y`.', 'Write yes|no, [[a|b]] or x | y.'],
+    ['if (a || b) go', 'if (a || b) go'],
+    ['| yes|no | b |', 'yes · no · b'], // a row of a table
+    ['The moat is deep.[7] So they say.', 'The moat is deep. So they say.'],
+    ['The moat is deep[7][8], so they say', 'The moat is deep, so they say'],
+    ['The \ufb01sh\u00ading boat', 'The fishing boat'],
+  ])('%j', (quote, expected) => {
+    expect(plainText(quote)).toBe(expected);
+  });
+
   it('takes away only the marks of comments in a program', () => {
     const quote = ' * Waits **twice**\n * as `long`.\n */\nreturn a ** b * c; // so | so\n# end';
-    expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so end');
+    expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so # end');
   });
 });

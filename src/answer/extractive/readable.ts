@@ -1,0 +1,75 @@
+import type { Span, StoredChunk } from '../../core/types.ts';
+import { inert } from '../inert.ts';
+import { leansBack } from '../sentences/closer.ts';
+import { plainText } from './plain-text.ts';
+
+const leadChars = 200;
+const nameChars = 60;
+const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+/;
+
+/**
+ * What stands before an excerpt in an answer: the line that a list hangs on, or the heading or title of a text that
+ * begins with "it" or "this"; else nothing. It is no part of the citation.
+ */
+export function leadOf(
+  { text, title, format }: Pick<StoredChunk, 'text' | 'title' | 'format'>,
+  { start, end }: Span,
+  headings: readonly string[],
+): string {
+  if (format === 'code') return '';
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  if (item.test(text.slice(line, end))) {
+    const lead = listLead(text.slice(0, line));
+    return lead === undefined ? '' : `${plainText(lead, { format })} `;
+  }
+  if (!leansBack(text.slice(start, end))) return '';
+  const name = [headings.at(-1), title].find((one) => one !== undefined && isName(one));
+  return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
+}
+
+/** The line with a colon that the items before the end of a text hang on. */
+function listLead(before: string): string | undefined {
+  const lines = before.trimEnd().split('\n');
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]!;
+    if (line.trim() === '' || item.test(line) || /^[ \t]{2,}/.test(line)) continue;
+    if (!/[:：]["'”’*_]*\s*$/.test(line)) return undefined;
+    const sentence = line
+      .split(/(?<=[.!?])\s+/)
+      .at(-1)!
+      .trim();
+    return sentence.length <= leadChars ? sentence : undefined;
+  }
+  return undefined;
+}
+
+/** Neither shouted nor too long to stand before a sentence. */
+function isName(text: string): boolean {
+  return text.trim() !== '' && text.length <= nameChars && !/\p{Lu}{2,}[^\p{Ll}]*\p{Lu}{2,}/u.test(text);
+}
+
+/**
+ * A row of a table as it is said: each cell behind the name of its column, the first cell alone. Without a header of as
+ * many cells, or one fewer, the cells alone.
+ */
+export function sayRow(row: string, header: string): string {
+  const cells = cellsOf(row);
+  const names = header.includes('\n') ? [] : cellsOf(header);
+  const shift = cells.length - names.length;
+  if (names.length === 0 || shift < 0 || shift > 1 || cells.length < 2)
+    return cells.filter((cell) => cell !== '').join(' · ');
+  const [first = '', ...rest] = cells.map((cell, i) => {
+    const name = names[i - shift] ?? '';
+    return i === 0 || cell === '' || name === '' ? cell : `${name}: ${cell}`;
+  });
+  const said = rest.filter((cell) => cell !== '').join(', ');
+  return inert(first === '' ? said : `${first} – ${said}`);
+}
+
+/** Cells parted by `|`, tabs or runs of blanks. */
+function cellsOf(row: string): string[] {
+  const line = row.trim();
+  const framed = /^\|.*\|$/s.test(line) ? line.slice(1, -1) : line;
+  const cells = /\|/.test(framed) ? framed.split(/(?<!\\)\|/) : framed.split(/\t+| {2,}/);
+  return cells.map((cell) => plainText(cell));
+}

@@ -1,0 +1,63 @@
+import type { Span } from '../../core/types.ts';
+
+/** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
+export interface HeadingsOver {
+  readonly paths: readonly (readonly string[])[];
+  /** Whether the part is a heading itself. */
+  readonly isHeading: readonly boolean[];
+}
+
+const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
+const maxChars = 90;
+
+/**
+ * A chunk holds the headings of its first section only, and short sections share a chunk. The others are lines of its
+ * text: with the mark of Markdown, or short lines of their own between empty lines, without an end mark or as a question.
+ * @param headings of the chunk: they stand over what comes before the first heading inside
+ */
+export function headingsOver(text: string, units: readonly Span[], headings: readonly string[]): HeadingsOver {
+  let path = headings;
+  let baseLevel: number | undefined;
+  let opening = true;
+  const isHeading: boolean[] = [];
+  const paths = units.map((unit, i) => {
+    const heading = headingAt(text, unit, units[i + 1]);
+    isHeading.push(heading !== undefined);
+    if (heading === undefined) {
+      opening = false;
+      return path;
+    }
+    const { title, level } = heading;
+    if (opening && headings.includes(title)) {
+      if (headings.at(-1) === title) baseLevel = level;
+      return path;
+    }
+    const depth =
+      level === undefined
+        ? Math.max(0, headings.length - 1)
+        : Math.max(0, headings.length - 1 + level - (baseLevel ?? headings.length + 1));
+    path = [...(path === headings || depth < path.length ? path.slice(0, depth) : path), title];
+    opening = false;
+    return path;
+  });
+  return { paths, isHeading };
+}
+
+function headingAt(
+  text: string,
+  { start, end }: Span,
+  next: Span | undefined,
+): { title: string; level?: number } | undefined {
+  const line = text.slice(start, end);
+  const mark = marked.exec(line);
+  if (mark) return { title: mark[2]!, level: mark[1]!.length };
+  if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
+  if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
+  const before = text.slice(0, start);
+  const after = text.slice(end, next.start);
+  const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
+  if (!isAlone || !/^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])\s/.test(line)) return undefined;
+  if (/[?？؟]$/.test(line)) return { title: line };
+  const isOpen = !/[.!…。！।:：;,，)\]|]["'”’»]?$/u.test(line);
+  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9 ? { title: line } : undefined;
+}

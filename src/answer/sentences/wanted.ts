@@ -1,0 +1,137 @@
+import type { AnalysedWord } from '../../text/analysis/words.ts';
+import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
+import type { Question } from './question.ts';
+
+/** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
+export interface Holdings {
+  readonly numbers: number;
+  readonly years: number;
+  readonly dates: number;
+  /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
+  readonly names: number;
+  readonly runs: number;
+  readonly place: boolean;
+  readonly reason: boolean;
+  readonly definition: boolean;
+  readonly steps: boolean;
+  readonly code: boolean;
+  /** A number with a unit of the kind that is asked for. */
+  readonly unit: boolean;
+  /** Items parted by commas or semicolons. */
+  readonly items: number;
+}
+
+const reasonCue =
+  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|porque|debido|para que|causa|parce que|car|afin|raison|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|karena)\b|因为|由于|所以|因此|потому|из-за|поэтому|так как|לאן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
+const definitionCue =
+  /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
+const stepCue =
+  /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
+const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|=>|\$\w/;
+
+const units: Readonly<Record<string, RegExp>> = {
+  money: /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר/iu,
+  percent: /%|percent|per cent|prozent|por ciento|pour cent|процент|百分|प्रतिशत|بالمئة|درصد|אחוז/iu,
+  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?)\b|年|天|小时|分钟|秒|лет|года?|дней|час|سنة|سنوات|يوم|साल|वर्ष|दिन/iu,
+  length:
+    /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर/iu,
+  mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
+};
+const unitsAsked: readonly (readonly [string, RegExp])[] = [
+  [
+    'percent',
+    /percent|per cent|prozent|porcentaje|pourcentage|percentuale|процент|百分|比例|प्रतिशत|نسبة|درصد|אחוז|share|proportion/iu,
+  ],
+  [
+    'money',
+    /how much.*\b(?:cost|pay|paid|earn|spent|worth|price|fees?|salary|revenue|money|charge)|\b(?:price|cost|fees?|salary|revenue|income|budget|deductible|rent|deposit|fine)\b|kostet|cuesta|coûte|costa|стоит|多少钱/iu,
+  ],
+  [
+    'time',
+    /how long|how old|how many (?:days|weeks|months|years|hours|minutes|seconds)|wie lange|cuánto tiempo|combien de temps|quanto tempo|сколько (?:лет|времени|дней)|多久|多长时间/iu,
+  ],
+  [
+    'length',
+    /how (?:far|tall|high|deep|wide)|\b(?:height|length|width|depth|distance)\b|wie (?:hoch|weit|tief|breit)|多[高远深]/iu,
+  ],
+  ['mass', /how heavy|\bweights?\b|\bweighs?\b|wie schwer/iu],
+];
+
+/** The kind of unit that a question asks for, if its words say so. */
+export function unitAsked(question: string): string | undefined {
+  return unitsAsked.find(([, pattern]) => pattern.test(question))?.[0];
+}
+
+export function holdingsOf(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  text: string,
+  unit: string | undefined,
+): Holdings {
+  let numbers = 0;
+  let years = 0;
+  let dates = 0;
+  let names = 0;
+  let runs = 0;
+  tokens.forEach((token, i) => {
+    if (question.known.has(token.term) || question.known.has(token.word)) return;
+    const date = isDateWord(token.word);
+    if (date) dates++;
+    if (isYear(token.word)) years++;
+    else if (token.numeric || isNumberWord(token.word)) numbers++;
+    if (!token.capital || token.empty || (date && i > 0)) return;
+    names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
+    if (i > 0 && tokens[i - 1]!.capital) runs++;
+  });
+  return {
+    numbers,
+    years,
+    dates,
+    names,
+    runs,
+    place: names > 0 && placeCue.test(text),
+    reason: reasonCue.test(text),
+    definition: definitionCue.test(text),
+    steps: stepCue.test(text),
+    code: codeCue.test(text),
+    unit: unit !== undefined && numbers + years > 0 && units[unit]!.test(text),
+    items: Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length),
+  };
+}
+
+/** Asks for a condition, not for a date. */
+const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|i|you)\b/i;
+
+/** A number or a date is asked for, and a sentence has none of its own: it may well be no answer. */
+export function lacksFigure(question: Question, held: Holdings): boolean {
+  const { type, text } = question;
+  const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  return wantsFigure && holdsWanted(question, held) <= 0.3;
+}
+
+/** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */
+export function holdsWanted({ type }: Pick<Question, 'type'>, held: Holdings): number {
+  const { numbers, years, dates, names, runs } = held;
+  switch (type) {
+    case 'number':
+      return numbers > 0 ? 1 : years > 0 || dates > 0 ? 0.3 : 0;
+    case 'date':
+      return years > 0 || (dates > 0 && numbers > 0) ? 1 : dates > 0 ? 0.7 : numbers > 0 ? 0.2 : 0;
+    case 'person':
+      return runs > 0 ? 1 : names >= 1 ? 0.7 : names > 0 ? 0.3 : 0;
+    case 'place':
+      return held.place ? 1 : names > 0 ? 0.5 : 0;
+    case 'reason':
+      return held.reason ? 1 : 0.2;
+    case 'steps':
+      return held.steps || held.code ? 1 : 0.2;
+    case 'definition':
+      return held.definition ? 1 : 0.2;
+    case 'list':
+      return Math.min(1, held.items / 3);
+    case 'code':
+      return held.code ? 1 : 0;
+    default:
+      return 0.5;
+  }
+}

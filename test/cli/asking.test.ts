@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { printAnswer, printSources } from '../../src/cli/asking.ts';
+import type { Answer, AnswerEvent, Citation, RelatedPassage } from '../../src/index.ts';
+
+const quote = 'The  moat is 12 metres wide.';
+const passage = {
+  reference: 'moat.md#0-28',
+  uri: 'moat.md',
+  title: 'Moat',
+  quote,
+  span: { start: 0, end: quote.length },
+  place: {},
+  headings: [],
+  verified: true,
+  origin: 'local',
+} as const;
+const citation: Citation = {
+  ...passage,
+  n: 1,
+  answerSpan: { start: 0, end: 27 },
+  highlight: [{ start: quote.indexOf('12'), end: quote.indexOf(' wide') }],
+};
+const related: RelatedPassage = { ...passage, n: 2, quote: 'It was dug in 1402.', text: 'Moat: It was dug in 1402.' };
+const answer: Answer = {
+  question: 'How wide is the moat?',
+  mode: 'extractive',
+  answer: 'The moat is 12 metres wide. [1]',
+  abstained: false,
+  confidence: 'high',
+  support: 0.9,
+  citations: [citation],
+  related: [related],
+  hits: [],
+};
+
+async function* events(): AsyncGenerator<AnswerEvent> {
+  yield { type: 'citation', citation };
+  yield { type: 'text', text: answer.answer };
+  yield { type: 'done', answer };
+}
+
+describe('an answer on a terminal', () => {
+  const written: string[] = [];
+  const { isTTY } = process.stdout;
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    process.stdout.isTTY = isTTY;
+    written.length = 0;
+  });
+
+  async function print(tty: boolean): Promise<string> {
+    vi.stubEnv('NO_COLOR', '');
+    vi.stubEnv('TERM', 'xterm');
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    vi.spyOn(console, 'log').mockImplementation((text = '') => void written.push(`${text}\n`));
+    process.stdout.isTTY = tty;
+    await printAnswer(events(), 'streamed');
+    printSources(answer);
+    return written.join('');
+  }
+
+  it('has the words that were asked for in bold, and nowhere else', async () => {
+    expect(await print(true)).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
+    written.length = 0;
+    expect(await print(false)).toContain('The moat is 12 metres wide. [1]\n');
+  });
+
+  it('has related passages apart, behind the sources of the answer', async () => {
+    const text = await print(false);
+    expect(text).toMatch(
+      /\[1\] moat\.md#0-28 {2}Moat\n\nRelated passages:\n\[2\] moat\.md#0-28 {2}Moat\n {4}Moat: It was dug in 1402\.\n/,
+    );
+  });
+});

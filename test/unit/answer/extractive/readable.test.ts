@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { leadOf, sayRow } from '../../../../src/answer/extractive/readable.ts';
+
+describe('sayRow', () => {
+  it.each([
+    ['| Audit | 3,631 | 3,784 |', '| Kind | 2019 | 2018 |', 'Audit – 2019: 3,631, 2018: 3,784'],
+    ['Audit | 3,631 | 3,784', '2019 | 2018', 'Audit – 2019: 3,631, 2018: 3,784'], // the first column has no name
+    ['Audit\t3,631', 'Kind\tSum', 'Audit – Sum: 3,631'],
+    ['| Audit | | 3,784 |', '| Kind | 2019 | 2018 |', 'Audit – 2018: 3,784'],
+    ['Audit | 3,631 | 3,784', '', 'Audit · 3,631 · 3,784'],
+    ['Audit | 3,631', 'Kind | 2019 | 2018', 'Audit · 3,631'], // columns that cannot be told apart
+    ['| Rope | //evil.example |', '| Kind | [a] |', 'Rope – [a] : //evil.example'], // no reference of Markdown
+    ['| yes\\|no | `a` |', '| choice | name |', 'yes\\|no – name: a'],
+  ])('%j under %j', (row, header, said) => {
+    expect(sayRow(row, header)).toBe(said);
+  });
+});
+
+describe('leadOf', () => {
+  const lead = (text: string, sentence: string, headings: readonly string[] = [], title = 'Brannoch'): string => {
+    const start = text.indexOf(sentence);
+    return leadOf({ text, title, format: 'text' }, { start, end: start + sentence.length }, headings);
+  };
+
+  it('names what "it" and "this" stand for by the heading, else by the title', () => {
+    expect(lead('Old. It is deep.', 'It is deep.', ['The moat'])).toBe('The moat: ');
+    expect(lead('Old. This is deep.', 'This is deep.')).toBe('Brannoch: ');
+    expect(lead('Old. Items are sold.', 'Items are sold.')).toBe('');
+    expect(lead('Old. It is deep.', 'It is deep.', [], 'UNITED STATES COMMISSION')).toBe(''); // it names nothing
+  });
+
+  it('gives an item the line that its list hangs on, and nothing else', () => {
+    const text = 'Intro. The valve has these parts:\n\n- a spring\n- a seat\n\nPaint:\n\nNone.\n\n- rope';
+    expect(lead(text, 'a seat')).toBe('The valve has these parts: ');
+    expect(lead(text, 'rope')).toBe('');
+  });
+});

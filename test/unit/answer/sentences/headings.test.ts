@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { headingsOver } from '../../../../src/answer/sentences/headings.ts';
+import { unitsOf } from '../../../../src/answer/sentences/units.ts';
+
+function over(text: string, headings: readonly string[] = []): string[] {
+  const units = unitsOf(text);
+  const { paths, isHeading } = headingsOver(text, units, headings);
+  return units.map(
+    ({ start, end }, i) => `${isHeading[i] ? '# ' : ''}${paths[i]!.join('>')}: ${text.slice(start, end)}`,
+  );
+}
+
+describe('headingsOver', () => {
+  it('gives each sentence the heading above it, by the marks of Markdown', () => {
+    const text = '## Dogs\n\nOn a lead.\n\n### Large dogs\n\nNot at all.\n\n## Cats\n\nYes.';
+    expect(over(text, ['Harbour', 'Dogs'])).toEqual([
+      '# Harbour>Dogs: ## Dogs',
+      'Harbour>Dogs: On a lead.',
+      '# Harbour>Dogs>Large dogs: ### Large dogs',
+      'Harbour>Dogs>Large dogs: Not at all.',
+      '# Harbour>Cats: ## Cats',
+      'Harbour>Cats: Yes.',
+    ]);
+  });
+
+  it('knows a question or a short line between empty lines as a heading, where no marks are written', () => {
+    const text = 'It opens at nine.\n\nCan I bring my dog?\n\nYes, on a lead.\n\nOpening hours\n\nFrom nine to five.';
+    expect(over(text, ['Harbour'])).toEqual([
+      'Harbour: It opens at nine.',
+      '# Can I bring my dog?: Can I bring my dog?',
+      'Can I bring my dog?: Yes, on a lead.',
+      '# Opening hours: Opening hours',
+      'Opening hours: From nine to five.',
+    ]);
+  });
+
+  it.each([
+    ['a question in the middle of a text', 'Tea is at four. Why did it trip? Because it ran hot.'],
+    ['an item of a list', 'We sell:\n\n- Paint\n\n- Rope\n\nAsk.'],
+    ['a sentence of its own paragraph', 'It is wet.\n\nThe moat is deep.\n\nIt is old.'],
+    ['the last line', 'It is wet.\n\nYours, Mara'],
+  ])('takes nothing for a heading in %s', (_, text) => {
+    expect(over(text, ['A']).every((line) => line.startsWith('A: '))).toBe(true);
+  });
+});
