@@ -98,7 +98,7 @@ export { SignCode } from './store/vectors.ts';
 
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
 // support/stored-snapshot
-export { analyseQuery } from './text/analysis/analysis.ts';
+export { analyseQuery } from './text/analysis/query.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 

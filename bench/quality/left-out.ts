@@ -69,12 +69,12 @@ export async function fitSet(
     await check();
     const analysed = analyseQuery(text);
     const { asks } = analysed;
-    const candidates = await generateCandidates(snapshot, embedder, text, analysed, { mode: 'hybrid' });
+    const candidates = await generateCandidates(snapshot, embedder, analysed, { mode: 'hybrid' });
     const cheap = cheapFeatures(candidates);
     const { scores: first } = fuse(candidates, cheap, neutral, asks);
     const picked = topIndices(first, first.length, first.length, Number.NEGATIVE_INFINITY).slice(0, READ);
     const chunks = await cache.get(picked.map((i) => candidates.ordinals[i]!));
-    const features = { ...cheap, ...textFeatures(candidates, text, analysed, frequencies, picked, chunks) };
+    const features = { ...cheap, ...textFeatures(candidates, analysed, frequencies, picked, chunks) };
     const grades = qrels.get(id) ?? new Map<string, number>();
     const ideal = discounted([...grades.values()].sort((a, b) => b - a)) || 1;
     const gains = Float64Array.from(candidates.ordinals, (row) => Math.max(0, grades.get(ids[row]!) ?? 0) / ideal);

@@ -4,11 +4,13 @@ import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { RowSet, Snapshot } from '../store/contract.ts';
-import { analyseQuery } from '../text/analysis/analysis.ts';
+import { analyseQuery } from '../text/analysis/query.ts';
 import { calibrateScore } from './calibrate-score.ts';
 import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
+import { correctedQuery } from './corrected-query.ts';
 import { DuplicateFilter } from './duplicates.ts';
+import { withoutExcluded } from './excluded.ts';
 import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
 import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
@@ -40,6 +42,8 @@ export interface SearchHit extends Hit {
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
   readonly predictors: QueryPredictors;
+  /** The query with other words in place of those that the index does not hold; absent where it holds each. */
+  readonly corrected?: string | undefined;
 }
 
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
@@ -68,8 +72,13 @@ export async function searchWithPredictors(
   const resolved = resolveSearchOptions(options, embedder);
   const { mode, limit, where, explain, neighbours, distinct, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
-  const within = options.within ?? (where === undefined ? undefined : await snapshot.filter(where));
-  const candidates = await generateCandidates(snapshot, embedder, query, analysed, { mode, within, counts, signal });
+  const within = await withoutExcluded(
+    snapshot,
+    analysed.excluded,
+    options.within ?? (where === undefined ? undefined : await snapshot.filter(where)),
+    options,
+  );
+  const candidates = await generateCandidates(snapshot, embedder, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
@@ -83,7 +92,7 @@ export async function searchWithPredictors(
     ]);
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const read = textFeatures(candidates, query, analysed, frequencies, picked, chunks);
+    const read = textFeatures(candidates, analysed, frequencies, picked, chunks);
     fused = fuse(candidates, { ...fused.features, ...read }, weights, analysed.asks);
     const { scores } = fused;
     // who was read stays ahead of who was not: the others lack features
@@ -102,11 +111,14 @@ export async function searchWithPredictors(
       trace: explain ? traceOf(features, weights, ranking, index) : [],
     }),
   );
-  if (neighbours === 0) return { hits, predictors };
+  const { corrections } = candidates;
+  const shown = chosen.flatMap(({ chunk: { chunk } }) => [chunk.title, ...chunk.headings, chunk.text]);
+  const corrected = corrections.length === 0 ? undefined : correctedQuery(query, corrections, shown);
+  if (neighbours === 0) return { hits, predictors, corrected };
   const near = await Promise.all(
     chosen.map(({ index }) => around(snapshot, cache, candidates.ordinals[index]!, neighbours)),
   );
-  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors };
+  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors, corrected };
 }
 
 function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined) {

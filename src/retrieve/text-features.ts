@@ -1,4 +1,5 @@
-import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis/analysis.ts';
+import { allWords, contentTokens } from '../text/analysis/analysis.ts';
+import type { AnalysedQuery } from '../text/analysis/query.ts';
 import type { Candidates } from './candidates.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
@@ -21,7 +22,6 @@ const SURE_TITLE = 2;
  */
 export function textFeatures(
   candidates: Candidates,
-  text: string,
   query: AnalysedQuery,
   frequencies: GramFrequencies,
   picked: readonly number[],
@@ -47,7 +47,7 @@ export function textFeatures(
     chunks.map((chunk) => chunk.titleAndText),
   );
   const characters = spreadOut((_, i) => gramScores[i]! * unit);
-  const queryWords = new Set(allWords(text).map(hashTerm));
+  const queryWords = new Set(allWords(query.text).map(hashTerm));
   const headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
   const best = chunks.slice(0, MENTIONING);
   const mention = spreadOut((chunk) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { generateCandidates } from '../../../src/retrieve/candidates.ts';
 import { cheapFeatures, fuse } from '../../../src/retrieve/fuse.ts';
 import { defaultWeights } from '../../../src/retrieve/tuning.ts';
-import { analyseQuery } from '../../../src/text/analysis/analysis.ts';
+import { analyseQuery } from '../../../src/text/analysis/query.ts';
 import { memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const vector = (...components: number[]): Int8Array => Int8Array.from(components);
@@ -19,7 +19,7 @@ it('gives back the features that the scores are the sum of, and leaves its argum
   const snapshot = await memorySnapshot([{ uri: 'd', title: '', chunks: texts.map((text) => ({ text })) }], {
     embedder,
   });
-  const candidates = await generateCandidates(snapshot, embedder, 'tide gauge', analyseQuery('tide gauge'), {
+  const candidates = await generateCandidates(snapshot, embedder, analyseQuery('tide gauge'), {
     mode: 'hybrid',
   });
   const given = cheapFeatures(candidates);
