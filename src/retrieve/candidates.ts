@@ -6,7 +6,7 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
-import { B_SHORT, frequenciesAt, K1, type QueryTerm } from './lexical-scores.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, wholesOf } from './lexical-scores.ts';
 import { type Correction, searchedTerms } from './query-terms.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
@@ -34,6 +34,8 @@ export interface Candidates {
   readonly length: Float64Array;
   /** Share of the query's weight whose terms occur in title, headings or text. */
   readonly coverage: Float64Array;
+  /** Share of the index's chunks that are whole documents. */
+  readonly wholes: number;
   /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
   readonly cosine?: Float64Array;
   /** Unit vectors of the candidates, row after row. */
@@ -121,7 +123,7 @@ function lexicalFeatures(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
   ordinals: readonly number[],
-): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'length' | 'coverage'> {
+): Omit<Candidates, 'ordinals' | 'terms' | 'corrections' | 'cosine' | 'vectors' | 'dimensions'> {
   const title = new Float64Array(ordinals.length);
   const heading = new Float64Array(ordinals.length);
   const titleShare = new Float64Array(ordinals.length);
@@ -156,6 +158,7 @@ function lexicalFeatures(
       Math.log((reader.textLengths[row]! + 5) / (reader.averageTextLength + 5)),
     ),
     coverage,
+    wholes: wholesOf(reader),
   };
 }
 

@@ -1,5 +1,6 @@
 import { allWords, contentTokens } from '../text/analysis/analysis.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import type { Candidates } from './candidates.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
@@ -9,6 +10,8 @@ import { hashTerm } from './hash.ts';
 import { frequenciesAt, inverseDocumentFrequency } from './lexical-scores.ts';
 import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
 
+/** Words of other languages than English are not stemmed: what they have in common shows in their letters. */
+const FOREIGN = 2;
 /** How many of the best so far may mention a title. */
 const MENTIONING = 3;
 /** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
@@ -46,7 +49,8 @@ export function textFeatures(
     grams,
     chunks.map((chunk) => chunk.titleAndText),
   );
-  const characters = spreadOut((_, i) => gramScores[i]! * unit);
+  const trusted = ['en', 'und'].includes(languageOf(query.text)) ? unit : FOREIGN * unit;
+  const characters = spreadOut((_, i) => gramScores[i]! * trusted);
   const queryWords = new Set(allWords(query.text).map(hashTerm));
   const headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
   const best = chunks.slice(0, MENTIONING);

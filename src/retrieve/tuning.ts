@@ -25,7 +25,7 @@ export interface Weights {
   readonly cosine: number;
   /**
    * Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is
-   * related.
+   * related. Times the share of the query that the best by words does not account for.
    */
   readonly feedback: number;
   /** Whole quoted phrases held: above everything else. */
@@ -37,16 +37,16 @@ export type FeatureName = keyof Weights;
 export const defaultWeights: Weights = {
   body: 0.6,
   window: 1.8,
-  title: 1.1,
+  title: 0.8,
   heading: 1.5,
   titleShare: 0.45,
   headingShare: 1,
   mention: 0.7,
-  phrase: 0.6,
+  phrase: 0.45,
   characters: 1,
   length: -0.1,
   cosine: 2,
-  feedback: 0.7,
+  feedback: 1.6,
   quoted: 20,
 };
 
