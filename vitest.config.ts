@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests that measure, kill or watch processes, or their own one: each file has a process of its own. The others share one. */
 const alone = [
   'test/{crash,package}/**/*.test.ts',
-  'test/bench/{all,ann,controls}.test.ts',
   'test/cli/memory.test.ts',
   'test/keyed/{crash,live}.test.ts',
   'test/unit/{guest,quiet}.test.ts',
@@ -14,8 +13,8 @@ const alone = [
   'test/unit/store/crash.test.ts',
 ];
 
-/** Tests of the programs that attack ibid: a minute or more, in a run of their own (`npm run test:attacks`). */
-const attacks = ['test/bench/withstand/*.test.ts'];
+/** Tests of the programs that measure and attack ibid: minutes, in a run of their own (`npm run test:bench`). */
+const bench = ['test/bench/**/*.test.ts'];
 
 /**
  * Files with a process of their own come first, so that the others really share theirs; then those that take long, so
@@ -24,7 +23,7 @@ const attacks = ['test/bench/withstand/*.test.ts'];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number =>
-      project.config.isolate ? 2 : Number(/\/test\/(?:cli|keyed|bench)\//.test(moduleId));
+      project.config.isolate ? 2 : Number(/\/test\/(?:cli|keyed)\//.test(moduleId));
     return (await super.sort(files)).sort((a, b) => rank(b) - rank(a));
   }
 }
@@ -32,9 +31,9 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...alone, ...attacks], isolate: false } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...alone, ...bench], isolate: false } },
       { extends: true, test: { name: 'alone', include: alone } },
-      { extends: true, test: { name: 'attacks', include: attacks } },
+      { extends: true, test: { name: 'bench', include: bench } },
     ],
     sequence: { sequencer: LongFirst },
     globalSetup: 'test/support/run-folder.ts',

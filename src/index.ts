@@ -56,6 +56,7 @@ export type { BatchLimits } from './ingest/batch.ts';
 export type {
   IngestEvent,
   IngestFailure,
+  IngestLeftOut,
   IngestSource,
   IngestSummary,
   LoadedItem,

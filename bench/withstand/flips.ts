@@ -98,7 +98,7 @@ function filesOf(address: string): string[] {
   return readdirSync(address, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(address, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith('locks'))
+    .filter((file) => !file.startsWith('locks') && file !== '.gitignore')
     .sort();
 }
 

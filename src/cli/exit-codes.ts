@@ -1,6 +1,6 @@
 import { jsonText } from './text.ts';
 
-/** 0 done, 1 unexpected, 2 usage, 3 finished but some files failed, 130 interrupted. */
+/** 0 done, 1 unexpected, 2 usage, 3 finished but some files failed or there was none, 130 interrupted. */
 export const exitCodes = { done: 0, unexpected: 1, usage: 2, someFailed: 3, interrupted: 130 } as const;
 
 /** An error as `--json` prints it. */

@@ -65,6 +65,7 @@ function terminalReporter(): ProgressReporter {
           advance(event.uri);
           break;
         case 'failed':
+        case 'skipped':
           advance(event.uri);
           break;
         case 'training':
@@ -112,6 +113,7 @@ function plainReporter(): ProgressReporter {
           break;
         case 'read':
         case 'failed':
+        case 'skipped':
           advance();
           break;
         case 'training':

@@ -32,10 +32,20 @@ export interface IngestSource {
   /** True for uris in the scope of this source. A document in the scope that the source no longer yields is removed. */
   covers(uri: string): boolean;
   items(options?: CallOptions): AsyncIterable<SourceItem>;
+  /** What `items` left out, known when `items` has ended. */
+  leftOut?(): readonly IngestLeftOut[];
+}
+
+/** Files and folders that a source did not yield. */
+export interface IngestLeftOut {
+  /** `ignored by ../.gitignore`, `hidden`, `symbolic link`, `special file`, `machine-made`, `an index`. */
+  readonly reason: string;
+  /** Files, and folders with all that is in them. */
+  readonly entries: number;
 }
 
 export type IngestEvent =
-  | { readonly type: 'scanned'; readonly files: number }
+  | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
   | {
       readonly type: 'planned';
       readonly read: number;
@@ -57,6 +67,8 @@ export type IngestEvent =
     }
   | ({ readonly type: 'warning'; readonly uri: string } & ReadWarning)
   | { readonly type: 'failed'; readonly uri: string; readonly code: string; readonly message: string }
+  /** A file that holds nothing to index: see `IngestSummary.skipped`. */
+  | { readonly type: 'skipped'; readonly uri: string; readonly code: string; readonly message: string }
   | { readonly type: 'renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'removed'; readonly uri: string }
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
@@ -82,7 +94,15 @@ export interface IngestSummary {
   readonly removed: number;
   readonly renamed: number;
   readonly unchanged: number;
+  /** Files that should have been read and could not be. The next run tries again. */
   readonly failed: readonly IngestFailure[];
+  /**
+   * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), or scans
+   * that wait for OCR (FILE_SCANNED). They are looked at again when they change, scans in every run.
+   */
+  readonly skipped: readonly IngestFailure[];
+  /** What the source left out, most first. */
+  readonly leftOut: readonly IngestLeftOut[];
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;

@@ -40,14 +40,21 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const roots = options.paths.map((path) => resolve(path));
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
+  const leftOut = new Map<string, number>();
   const itemOf = fileItems(options);
   return {
+    leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
       const seen = roots.length > 1 ? new Set<string>() : undefined;
       for (const [i, root] of roots.entries()) {
-        const { files, unreadable } = await walk(root, { ...options, signal });
-        for (const folder of unreadable) unknown.push(uriOf(options.base, folder));
+        const found = await walk(root, { ...options, signal });
+        const { files } = found;
+        for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
+        for (const { reason, by, entries } of found.leftOut) {
+          const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
+          leftOut.set(why, (leftOut.get(why) ?? 0) + entries);
+        }
         const scope = scopes[i]!;
         for (const file of files) {
           if (seen?.has(file.path)) continue; // two of the given paths overlap

@@ -14,9 +14,17 @@ import {
   toEmbedDocument,
   toRecord,
 } from './batch.ts';
-import type { IngestEvent, IngestFailure, IngestSource, IngestSummary, LoadedItem, SourceItem } from './contract.ts';
+import type {
+  IngestEvent,
+  IngestFailure,
+  IngestLeftOut,
+  IngestSource,
+  IngestSummary,
+  LoadedItem,
+  SourceItem,
+} from './contract.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
+import { isFailureOnly, isSkipped, type Plan, reconcile, skippedHash } from './reconcile.ts';
 import type { Vectors } from './vectors.ts';
 
 /** The operations of an index that ingest needs. Each change is atomic: a reader sees all of it or nothing. */
@@ -77,7 +85,7 @@ const ENTRIES_PER_COMMIT = 2000;
 
 /**
  * Makes the index agree with a source. Yields events while it works; the last one is `done` with the summary. Files
- * that fail are recorded and tried again in the next run. A run that is stopped at any point leaves a consistent index,
+ * that fail are recorded and tried again in the next run, skipped ones when they change. A run that is stopped at any point leaves a consistent index,
  * and the next run completes the work.
  * @throws IbidError DELETE_GUARD before anything is changed; INVALID_ARGUMENT
  */
@@ -110,6 +118,7 @@ interface Planned {
   /** Those of `removed` that were only failures, never documents. */
   readonly removedFailures: number;
   readonly renamed: number;
+  readonly leftOut: readonly IngestLeftOut[];
 }
 
 async function* runPlan(
@@ -123,7 +132,8 @@ async function* runPlan(
   loading.catch(() => {}); // thrown where it is awaited
   const items: SourceItem[] = [];
   for await (const item of source.items({ signal })) items.push(item);
-  yield { type: 'scanned', files: items.length };
+  const leftOut = source.leftOut?.() ?? [];
+  yield { type: 'scanned', files: items.length, leftOut };
   const manifest = await loading;
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
   items.length = 0; // frees the unchanged items before the others are read
@@ -134,7 +144,9 @@ async function* runPlan(
     removed: plan.removed.length,
     removedFailures: plan.removed.filter(isFailureOnly).length,
     renamed: plan.renamed.length,
+    leftOut,
   };
+  for (const { uri, failure } of plan.skipped) run.skipped.push({ uri, ...failure! }); // skipped files have one
   const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
   const { read, unchanged, renamed } = planned;
   const removed = planned.removed - planned.removedFailures;
@@ -184,6 +196,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
 /** Reads and stores the documents of a run: load → chunk → (train) → embed → store. Keeps the counts. */
 class IngestRun {
   readonly failed: IngestFailure[] = [];
+  readonly skipped: IngestFailure[] = [];
   added = 0;
   updated = 0;
   tokens = 0;
@@ -297,17 +310,14 @@ class IngestRun {
   }
 
   async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
-    this.failed.push({ uri: item.uri, ...failure });
+    const { uri, sizeBytes, mtimeMs } = item;
     // A document from an earlier read stays searchable; its entry marks it as stale.
-    this.#failures.push({
-      uri: item.uri,
-      sizeBytes: item.sizeBytes,
-      mtimeMs: item.mtimeMs,
-      contentHash: known?.contentHash ?? '',
-      chunks: known?.chunks ?? 0,
-      failure,
-    });
-    yield { type: 'failed', uri: item.uri, ...failure };
+    const chunks = known?.chunks ?? 0;
+    const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
+    const skipped = isSkipped(entry);
+    (skipped ? this.skipped : this.failed).push({ uri, ...failure });
+    this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
+    yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
   }
 }
 
@@ -349,6 +359,8 @@ async function summarise(
     renamed: planned.renamed,
     unchanged: planned.unchanged,
     failed: run.failed,
+    skipped: run.skipped.sort((a, b) => (a.uri < b.uri ? -1 : 1)),
+    leftOut: planned.leftOut,
     tokens: run.tokens,
     costUsd: embedding?.costUsd ?? 0,
     ...(embedding ? { embedding } : {}),

@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import { formats } from '../read/detect.ts';
+import { byteParsers } from '../read/formats.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 
@@ -16,6 +18,38 @@ export interface Rename {
   readonly contentHash: string;
 }
 
+/**
+ * Failures that say what a file is, not that reading went wrong. A scan waits for OCR, which another day may have.
+ */
+const SKIP_CODES: ReadonlySet<string> = new Set(['FILE_UNSUPPORTED', 'FILE_EMPTY', 'FILE_SCANNED']);
+
+/** Names that promise a document: one that no reader knows is broken, not of another kind. */
+const documentNames: ReadonlySet<string> = new Set(
+  Object.entries(formats).flatMap(([format, names]) => (format in byteParsers ? names : [])),
+);
+
+/** True for a file that holds nothing to index, and of which the index has no earlier version. */
+export function isSkipped(entry: ManifestEntry): boolean {
+  if (!isFailureOnly(entry)) return false;
+  const { code } = entry.failure!; // as it is a failure
+  const isDocument = documentNames.has(extname(entry.uri).slice(1).toLowerCase());
+  return SKIP_CODES.has(code) && !(code === 'FILE_UNSUPPORTED' && isDocument);
+}
+
+/** The `contentHash` of a skipped file: which formats were known when it was skipped. */
+export const skippedHash: string = `formats ${Object.keys(formats).length}`;
+
+/** A skipped file of this size and time needs no second look, unless there are new formats. */
+function staysSkipped(entry: ManifestEntry, item: SourceItem): boolean {
+  return (
+    isSkipped(entry) &&
+    entry.failure!.code !== 'FILE_SCANNED' &&
+    entry.contentHash === skippedHash &&
+    entry.sizeBytes === item.sizeBytes &&
+    entry.mtimeMs === item.mtimeMs
+  );
+}
+
 /** The work of a run. Every item and every covered manifest entry is in exactly one list. */
 export interface Plan {
   readonly added: SourceItem[];
@@ -25,6 +59,8 @@ export interface Plan {
   readonly touched: readonly SourceItem[];
   readonly removed: readonly ManifestEntry[];
   readonly unchanged: number;
+  /** Files that were skipped before and are as they were. */
+  readonly skipped: readonly ManifestEntry[];
 }
 
 export interface ReconcileOptions extends CallOptions {
@@ -54,6 +90,7 @@ export async function reconcile(
   const added: SourceItem[] = [];
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
+  const skipped: ManifestEntry[] = [];
   const diff = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
@@ -70,7 +107,8 @@ export async function reconcile(
     }
     const entry = manifest.get(item.uri)!;
     if (entry.failure) {
-      updated.push(item);
+      if (hasTime && staysSkipped(entry, item)) skipped.push(entry);
+      else updated.push(item);
       continue;
     }
     if (entry.sizeBytes === item.sizeBytes && (await hashOf(item, signal)) === entry.contentHash) {
@@ -87,7 +125,7 @@ export async function reconcile(
   }
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
-  return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length };
+  return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length, skipped };
 }
 
 function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Generator<ManifestEntry> {

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import { isIndexFolder } from '../store/index.ts';
+import { isMachineMade } from './machine-made.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -18,8 +20,20 @@ export interface WalkOptions extends CallOptions {
   readonly exclude?: string | undefined;
 }
 
+/** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file. */
+export type LeftOutReason = 'ignored' | 'hidden' | 'symbolic link' | 'special file' | 'machine-made' | 'an index';
+
+export interface LeftOut {
+  readonly reason: LeftOutReason;
+  /** Absolute path of the ignore file. */
+  readonly by?: string;
+  /** Files, and folders with all that is in them. */
+  readonly entries: number;
+}
+
 export interface WalkResult {
   readonly files: readonly FoundFile[];
+  readonly leftOut: readonly LeftOut[];
   /** Folders that could not be listed; their content is unknown. */
   readonly unreadable: readonly string[];
 }
@@ -30,24 +44,49 @@ const ENTRIES_PER_TURN = 250;
 /** Large folders without documents; search tools skip the same ones. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid', '__pycache__']);
 
+/** Names that nobody expects in an index: they are left out and not counted. */
+const UNCOUNTED = new Set([...IGNORE_FILES, '.gitattributes', '.DS_Store', ...SKIPPED_FOLDERS]);
+
 interface Rules {
+  /** The ignore file. */
+  readonly path: string;
   /** The folder that the patterns are relative to. */
   readonly root: string;
   readonly matcher: Ignore;
 }
 
+/** Counts of what is left out, by reason. */
+class LeftOuts {
+  readonly #counts = new Map<string, { reason: LeftOutReason; by?: string; entries: number }>();
+
+  add(reason: LeftOutReason, by?: string): void {
+    const key = `${reason} ${by ?? ''}`;
+    const known = this.#counts.get(key);
+    if (known) known.entries++;
+    else this.#counts.set(key, { reason, ...(by === undefined ? {} : { by }), entries: 1 });
+  }
+
+  list(): LeftOut[] {
+    return [...this.#counts.values()].sort((a, b) => b.entries - a.entries);
+  }
+}
+
 /**
  * Lists the files below a folder, or one file. Obeys `.gitignore` and `.ibidignore` in every folder from the root down;
- * `.ibidignore` comes last, so that it can include files again. Symbolic links below the root are not followed, so they
- * cannot add files from outside. Sizes and times are from `lstat`. Calls are synchronous, because a promise per file
- * costs several times the call; the event loop gets a turn between folders.
+ * `.ibidignore` comes last, so that it can include files again. A root that ignore files above it leave out is read all
+ * the same. Lock files, minified scripts and other indexes are left out. Symbolic links below the root are not followed,
+ * so they cannot add files from outside. Sizes and times are from `lstat`. Calls are synchronous, because a promise per
+ * file costs several times the call; the event loop gets a turn between folders.
  * @throws IbidError FILE_UNREADABLE when the root cannot be opened
  */
 export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
   const files: FoundFile[] = [];
   const unreadable: string[] = [];
+  const leftOut = new LeftOuts();
   const top = rootStat(root);
-  if (top.isFile()) return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable };
+  if (top.isFile()) {
+    return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable, leftOut: [] };
+  }
   if (!top.isDirectory()) {
     throw new IbidError('FILE_UNREADABLE', `"${root}" is neither a file nor a folder`);
   }
@@ -65,16 +104,27 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
     }
     const names = new Set(entries.map((entry) => entry.name));
     const own = IGNORE_FILES.filter((name) => names.has(name));
-    const rules = own.length > 0 ? [...at.rules, readRules(folder, own)] : at.rules;
+    const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
     for (const entry of entries) {
       const { name } = entry;
-      if (!options.hidden && name.startsWith('.')) continue;
       const path = join(folder, name);
-      if (entry.isDirectory()) {
-        if (SKIPPED_FOLDERS.has(name) || path === options.exclude || ignored(rules, path, true)) continue;
-        pending.push({ folder: path, rules });
-      } else if (entry.isFile()) {
-        if (ignored(rules, path, false)) continue;
+      const isFolder = entry.isDirectory();
+      if (path === options.exclude || (isFolder && SKIPPED_FOLDERS.has(name))) continue;
+      if (!options.hidden && name.startsWith('.')) {
+        if (!UNCOUNTED.has(name)) leftOut.add('hidden');
+        continue;
+      }
+      if (!isFolder && !entry.isFile()) {
+        leftOut.add(entry.isSymbolicLink() ? 'symbolic link' : 'special file');
+        continue;
+      }
+      const verdict = judge(rules, path, isFolder);
+      if (verdict?.ignored) leftOut.add('ignored', verdict.by);
+      else if (isFolder) {
+        if (isIndexFolder(path)) leftOut.add('an index');
+        else pending.push({ folder: path, rules });
+      } else if (isMachineMade(name) && verdict === undefined) leftOut.add('machine-made');
+      else {
         const stat = lstatSync(path, { throwIfNoEntry: false });
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
       }
@@ -85,7 +135,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
       await nextTurn();
     }
   }
-  return { files, unreadable };
+  return { files, unreadable, leftOut: leftOut.list() };
 }
 
 function rootStat(root: string): import('node:fs').Stats {
@@ -101,44 +151,47 @@ function rootStat(root: string): import('node:fs').Stats {
 
 /**
  * The patterns of the enclosing repository: a scan of a subfolder obeys the ignore files above it, up to the folder
- * with `.git`.
+ * with `.git`. The patterns of a file that leaves out the root itself count as if the file were in the root: whoever
+ * names a folder wants what is in it.
  */
 function rulesAbove(root: string): Rules[] {
   const chain: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
     if (folder !== root) chain.unshift(folder);
-    if (existsSync(join(folder, '.git'))) {
-      return chain.flatMap((above) => {
-        const own = IGNORE_FILES.filter((name) => statSync(join(above, name), { throwIfNoEntry: false })?.isFile());
-        return own.length > 0 ? [readRules(above, own)] : [];
-      });
-    }
+    if (existsSync(join(folder, '.git'))) break;
     if (dirname(folder) === folder) return [];
   }
+  return chain
+    .flatMap((folder) => IGNORE_FILES.map((name) => ({ folder, name, path: join(folder, name) })))
+    .filter(({ path }) => statSync(path, { throwIfNoEntry: false })?.isFile())
+    .map(({ folder, name }) => readRules(folder, name))
+    .map((rules) => (judge([rules], root, true)?.ignored ? { ...rules, root } : rules));
 }
 
-function readRules(folder: string, names: readonly string[]): Rules {
+function readRules(folder: string, name: string): Rules {
   const matcher = ignore();
-  for (const name of names) {
-    try {
-      matcher.add(readFileSync(join(folder, name), 'utf8'));
-    } catch {
-      // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
-    }
+  const path = join(folder, name);
+  try {
+    matcher.add(readFileSync(path, 'utf8'));
+  } catch {
+    // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
   }
-  return { root: folder, matcher };
+  return { path, root: folder, matcher };
 }
 
-/** The deepest ignore file with a matching pattern decides, as in git. */
-function ignored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
+/** The deepest ignore file with a matching pattern decides, as in git; undefined when no pattern matches. */
+function judge(
+  rules: readonly Rules[],
+  path: string,
+  isFolder: boolean,
+): { readonly ignored: boolean; readonly by: string } | undefined {
   for (let i = rules.length - 1; i >= 0; i--) {
-    const { root, matcher } = rules[i]!;
+    const { root, matcher, path: by } = rules[i]!;
     const relative = path.slice(root === '/' ? 1 : root.length + 1).replaceAll('\\', '/');
-    const verdict = matcher.test(isFolder ? `${relative}/` : relative);
-    if (verdict.ignored) return true;
-    if (verdict.unignored) return false;
+    const { ignored, unignored } = matcher.test(isFolder ? `${relative}/` : relative);
+    if (ignored || unignored) return { ignored, by };
   }
-  return false;
+  return undefined;
 }
 
 /** File name without its last extension; the whole name when nothing else would be left. */

@@ -128,3 +128,10 @@ export function looksAtIndex({ mode, fallback = [] }: AskOptions): boolean {
   const modes = [mode, ...fallback.map((entry) => (typeof entry === 'string' ? entry : entry.mode))];
   return modes.some((one) => one !== 'answer');
 }
+
+/** Whether a question costs nothing, and its answer comes in one piece: it may be asked a second time. */
+export function isFree(options: AskOptions, canWrite: boolean): boolean {
+  const { mode = canWrite ? undefined : 'extractive', fallback = [], history = [] } = options;
+  if (mode !== 'extractive' || fallback.length > 0 || history.length > 0) return false;
+  return !('web' in options && options.web) && !('rerank' in options && options.rerank);
+}

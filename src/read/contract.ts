@@ -38,7 +38,7 @@ export interface ReaderOptions {
   readonly concurrency?: number | undefined;
   /** Most bytes that the archives of one file may unpack to. @default 536_870_912 */
   readonly maxUnpackedBytes?: number | undefined;
-  /** Longest text of one document, in UTF-16 code units. @default 134_217_728 */
+  /** Longest text of one document, in UTF-16 code units. @default 50_331_648 */
   readonly maxTextChars?: number | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { lineFeeds } from '../core/location.ts';
 import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
@@ -146,6 +147,7 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
   const decoded = decodeBytes(bytes, declared);
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);
+  refuseMachineText(decoded.text, format);
   const document = await textParser(decoded.text, context);
   return decoded.warnings.length === 0
     ? document
@@ -170,6 +172,19 @@ function refuseNoise(text: string, bytes: Uint8Array): void {
   for (let at = text.indexOf('\ufffd'); at !== -1 && replaced <= text.length / 20; at = text.indexOf('\ufffd', at + 1))
     replaced++;
   if (replaced > text.length / 20) throw new IbidError('FILE_UNSUPPORTED', 'binary data after a beginning of text');
+}
+
+const PRIVATE_KEY = /^\s*(?:Bag Attributes[^-]{0,500})?-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+/** Code with longer lines on average is made by a program. */
+const CODE_LINE_CHARS = 500;
+const FEW_CHARS = 10_000;
+
+/** Refuses text that is not written for people: a private key, minified code. */
+function refuseMachineText(text: string, format: Format): void {
+  if (PRIVATE_KEY.test(text)) throw new IbidError('FILE_UNSUPPORTED', 'a private key');
+  if (format === 'code' && text.length > FEW_CHARS && text.length > CODE_LINE_CHARS * lineFeeds(text, 0, text.length)) {
+    throw new IbidError('FILE_UNSUPPORTED', 'minified code');
+  }
 }
 
 /** Checks and additions for documents of all formats. */

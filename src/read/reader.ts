@@ -16,7 +16,7 @@ const defaults = {
   memoryMb: 1024,
   concurrency: 1,
   maxUnpackedBytes: 512 * 1024 * 1024,
-  maxTextChars: 128 * 1024 * 1024,
+  maxTextChars: 48 * 1024 * 1024,
 } as const;
 
 /**

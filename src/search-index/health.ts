@@ -5,6 +5,7 @@ import type { CallOptions, ReadWarning } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
+import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
 import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
@@ -24,6 +25,7 @@ export async function summariseIndex(
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
   const failed: { uri: string; code: string; message: string; stale: boolean }[] = [];
+  const skipped: { uri: string; code: string; message: string }[] = [];
   const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
@@ -32,8 +34,10 @@ export async function summariseIndex(
   for (const entry of manifest.values()) {
     const { uri, failure } = entry;
     for (const warning of entry.warnings ?? []) warnings.push({ uri, ...warning });
-    if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
-    if (failure && entry.chunks === 0) continue;
+    if (isSkipped(entry))
+      skipped.push({ uri, ...failure! }); // skipped files have one
+    else if (failure) failed.push({ uri, ...failure, stale: entry.chunks > 0 });
+    if (isFailureOnly(entry)) continue;
     documents++;
     chunks += entry.chunks;
     const format = entry.format ?? 'unknown';
@@ -41,6 +45,7 @@ export async function summariseIndex(
   }
   const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
   failed.sort(byUri);
+  skipped.sort(byUri);
   warnings.sort(byUri);
   const folder = store.address.kind === 'local' ? store.address.directory : undefined;
   return {
@@ -54,6 +59,7 @@ export async function summariseIndex(
     dimensions: fingerprint.dimensions,
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
+    skipped,
     warnings,
   };
 }

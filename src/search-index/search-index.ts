@@ -13,7 +13,7 @@ import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, looksAtIndex } from '../modes/options.ts';
+import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
 import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
@@ -191,10 +191,15 @@ export class SearchIndex {
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
+    const { session } = this.#parts;
+    const { canWrite } = this.#providers;
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
       if (textOf(question, 'the question').trim() === '')
         throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-      yield* answerQuestion(await context(), question, options);
+      if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
+      yield* await session.withView(async (view) =>
+        Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
+      );
     }
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
@@ -230,10 +235,10 @@ export class SearchIndex {
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
     if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
-    const { snapshot } = await this.#session.view();
     const wasGiven = async (name: string): Promise<boolean> =>
       (await (await this.#session.store()).manifest()).get(name)?.mtimeMs === GIVEN_MTIME;
-    return await findPassage(snapshot, citation, { base: this.base, reader: this.#openReader(), wasGiven }, options);
+    const files = { base: this.base, reader: this.#openReader(), wasGiven };
+    return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */

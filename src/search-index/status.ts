@@ -29,6 +29,8 @@ export interface IndexStatus {
     readonly message: string;
     readonly stale: boolean;
   }[];
+  /** Files that hold nothing to index: see `IngestSummary.skipped`. */
+  readonly skipped: readonly { readonly uri: string; readonly code: string; readonly message: string }[];
   /** Parts of stored documents that readers guessed or left out. */
   readonly warnings: readonly ({ readonly uri: string } & ReadWarning)[];
 }

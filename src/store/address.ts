@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IbidError } from '../core/errors.ts';
 
@@ -22,6 +23,14 @@ export function parseAddress(address: string): Address {
   if (address.startsWith('memory://')) return { kind: 'memory', uri: address };
   if (address.startsWith('file://')) return local(fileURLToPath(address));
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? { kind: 'remote', uri: address } : local(address);
+}
+
+/** The table that every index has. */
+const META = 'meta.lance';
+
+/** True for the folder of an index; `lance/` below the folder is meant by its parent. */
+export function isIndexFolder(directory: string): boolean {
+  return existsSync(join(directory, 'lance', META));
 }
 
 function local(path: string): Address {

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import type { Address } from './address.ts';
+import { type Address, isIndexFolder } from './address.ts';
 import { Checksums, type Damage } from './checksums.ts';
 
 export interface DatabaseOptions {
@@ -48,7 +48,7 @@ export class Database {
   static async connect(address: Address, options: DatabaseOptions & { readonly create: boolean }): Promise<Database> {
     const database = new Database(address, options);
     if (address.kind === 'local') {
-      if (!options.create && !existsSync(join(address.uri, 'meta.lance'))) throw notFound(address);
+      if (!options.create && !isIndexFolder(address.directory)) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
       if (place === undefined) return database;
       if (!place.isDirectory()) makeFolder(address.directory); // throws: the folder cannot be made
@@ -139,7 +139,12 @@ export class Database {
     return guard(`cannot create table ${name}`, async () => {
       const connection = await this.#connected();
       if ((await this.names()).has(name) && !(await this.isStump(name))) return this.open(name);
-      return connection.createTable(name, rows, { mode: 'create', existOk: true });
+      try {
+        return await connection.createTable(name, rows, { mode: 'create', existOk: true });
+      } catch (cause) {
+        if (!/commit conflict/i.test(messageOf(cause))) throw cause;
+        return this.open(name); // another caller was faster by less than a check
+      }
     });
   }
 
@@ -292,7 +297,8 @@ export function notFound(address: Address): IbidError {
 
 function makeFolder(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    const made = mkdirSync(directory, { recursive: true });
+    if (made !== undefined) writeFileSync(join(directory, '.gitignore'), '*\n'); // an index is made, not written
   } catch (cause) {
     const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors have a code
     const why = isFile ? 'a file has this name' : messageOf(cause);

@@ -17,6 +17,7 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { IndexWriter, type WriterOptions } from './index-writer.ts';
 import { type ReadStoreOptions, Store } from './store.ts';
 
+export { isIndexFolder } from './address.ts';
 export type { DocumentEntry } from './contract.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { NextGeneration, WriterOptions } from './index-writer.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliResult, runCli } from '../support/cli.ts';
@@ -46,7 +46,9 @@ describe('the command line', () => {
     writeFiles(folder, docs);
     const first = json<Record<string, unknown>>(await run('ingest', 'docs', '--json'));
     expect(Object.keys(first)).toEqual(
-      'documents chunks added updated removed renamed unchanged failed tokens costUsd elapsedMs'.split(' '),
+      'documents chunks added updated removed renamed unchanged failed skipped leftOut tokens costUsd elapsedMs'.split(
+        ' ',
+      ),
     );
     expect(first).toMatchObject({ documents: 4, added: 4, failed: [], costUsd: 0 });
     expect(json(await run('ingest', 'docs', '--json'))).toMatchObject({ added: 0, unchanged: 4, tokens: 0 });
@@ -170,6 +172,27 @@ describe('the command line', () => {
     expect(status, stderr).toBe(3);
     expect((JSON.parse(stdout) as { failed: unknown[] }).failed).toMatchObject([{ uri: 'docs/broken.docx' }]);
     rmSync(join(folder, 'docs/broken.docx'));
+  });
+
+  it('counts apart what is nothing to index, and ends with 0; a run that finds no file says why, and ends with 3', async () => {
+    writeFileSync(join(folder, 'docs/photo.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2, 3, 0, 0, 0]));
+    writeFileSync(join(folder, 'docs/nothing.txt'), '');
+    writeFileSync(join(folder, 'docs/yarn.lock'), '# yarn lockfile v1');
+    symlinkSync('harbour.txt', join(folder, 'docs/link.txt'));
+    const { status, stdout, stderr } = await run('ingest', 'docs');
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/unchanged, 2 skipped in /);
+    expect(stderr).toContain('skipped 1 file of a kind that is not read (1 .jpg), 1 empty file');
+    expect(stderr).toContain('left out: 1 symbolic link, 1 machine-made');
+    const again = json(await run('ingest', 'docs', '--json', '--quiet'));
+    expect(again).toMatchObject({ failed: [], skipped: [{ code: 'FILE_EMPTY' }, { code: 'FILE_UNSUPPORTED' }] });
+    for (const name of ['photo.jpg', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
+    mkdirSync(join(folder, 'bare/.hidden'), { recursive: true });
+    const none = await run('ingest', 'bare');
+    expect(none.status).toBe(3);
+    expect(none.stderr).toMatch(/left out: 1 hidden\nno file was found in "bare"/);
+    rmSync(join(folder, 'bare'), { recursive: true });
+    expect((await run('ingest', 'docs', '--quiet')).status).toBe(0);
   });
 
   it('stops before removing most of its scope, and does it when told to', async () => {

@@ -80,7 +80,7 @@ describe('a paid ingest', () => {
     const setUp = await keyed();
     const { service } = setUp;
     service.script({ fault: { kind: 'delay', ms: 120 }, times: Infinity }); // carried out and billed, then slow
-    const root = tempFolder(library(100));
+    const root = tempFolder(library(130));
     const random = seededRandom(SEED);
     let stored: ReadonlySet<string> = new Set();
     let lost = 0;
@@ -90,7 +90,7 @@ describe('a paid ingest', () => {
       const run = start(root, service.url);
       const exit = once(run, 'exit');
       await until(() => service.requests.length > before, run);
-      await sleep(random() * 450);
+      await sleep(random() * 300);
       const finished = run.exitCode !== null;
       run.kill('SIGKILL');
       await exit;

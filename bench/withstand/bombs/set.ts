@@ -321,6 +321,9 @@ const texts: Bomb[] = [
   bomb('text: 250 MB of Chinese', 'chinese.txt', (size) =>
     repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(2.5e8) / 51)),
   ),
+  bomb('text: 150 MB of Chinese, the most that is read', 'full-chinese.txt', (size) =>
+    repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(1.5e8) / 51)),
+  ),
   bomb('text: 40 MB of Chinese', 'some-chinese.txt', (size) =>
     repeated('港口的主人每天晚上写下水位有多高。', Math.ceil(size(4e7) / 51)),
   ),

@@ -5,6 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
+import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
@@ -43,6 +44,7 @@ export async function ingestCommand(
       const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
       let warnings = 0;
+      let files = 0;
       let billed: EmbedUsage | undefined;
       try {
         const events = index.ingest(paths, {
@@ -64,6 +66,7 @@ export async function ingestCommand(
             const { requests, chunks, costUsd } = billed;
             progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
           }
+          if (event.type === 'scanned') files = event.files;
           if (event.type === 'done') summary = event.summary;
         }
       } catch (error) {
@@ -76,7 +79,8 @@ export async function ingestCommand(
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);
       else printReceipt(summary, warnings, flags);
-      return summary.failed.length > 0 ? exitCodes.someFailed : exitCodes.done;
+      if (files === 0) tell(`no file was found in ${paths.map((path) => `"${printableLine(path)}"`).join(', ')}`);
+      return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
   );
@@ -97,10 +101,14 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  for (const line of skippedLines(summary.skipped)) tell(line);
+  const leftOut = leftOutLine(summary.leftOut);
+  if (leftOut !== undefined) tell(leftOut);
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`);
   if (summary.failed.length > 0) changes.push(`${summary.failed.length} failed`);
+  if (summary.skipped.length > 0) changes.push(`${summary.skipped.length} skipped`);
   if (warnings > 0) changes.push(`${counted(warnings, 'warning')} (see \`ibid status\`)`);
   const seconds = (summary.elapsedMs / 1000).toFixed(1);
   const said = changes.length > 0 ? changes.join(', ') : 'nothing to do';

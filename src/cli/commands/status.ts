@@ -1,6 +1,7 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
+import { skippedLines } from '../skipped.ts';
 import { counted, printableLine, size } from '../text.ts';
 import { usd } from './paid.ts';
 
@@ -41,6 +42,7 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     for (const { uri, code, message, stale } of status.failed) {
       say(`${stale ? 'stale ' : 'failed'}  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
+    for (const line of skippedLines(status.skipped)) say(line);
     const meant = status.warnings.filter(({ leftOut }) => leftOut !== undefined);
     if (meant.length > 0) {
       const lines = meant.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);

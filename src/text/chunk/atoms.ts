@@ -51,13 +51,16 @@ function isCode(unit: Unit): boolean {
   return unit.kind === 'code' || (unit.block !== undefined && unit.start < unit.block.start);
 }
 
-type Splitter = (text: string, start: number, end: number) => Leaf[];
+/** Offset of a cut, and its cost. */
+type Cut = readonly [at: number, cutCost: number];
+/** Where a text may be cut. Cuts come one by one: a block of 100 MB has millions. */
+type Splitter = (text: string, start: number, end: number) => Generator<Cut>;
 
 function splittersOf(kind: BlockKind): readonly Splitter[] {
-  if (kind === 'table' || kind === 'record' || kind === 'cue') return [rows, clauses];
-  if (kind === 'list' || kind === 'reference') return [items, sentences, clauses];
-  if (kind === 'code') return [codeLines, clauses];
-  return [sentences, clauses];
+  if (kind === 'table' || kind === 'record' || kind === 'cue') return [rowCuts, clauseCuts];
+  if (kind === 'list' || kind === 'reference') return [itemCuts, sentenceCuts, clauseCuts];
+  if (kind === 'code') return [codeCuts, clauseCuts];
+  return [sentenceCuts, clauseCuts];
 }
 
 function refine(
@@ -81,9 +84,10 @@ function refine(
   }
   const split = splitters[level];
   if (split) {
-    split(text, start, end).forEach((part, i) => {
-      refine(text, counter, i === 0 ? { ...part, cutCost } : part, splitters, level + 1, limit, leadsOn, out);
-    });
+    for (const part of leavesOf(text, start, end, split(text, start, end))) {
+      const leaf = part.start === start ? { ...part, cutCost } : part;
+      refine(text, counter, leaf, splitters, level + 1, limit, leadsOn, out);
+    }
     return;
   }
   const cut = cutPoint(text, start, start + Math.max(1, (end - start) >> 1), end);
@@ -98,24 +102,17 @@ function refine(
 }
 
 /** Leaves between cuts, which ascend and lie inside `(start, end)`. A cut inside a cluster moves to its start. */
-function leavesOf(
-  text: string,
-  start: number,
-  end: number,
-  cuts: Iterable<readonly [at: number, cutCost: number]>,
-): Leaf[] {
-  const leaves: Leaf[] = [];
+function* leavesOf(text: string, start: number, end: number, cuts: Iterable<Cut>): Generator<Leaf> {
   let from = start;
   let cost = 0;
   for (const [at, cutCost] of cuts) {
     const safe = clusterBoundaryAtOrBefore(text, from, at);
     if (safe <= from || safe >= end) continue;
-    leaves.push({ start: from, end: safe, cutCost: cost });
+    yield { start: from, end: safe, cutCost: cost };
     from = safe;
     cost = cutCost;
   }
-  leaves.push({ start: from, end, cutCost: cost });
-  return leaves;
+  yield { start: from, end, cutCost: cost };
 }
 
 function* lineStarts(text: string, start: number, end: number): Generator<number> {
@@ -125,24 +122,19 @@ function* lineStarts(text: string, start: number, end: number): Generator<number
   }
 }
 
-function rows(text: string, start: number, end: number): Leaf[] {
-  const cuts: [number, number][] = [];
-  for (const at of lineStarts(text, start, end)) if (text[at] !== '\n') cuts.push([at, 0.05]);
-  return leavesOf(text, start, end, cuts);
+function* rowCuts(text: string, start: number, end: number): Generator<Cut> {
+  for (const at of lineStarts(text, start, end)) if (text[at] !== '\n') yield [at, 0.05];
 }
 
-function items(text: string, start: number, end: number): Leaf[] {
-  const cuts: [number, number][] = [];
+function* itemCuts(text: string, start: number, end: number): Generator<Cut> {
   for (const at of lineStarts(text, start, end)) {
-    if (startsListItem(text, at)) cuts.push([at, 0.05 + 0.05 * Math.min(indentOf(text, at, end), 8)]);
-    else if (text[at - 2] === '\n' && text[at] !== '\n') cuts.push([at, 0.2]);
+    if (startsListItem(text, at)) yield [at, 0.05 + 0.05 * Math.min(indentOf(text, at, end), 8)];
+    else if (text[at - 2] === '\n' && text[at] !== '\n') yield [at, 0.2];
   }
-  return leavesOf(text, start, end, cuts);
 }
 
 /** Lines of code. The cheapest cut is after a blank line at the left edge, an expensive one is inside a body. */
-function codeLines(text: string, start: number, end: number): Leaf[] {
-  const cuts: [number, number][] = [];
+function* codeCuts(text: string, start: number, end: number): Generator<Cut> {
   let previousIndent = 0;
   for (const at of lineStarts(text, start, end)) {
     if (text[at] === '\n') continue;
@@ -158,10 +150,9 @@ function codeLines(text: string, start: number, end: number): Leaf[] {
     )
       cost = 0.1;
     if (closes) cost += 0.3;
-    cuts.push([at, cost]);
+    yield [at, cost];
     previousIndent = indent;
   }
-  return leavesOf(text, start, end, cuts);
 }
 
 function indentOf(text: string, at: number, end: number): number {
@@ -171,35 +162,33 @@ function indentOf(text: string, at: number, end: number): number {
 }
 
 const sentenceMark = /[.!?…。！？।؟۔:"”’')\]」』]/;
+/** Code units of a block whose sentences are looked for at a time. */
+const sentenceWindow = 1 << 20;
 
-function sentences(text: string, start: number, end: number): Leaf[] {
-  const slice = text.slice(start, end);
-  const cuts: [number, number][] = [];
-  let previous = 0;
-  for (const span of sentenceSpans(slice, { maxChars: clauseChars })) {
-    if (cuts.length > 0 || previous > 0) {
-      const gap = slice.slice(previous, span.start);
-      const cost = gap.includes('\n\n')
-        ? 0.02
-        : gap.includes('\n')
-          ? 0.1
-          : sentenceMark.test(slice[previous - 1] ?? '')
-            ? 0.2
-            : 0.5;
-      cuts.push([start + span.start, cost]);
+function* sentenceCuts(text: string, start: number, end: number): Generator<Cut> {
+  let previous = -1; // end of the last sentence
+  for (let from = start; from < end; ) {
+    const to = Math.min(end, from + sentenceWindow);
+    const spans = sentenceSpans(text.slice(from, to), { maxChars: clauseChars });
+    // The last sentence of a window may go on: the next window begins with it.
+    const next = to === end || spans.length < 2 ? to : from + spans.pop()!.start;
+    for (const span of spans) {
+      if (previous >= 0) yield [from + span.start, gapCost(text, previous, from + span.start)];
+      previous = from + span.end;
     }
-    previous = span.end;
+    from = next;
   }
-  return leavesOf(text, start, end, cuts);
 }
 
-function clauses(text: string, start: number, end: number): Leaf[] {
+function gapCost(text: string, start: number, end: number): number {
+  const gap = text.slice(start, end);
+  if (gap.includes('\n\n')) return 0.02;
+  if (gap.includes('\n')) return 0.1;
+  return sentenceMark.test(text[start - 1]!) ? 0.2 : 0.5;
+}
+
+function* clauseCuts(text: string, start: number, end: number): Generator<Cut> {
   const spans: Span[] = [];
   cutLong(text, start, end, clauseChars, spans);
-  return leavesOf(
-    text,
-    start,
-    end,
-    spans.slice(1).map((span) => [span.start, 0.6] as const),
-  );
+  for (const span of spans.slice(1)) yield [span.start, 0.6];
 }

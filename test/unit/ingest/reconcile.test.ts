@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
 import { sha256 } from '../../../src/ingest/folder-source.ts';
-import { reconcile } from '../../../src/ingest/reconcile.ts';
+import { reconcile, skippedHash } from '../../../src/ingest/reconcile.ts';
 import type { ManifestEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
 
@@ -84,6 +84,28 @@ describe('reconcile', () => {
     const plan = await reconcile([item('x/a.md', 'alpha'), item('x/b.md', 'bravo!')], known, everything);
     expect(plan.renamed).toHaveLength(2);
     expect(plan.removed).toEqual([]);
+  });
+
+  it('looks at a skipped file again when it changes or when there are new formats, and at a scan each time', async () => {
+    const skipped = (uri: string, code: string): ManifestEntry => ({
+      ...entry(uri, 'x'),
+      contentHash: skippedHash,
+      chunks: 0,
+      failure: { code, message: 'm' },
+    });
+    const known = manifest(
+      skipped('same.jpg', 'FILE_UNSUPPORTED'),
+      skipped('grown.jpg', 'FILE_UNSUPPORTED'),
+      { ...skipped('older.jpg', 'FILE_UNSUPPORTED'), contentHash: 'formats 1' },
+      skipped('scan.pdf', 'FILE_SCANNED'),
+      skipped('broken.docx', 'FILE_UNSUPPORTED'),
+    );
+    const items = ['same.jpg', 'older.jpg', 'scan.pdf', 'broken.docx'].map((uri) => item(uri, 'x'));
+    const plan = await reconcile([...items, item('grown.jpg', 'longer')], known, everything);
+    expect(uris(plan.skipped)).toEqual(['same.jpg']);
+    expect(uris(plan.updated)).toEqual(['older.jpg', 'scan.pdf', 'broken.docx', 'grown.jpg']);
+    const verified = await reconcile([item('same.jpg', 'x')], known, everything, { verify: true });
+    expect(uris(verified.updated)).toEqual(['same.jpg']);
   });
 
   it('tries a failed file again, and forgets a failure whose file is gone', async () => {

@@ -43,6 +43,38 @@ describe('walk', () => {
     expect(await names(join(root, 'sub'))).toEqual(['a.txt']);
   });
 
+  it('reads a named folder that files above it leave out, by their patterns for what is inside', async () => {
+    const root = tempFolder({ '.gitignore': 'build/\n*.log\n/notes\n', '.git/HEAD': 'x' });
+    writeFiles(root, { 'build/a.txt': 'a', 'build/b.log': 'b', 'build/notes/c.txt': 'c', 'build/build/d.txt': 'd' });
+    expect(await names(root)).toEqual([]);
+    expect(await names(join(root, 'build'))).toEqual(['a.txt']);
+    const { leftOut } = await walk(join(root, 'build'));
+    expect(leftOut).toEqual([{ reason: 'ignored', by: join(root, '.gitignore'), entries: 3 }]);
+  });
+
+  it('counts what is left out and why', async () => {
+    const root = tempFolder({ '.env': 's', 'a.txt': 'a', 'yarn.lock': 'l', 'app.min.js': 'm', 'app.js.map': 'm' });
+    writeFiles(root, { 'other/lance/meta.lance/x': 'i', 'other/notes.json': '{}', 'lance/a.txt': 'a' });
+    symlinkSync('a.txt', join(root, 'link.txt'));
+    const { files, leftOut } = await walk(root);
+    expect(files.map(({ path }) => relative(root, path)).sort()).toEqual(['a.txt', 'lance/a.txt']);
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        { reason: 'machine-made', entries: 3 },
+        { reason: 'hidden', entries: 1 },
+        { reason: 'symbolic link', entries: 1 },
+        { reason: 'an index', entries: 1 },
+      ]),
+    );
+    expect(leftOut).toHaveLength(4);
+    expect(await names(join(root, 'yarn.lock'))).toEqual(['']); // a file that is named is read
+  });
+
+  it('reads machine-made files that an ignore file takes back', async () => {
+    const root = tempFolder({ '.ibidignore': '!yarn.lock\n', 'yarn.lock': 'l', 'go.sum': 's' });
+    expect(await names(root)).toEqual(['yarn.lock']);
+  });
+
   it('lets .ibidignore leave out what git keeps, and take back what git leaves out', async () => {
     const root = tempFolder({ '.gitignore': '*.pdf\n', '.ibidignore': '!report.pdf\ndrafts/\n' });
     writeFiles(root, { 'report.pdf': 'r', 'other.pdf': 'o', 'drafts/a.txt': 'a', 'final/a.txt': 'a' });

@@ -24,7 +24,7 @@ describe.skipIf(missing)('shared/docs-bad from folder to search (skipped without
     index = await openIndex(join(folder, '.ibid'), { create: true, base: root });
     for await (const event of index.ingest([root], { hidden: true })) {
       if (event.type === 'warning') warned.add(event.uri);
-      if (event.type === 'done') failed = event.summary.failed;
+      if (event.type === 'done') failed = [...event.summary.failed, ...event.summary.skipped];
     }
   }, 120_000);
   afterAll(async () => {

@@ -109,6 +109,11 @@ it('finds and reads documents although a writer switches generations meanwhile',
   const { hits } = await reader.search('harbour');
   expect(hits.map(({ chunk }) => chunk.text)).toEqual([text]);
   expect(switched).toBe(2);
+  switched = 0;
+  await using another = await openIndex(address, { embedder: slow });
+  const answer = await another.ask('Who keeps the harbour?', { mode: 'extractive' });
+  expect(answer.hits.map(({ chunk }) => chunk.text)).toEqual([text]);
+  expect(switched).toBe(2);
 });
 
 describe('checksums', () => {

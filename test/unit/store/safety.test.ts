@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -316,7 +316,8 @@ describe('places', () => {
     await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.finish();
     await writer.close();
-    expect(readdirSync(place).sort()).toEqual(['checksums', 'lance', 'locks']);
+    expect(readdirSync(place).sort()).toEqual(['.gitignore', 'checksums', 'lance', 'locks']);
+    expect(readFileSync(join(place, '.gitignore'), 'utf8')).toBe('*\n');
     const store = await openStore(place);
     expect(await uris(await store.snapshot())).toEqual(['a#0 x']);
     await expect(openStore(`${place}/other`)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });

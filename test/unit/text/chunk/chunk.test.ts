@@ -314,6 +314,13 @@ describe('texts meant to break it', () => {
     20_000,
   );
 
+  it('a paragraph of more than a window of sentences is cut between sentences', () => {
+    const sentence = 'A sentence of some words, as they come. ';
+    const chunks = chunkDocument({ ...document([]), text: sentence.repeat(60_000) });
+    expect(chunks.length).toBeGreaterThan(1000);
+    for (const { text } of chunks) expect(text.length % sentence.length).toBe(0);
+  }, 20_000);
+
   it('5,000 headings', () => {
     const chunks = chunkDocument(document(Array.from({ length: 5_000 }, (_, i): Part => ['h2', `## Heading ${i}`])));
     expect(Math.max(...chunks.map(({ tokens }) => tokens))).toBeLessThanOrEqual(320);

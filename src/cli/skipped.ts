@@ -1,0 +1,49 @@
+import { extname } from 'node:path';
+import type { IngestFailure, IngestLeftOut } from '../index.ts';
+import { counted, printableLine } from './text.ts';
+
+const KINDS = 8;
+
+/** Skipped files in a few lines: scans by name, the others counted by kind. */
+export function skippedLines(skipped: readonly IngestFailure[]): string[] {
+  const of = (code: string): IngestFailure[] => skipped.filter((one) => one.code === code);
+  const lines: string[] = [];
+  const scans = of('FILE_SCANNED');
+  for (const { uri, message } of scans.slice(0, KINDS)) {
+    lines.push(`waits   ${printableLine(uri)}: ${printableLine(message)} [FILE_SCANNED]`);
+  }
+  if (scans.length > KINDS) lines.push(`        … and ${counted(scans.length - KINDS, 'more scan')}`);
+  const unsupported = of('FILE_UNSUPPORTED');
+  const empty = of('FILE_EMPTY');
+  const said = [
+    unsupported.length > 0
+      ? `${counted(unsupported.length, 'file')} of a kind that is not read (${kindsOf(unsupported)})`
+      : '',
+    empty.length > 0 ? `${counted(empty.length, 'empty file')}` : '',
+  ].filter((part) => part !== '');
+  if (said.length > 0) lines.push(`skipped ${said.join(', ')}`);
+  return lines;
+}
+
+function kindsOf(files: readonly IngestFailure[]): string {
+  const counts = new Map<string, number>();
+  for (const { uri } of files) {
+    const kind = extname(uri).toLowerCase() || 'without extension';
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const kinds = [...counts].sort((a, b) => b[1] - a[1]);
+  const named = kinds.slice(0, KINDS).map(([kind, files]) => `${files} ${printableLine(kind)}`);
+  return kinds.length > KINDS ? `${named.join(', ')}, …` : named.join(', ');
+}
+
+/** "left out: 12 ignored by ../.gitignore, 3 symbolic links"; undefined when nothing was. */
+export function leftOutLine(leftOut: readonly IngestLeftOut[]): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const said = leftOut.map(({ reason, entries }) => {
+    const many = entries > 1;
+    if (reason === 'symbolic link' || reason === 'special file') return `${entries} ${reason}${many ? 's' : ''}`;
+    if (reason === 'an index') return many ? `${entries} other indexes` : 'another index';
+    return `${entries} ${printableLine(reason)}`;
+  });
+  return `left out: ${said.join(', ')}`;
+}
