@@ -76,6 +76,7 @@ export { search, searchWithPredictors } from './retrieve/search.ts';
 export { textFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
 export type { FeatureName } from './retrieve/tuning.ts';
+export { defaultWeights } from './retrieve/tuning.ts';
 
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';

@@ -16,9 +16,9 @@ const MOST_BEGINNING = 100;
 /** Shorter words have other words at distance one by chance: goat, boat, goal. */
 const SHORTEST = 5;
 /** From this length on two slips are allowed, where no term is one slip away. */
-const LONG = 8;
+const LONG = 9;
 /** What a term one slip, or two slips, away is worth of the word that was typed. */
-const WORTH = [1, 0.6, 0.4];
+const WORTH = [1, 0.4, 0.2];
 
 /** A word of the query that the index does not hold, and the term that was searched in its place. */
 export interface Correction {

@@ -77,7 +77,7 @@ describe('a word that the index does not hold', () => {
     expect(terms.map(({ postings, count }) => [postings.term, count])).toEqual([
       ['jaguar', 1],
       ['alphnumrick', 1],
-      ['consol', 0.6],
+      ['consol', 0.4],
     ]);
     expect((await found('zorbulating flimflam')).corrected).toBeUndefined();
     expect((await found('zorbulating flimflam')).hits).toEqual([]);
