@@ -13,6 +13,8 @@ import { type CandidateCounts, defaultCandidates } from './tuning.ts';
 
 /** How many candidates each quoted phrase may name. */
 const QUOTED_CANDIDATES = 50;
+/** How many candidates a term may name that stands in headings alone. */
+const HEADING_CANDIDATES = 50;
 
 /** What is known of the candidates without reading their text. Arrays are parallel to `ordinals`. */
 export interface Candidates {
@@ -80,6 +82,7 @@ export async function generateCandidates(
   if (query.phrases.length > 0) {
     for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
   }
+  for (const ordinal of underHeadings(terms, within)) chosen.add(ordinal);
   if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
   const ordinals = [...chosen].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
@@ -106,6 +109,14 @@ function holdingAll(
     for (const i of topIndices(scores, scores.length, QUOTED_CANDIDATES, -1)) found.push(rows[i]!);
   }
   return found;
+}
+
+/** Rows of terms that stand in headings alone, such as the language of code: no other list can name them. */
+function underHeadings(terms: readonly QueryTerm[], within: RowSet | undefined): number[] {
+  return terms.flatMap(({ postings: { ordinals, text, title } }) => {
+    if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return [];
+    return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
+  });
 }
 
 function includes(sorted: Uint32Array, value: number): boolean {

@@ -23,8 +23,10 @@ it('finds code by its language, which stands nowhere in it', async () => {
     ...Array.from({ length: 20 }, (_, i) => ({ uri: `${i}.md`, title: '', chunks: [{ text: `The level is ${i}.` }] })),
   ];
   const snapshot = await memorySnapshot(documents);
-  const first = async (query: string): Promise<string | undefined> =>
-    (await search(snapshot, undefined, query))[0]?.chunk.uri;
-  expect(await first('python pump level')).toBe('pump.py');
-  expect(await first('rust')).toBe('pump.rs');
+  const code = async (query: string): Promise<string[]> =>
+    (await search(snapshot, undefined, query)).map(({ chunk: { uri } }) => uri).filter((uri) => !uri.endsWith('.md'));
+  expect(await code('start pump')).toEqual(['pump.py', 'pump.rs']);
+  expect(await code('start pump rust')).toEqual(['pump.rs', 'pump.py']);
+  expect(await code('start pump python')).toEqual(['pump.py', 'pump.rs']);
+  expect(await code('rust')).toEqual(['pump.rs']);
 });
