@@ -108,3 +108,11 @@ const serviceFailures: ReadonlySet<ErrorCode> = new Set([
 export function isServiceFailure(error: unknown): error is IbidError {
   return error instanceof IbidError && serviceFailures.has(error.code);
 }
+
+/** True when a search by words does without what the service did not give. A request may be refused for its text. */
+export function wordsCanAnswer(error: unknown): error is IbidError {
+  return (
+    isServiceFailure(error) ||
+    (error instanceof IbidError && (error.code === 'REQUEST_REJECTED' || error.code === 'REQUEST_TOO_LARGE'))
+  );
+}

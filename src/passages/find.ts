@@ -1,4 +1,4 @@
-import { IbidError, isServiceFailure } from '../core/errors.ts';
+import { IbidError, wordsCanAnswer } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport, WebReport } from '../core/report.ts';
 import type { Hit } from '../core/types.ts';
@@ -92,7 +92,7 @@ function fallbackEmbedder(embedder: Embedder, onFailure: (warning: IbidError) =>
         return await embedder.embedQuery(query, options);
       } catch (error) {
         options.signal?.throwIfAborted();
-        if (!isServiceFailure(error)) throw error;
+        if (!wordsCanAnswer(error)) throw error;
         onFailure(error);
         return new Int8Array(embedder.dimensions);
       }

@@ -1,5 +1,5 @@
 import { parseCitation } from '../answer/citation.ts';
-import { IbidError } from '../core/errors.ts';
+import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Span, StoredChunk } from '../core/types.ts';
@@ -51,6 +51,8 @@ export interface EmbedderComparison {
   readonly difference?: PairedComparison;
   /** Mean share of the ten best that both rankings hold, over all given queries, else the generated. */
   readonly overlapAt10: { readonly dense?: number; readonly hybrid: number };
+  /** Why the old embedder gave no vectors: it was compared by words alone. */
+  readonly oldFailed?: { readonly code: ErrorCode; readonly message: string };
 }
 
 export interface Side {
@@ -101,7 +103,8 @@ export async function compareEmbedders(
   const generated = judgedGiven.length > 0 ? [] : await generateQueries(before.snapshot, sample, options);
   const judged = judgedGiven.length > 0 ? judgedGiven : generated;
   const all = givenQueries.length > 0 ? [...givenQueries, ...generated] : generated;
-  const [a, b] = [await ask(before, all, options), await ask(after, all, options)];
+  const { asked: a, error } = await askOld(before, all, options);
+  const b = await ask(after, all, options);
   const overlapped = all.slice(0, givenQueries.length > 0 ? givenQueries.length : all.length);
   const dense = a.dense && b.dense ? overlap(a.dense, b.dense, overlapped) : undefined;
   const scored = judged.length === 0 ? undefined : { before: score(a, judged), after: score(b, judged) };
@@ -116,7 +119,23 @@ export async function compareEmbedders(
       ...(dense === undefined ? {} : { dense }),
       hybrid: overlap(a.hybrid, b.hybrid, overlapped),
     },
+    ...(error && { oldFailed: { code: error.code, message: error.message } }),
   };
+}
+
+/** The old embedder may be the reason for the change: its model retired, its key rejected. Then words stand for it. */
+async function askOld(
+  before: Side,
+  queries: readonly JudgedQuery[],
+  options: CallOptions,
+): Promise<{ readonly asked: Asked; readonly error?: IbidError }> {
+  try {
+    return { asked: await ask(before, queries, options) };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (before.embedder === undefined || !wordsCanAnswer(error) || error.code === 'BUDGET_EXCEEDED') throw error;
+    return { asked: await ask({ ...before, embedder: undefined }, queries, options), error };
+  }
 }
 
 /** @throws IbidError INVALID_ARGUMENT */

@@ -12,7 +12,7 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { say, tell } from '../say.ts';
-import { counted } from '../text.ts';
+import { counted, printableLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
@@ -134,7 +134,10 @@ function printSummary(summary: ReembedSummary): void {
   say(switched ? `switched: the index has ${to} now` : `kept: the index has ${from} as before`);
 }
 
-function printComparison({ queries, before, after, difference, overlapAt10 }: EmbedderComparison): void {
+function printComparison({ queries, before, after, difference, overlapAt10, oldFailed }: EmbedderComparison): void {
+  if (oldFailed) {
+    say(`the old embedder failed (${printableLine(oldFailed.message)} [${oldFailed.code}]); words alone stand for it`);
+  }
   const { given, judged, generated } = queries;
   const judges = judged > 0 ? `${judged} judged queries of yours` : `${generated} queries made from the documents`;
   if (before && after && difference) {
