@@ -98,7 +98,7 @@ export async function searchWithPredictors(
     // who was read stays ahead of who was not: the others lack features
     ranking = [
       ...picked.sort((a, b) => scores[b]! - scores[a]! || a - b),
-      ...unread(candidates, ranking.slice(counts.read)),
+      ...(limit < counts.read ? ranking.slice(counts.read) : unread(candidates, ranking.slice(counts.read))),
     ];
   }
   const { scores, features } = fused;
