@@ -60,7 +60,10 @@ export {
 } from './quality/svg.ts';
 
 // read/: datasets/unzip, quality/reading
+export { readHtml } from './read/markup/html.ts';
+export { parseBytes } from './read/parse.ts';
 export { readPdf } from './read/pdf/pdf.ts';
+export { findPageLines } from './read/text/page-lines.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
 
 // retrieve/: most of quality/

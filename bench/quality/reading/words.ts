@@ -44,7 +44,7 @@ export interface Comparison {
 export function compareWords(
   ours: readonly string[],
   others: readonly (readonly string[])[],
-  leftOut: ReadonlyMap<string, readonly string[]> = new Map(),
+  leftOut: Iterable<readonly [reason: string, words: readonly string[]]> = [],
 ): Comparison {
   const own = countsOf(ours);
   const theirs = others.map(countsOf);

@@ -16,11 +16,11 @@ const DROPPED_ROLES = new Set([
 ]);
 
 /**
- * Words in a class or id of elements around the content. Whole words between separators: `footnotes` does not match
- * `footer`, but `navigation-guide` matches.
+ * Words in a class or id of elements around the content. They end the name, but for words about its layout:
+ * `site-navigation` and `toc_entries` match, `navigation-guide`, `related-work` and `footnotes` do not.
  */
 const BOILERPLATE =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|metadata-box|headerlink|anchor-link|hash-link)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|metadata-box|headerlink|anchor-link|hash-link)(?:[_-]+(?:area|bar|block|box|btn|button|buttons|col|column|container|content|desktop|entries|entry|form|fixed|group|header|icon|icons|inner|item|items|label|left|level|link|links|list|main|mobile|modal|notice|outer|overlay|panel|popup|posts|primary|right|root|row|secondary|section|side|sticky|text|title|toggle|top|tree|widget|wrap|wrapper|\d+))*(?=$|\s)/i;
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** The element with the content of the page: `main`, a single `article`, else the body. */
@@ -50,24 +50,29 @@ export function mainElement(root: HtmlElement): HtmlElement {
 }
 
 /**
- * Whether an element is around the content, not part of it. An element with much of the content is never dropped.
+ * Why an element is around the content, not part of it; undefined for content. An element with much of the content is
+ * never dropped.
  * @param main the element with the content
  */
-export function isBoilerplate(node: HtmlElement, main: HtmlElement): boolean {
+export function boilerplate(node: HtmlElement, main: HtmlElement): string | undefined {
   const { tag, attributes } = node;
-  if (tag === 'head' || tag === 'title') return true;
-  if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return node.textLength < main.textLength * 0.5;
-  if (attributes.style !== undefined && INVISIBLE.test(attributes.style))
-    return node.textLength < main.textLength * 0.5;
-  if (node.textLength >= main.textLength * 0.4) return false;
-  if (DROPPED_TAGS.has(tag)) return true;
-  if (attributes.role !== undefined && DROPPED_ROLES.has(attributes.role)) return true;
+  if (tag === 'head' || tag === 'title') return tag;
+  const hidden =
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    (attributes.style !== undefined && INVISIBLE.test(attributes.style));
+  if (hidden) return node.textLength < main.textLength * 0.5 ? 'hidden' : undefined;
+  if (node.textLength >= main.textLength * 0.4) return undefined;
+  if (DROPPED_TAGS.has(tag)) return tag;
+  const { role = '' } = attributes;
+  if (DROPPED_ROLES.has(role)) return `role ${role}`;
   const dense = node.linkLength > node.textLength * 0.5;
-  if (tag === 'aside' || attributes.role === 'complementary')
-    return dense || main.tag === 'body' || node.textLength < 20;
-  if (tag === 'header') return !node.hasHeading && node.textLength < 300;
-  if (tag === 'body' || tag === 'html' || tag === 'p' || tag === 'code' || tag === 'td' || tag === 'th') return false;
-  if (/^h[1-6]$/.test(tag)) return false;
-  const names = `${attributes.class ?? ''} ${attributes.id ?? ''}`;
-  return names !== ' ' && BOILERPLATE.test(names) && (dense || node.textLength < 400 || tag === 'a');
+  if (tag === 'aside' || role === 'complementary')
+    return dense || main.tag === 'body' || node.textLength < 20 ? 'aside' : undefined;
+  if (tag === 'header') return !node.hasHeading && node.textLength < 300 ? tag : undefined;
+  if (tag === 'body' || tag === 'html' || tag === 'p' || tag === 'code' || tag === 'td' || tag === 'th')
+    return undefined;
+  if (/^h[1-6]$/.test(tag)) return undefined;
+  const name = BOILERPLATE.exec(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
+  return name && (dense || node.textLength < 400 || tag === 'a') ? `class or id "${name[0].trim()}"` : undefined;
 }

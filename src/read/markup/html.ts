@@ -3,7 +3,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { joinCells } from '../data/csv.ts';
 import { headingText, readHead } from './html-head.ts';
-import { isBoilerplate, mainElement } from './html-main.ts';
+import { boilerplate, mainElement } from './html-main.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
@@ -11,13 +11,41 @@ import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
  * code. Navigation, footers, banners and hidden parts are left out. A list with almost only links is a `reference`.
  */
 export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  return readHtml(source, context).document;
+}
+
+/** A page as a document, with the texts that the document leaves out and why. */
+export function readHtml(
+  source: string,
+  context: Pick<ParseContext, 'maxTextChars'>,
+): { readonly document: ParsedDocument; leftOut(): [reason: string, text: string][] } {
   const builder = new DocumentBuilder('html', context);
   const root = parseTree(source);
   measure(root);
   const main = mainElement(root);
-  new HtmlWriter(builder, main).write();
+  const writer = new HtmlWriter(builder, main);
+  writer.write();
   readHead(root, builder);
-  return builder.build();
+  const leftOut = (): [string, string][] => [
+    ...writer.dropped.map(({ node, reason }): [string, string] => [reason, wordsIn(node)]),
+    [`outside of <${main.tag}>`, outside(main).map(wordsIn).join(' ')],
+  ];
+  return { document: builder.build(), leftOut };
+}
+
+/** The largest nodes that neither hold `main` nor stand in it. */
+function outside(main: HtmlElement): (HtmlElement | string)[] {
+  const found: (HtmlElement | string)[] = [];
+  for (let node = main; node.parent; node = node.parent)
+    found.push(...node.parent.children.filter((child) => child !== node));
+  return found;
+}
+
+function wordsIn(node: HtmlElement | string): string {
+  if (typeof node === 'string') return node;
+  const texts: string[] = [];
+  walk(node, { enter: () => true, text: (text) => texts.push(text) });
+  return texts.join(' ');
 }
 
 const BLOCK_TAGS = new Set(
@@ -44,6 +72,8 @@ interface TableState {
 
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
+  /** What is around the content. */
+  readonly dropped: { readonly node: HtmlElement; readonly reason: string }[] = [];
   readonly #builder: DocumentBuilder;
   readonly #main: HtmlElement;
   #inline = '';
@@ -81,7 +111,11 @@ class HtmlWriter {
   }
 
   #enter(node: HtmlElement): boolean {
-    if (node !== this.#main && isBoilerplate(node, this.#main)) return false;
+    const reason = node === this.#main ? undefined : boilerplate(node, this.#main);
+    if (reason !== undefined) {
+      this.dropped.push({ node, reason });
+      return false;
+    }
     const { tag } = node;
     if (tag === 'br') {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
@@ -91,11 +125,9 @@ class HtmlWriter {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
     }
+    // Text between two cells begins the next one.
     if (tag === 'td' || tag === 'th') {
-      if (this.#dataTable) {
-        this.#inline = '';
-        return true;
-      }
+      if (this.#dataTable) return true;
     } else if (
       this.#dataTable &&
       tag !== 'tr' &&
@@ -146,7 +178,7 @@ class HtmlWriter {
         return;
       }
       if (tag === 'tr') {
-        this.#inline = '';
+        this.#takeStray(table);
         this.#writeRow(table);
         return;
       }
@@ -157,6 +189,8 @@ class HtmlWriter {
       }
       if (tag === 'thead') table.headerOpen = false;
       if (tag !== 'table') return;
+      this.#takeStray(table);
+      if (table.cells.length > 0) this.#writeRow(table);
     }
     if (tag === 'pre') {
       this.#pre--;
@@ -194,6 +228,12 @@ class HtmlWriter {
     const layout = isLayoutTable(node);
     this.#tables.push({ layout, cells: [], rows: 0, headCells: 0, header: undefined, headerOpen: false });
     if (!layout && this.#lists.length === 0) this.#openGroup('table', node);
+  }
+
+  /** Text of a table outside its cells is a cell. */
+  #takeStray(table: TableState): void {
+    const stray = this.#takeInline();
+    if (stray !== '') table.cells.push(stray.replace(/\s+/g, ' '));
   }
 
   #writeRow(table: TableState): void {

@@ -6,6 +6,7 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
+import { textsBeside } from './drawings.ts';
 import { guessHeaderRows, openOffice, readPart, writeTable } from './ooxml.ts';
 
 /**
@@ -49,6 +50,8 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   );
   for (const item of header) writer.write({ ...item, page: 0 });
   for (const item of items) writer.write(item);
+  for (const lines of textsBeside(zip, related.filter(isDrawn), builder))
+    builder.block({ kind: 'paragraph' }, lines.join('\n'));
   for (const item of footer) writer.write({ ...item, page: 0 });
   if (builder.length === 0) {
     const broken = builder.warnings[0];
@@ -59,6 +62,11 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   }
   if (builder.title === '') builder.title = writer.title;
   return builder.build();
+}
+
+/** Comments of a text hang on its paragraphs. */
+function isDrawn({ type }: { readonly type: string }): boolean {
+  return type !== 'comments';
 }
 
 function distinct(items: readonly Item[]): Item[] {

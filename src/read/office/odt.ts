@@ -19,12 +19,15 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
     },
   });
   readMeta(zip, builder);
+  const running = readRunning(zip, builder);
+  for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
   const reader = new BodyReader(builder);
   if (!readPart(zip, 'content.xml', builder, reader)) {
     throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
       hint: 'It may be another kind of file: check its extension.',
     });
   }
+  for (const text of running.footer) builder.block({ kind: 'paragraph' }, text);
   if (builder.length === 0) {
     const broken = builder.warnings[0];
     if (broken)
@@ -35,6 +38,37 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   }
   if (builder.title === '') builder.title = reader.title;
   return builder.build();
+}
+
+/** The paragraphs of headers and footers, each once, without numbers of pages. */
+function readRunning(
+  zip: Parameters<typeof readPart>[0],
+  builder: DocumentBuilder,
+): { readonly header: ReadonlySet<string>; readonly footer: ReadonlySet<string> } {
+  const found = { header: new Set<string>(), footer: new Set<string>() };
+  let into: Set<string> | undefined;
+  let text = '';
+  let numbers = 0;
+  readPart(zip, 'styles.xml', builder, {
+    open(name) {
+      const side = /^(header|footer)(?:-left|-first)?$/u.exec(name)?.[1];
+      if (side) into = found[side as 'header' | 'footer']; // the two that the expression lets pass
+      if (name === 'page-number' || name === 'page-count') numbers++;
+      if (name === 'tab' || name === 's') text += ' ';
+    },
+    text(piece) {
+      if (into && numbers === 0) text += piece;
+    },
+    close(name) {
+      if (/^(?:header|footer)(?:-left|-first)?$/u.test(name)) into = undefined;
+      if (name === 'page-number' || name === 'page-count') numbers--;
+      if (name !== 'p' && name !== 'h') return;
+      const line = text.replace(/\s+/gu, ' ').trim();
+      if (/\p{L}/u.test(line) && !/^page$/iu.test(line)) into?.add(line);
+      text = '';
+    },
+  });
+  return found;
 }
 
 function readMeta(zip: Parameters<typeof readPart>[0], builder: DocumentBuilder): void {

@@ -6,7 +6,8 @@ import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
-import { guessHeaderRows, openOffice, type Relationship, readPart, readRelationships, writeTable } from './ooxml.ts';
+import { textsBeside } from './drawings.ts';
+import { guessHeaderRows, openOffice, readPart, readRelationships, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -20,19 +21,29 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
     },
   });
   let firstTitle = '';
+  const running = new Set<string>();
   for (const [index, part] of slides.entries()) {
     const page = index + 1;
     const slide = new SlideReader();
     if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${page} is not in the file`);
     const related = [...readRelationships(zip, part).values()];
-    for (const text of diagramTexts(zip, related, builder)) slide.shapes.push(text);
+    for (const texts of textsBeside(zip, related, builder))
+      slide.shapes.push({ role: 'other', lines: texts.map((text) => ({ text, level: 0 })), rows: undefined });
     const title = slide.shapes.find((shape) => shape.role === 'title');
     if (title) {
       const text = title.lines.map((line) => line.text).join(' ');
       builder.block({ kind: 'heading', level: 1 }, text, { page });
       if (firstTitle === '') firstTitle = text;
     }
-    for (const shape of slide.shapes) if (shape !== title) writeShape(builder, shape, page);
+    for (const shape of slide.shapes) {
+      if (shape.role === 'running') {
+        // Dates and footers are said once.
+        const text = shape.lines.map((line) => line.text).join('\n');
+        if (running.has(text)) continue;
+        running.add(text);
+      }
+      if (shape !== title) writeShape(builder, shape, page);
+    }
     for (const { type, target } of related) {
       if (type !== 'notesSlide') continue;
       const notes = new SlideReader();
@@ -59,7 +70,7 @@ interface Line {
 }
 
 interface Shape {
-  role: 'title' | 'subtitle' | 'body' | 'furniture' | 'other';
+  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'other';
   readonly lines: Line[];
   rows: string[][] | undefined;
 }
@@ -83,9 +94,9 @@ const ROLES: Readonly<Record<string, Shape['role']>> = {
   body: 'body',
   obj: 'body',
   sldNum: 'furniture',
-  dt: 'furniture',
-  ftr: 'furniture',
-  hdr: 'furniture',
+  dt: 'running',
+  ftr: 'running',
+  hdr: 'running',
   sldImg: 'furniture',
 };
 
@@ -162,36 +173,5 @@ class SlideReader implements XmlHandler {
     if (this.#inCell && row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${text}`.trim();
     else if (text !== '') this.#shape?.lines.push({ text, level: this.#level });
     this.#line = '';
-  }
-}
-
-/** Texts of SmartArt and of charts (titles, categories, series) on a slide. */
-function* diagramTexts(
-  zip: Parameters<typeof readPart>[0],
-  related: readonly Relationship[],
-  builder: DocumentBuilder,
-): Generator<Shape> {
-  for (const { type, target } of related) {
-    if (type !== 'diagramData' && type !== 'chart') continue;
-    const lines: Line[] = [];
-    let line = '';
-    let inside = false;
-    const ends = type === 'chart' ? new Set(['p', 'ser', 'cat', 'val']) : new Set(['p']);
-    readPart(zip, target, builder, {
-      open(name) {
-        inside = name === 't' || (type === 'chart' && name === 'v');
-      },
-      text(text) {
-        if (inside) line += text;
-      },
-      close(name) {
-        if (name === 'v') line += ' ';
-        inside = false;
-        if (!ends.has(name)) return;
-        if (line.trim() !== '') lines.push({ text: line.trim(), level: 0 });
-        line = '';
-      },
-    });
-    if (lines.length > 0) yield { role: 'other', lines, rows: undefined };
   }
 }

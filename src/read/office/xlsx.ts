@@ -1,9 +1,10 @@
-/** Excel: each sheet a table, one line for each row, with `sheet` and `rows` locators. */
+/** Excel: each sheet a table, one line for each row, with `sheet` and `rows` locators; then its boxes and comments. */
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
-import { guessHeaderRows, openOffice, readPart, rowText } from './ooxml.ts';
+import { textsBeside } from './drawings.ts';
+import { guessHeaderRows, openOffice, readPart, readRelationships, rowText } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 interface SheetEntry {
@@ -39,6 +40,8 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
     if (!readPart(zip, sheet.part, builder, reader))
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
     writeSheet(builder, sheet.name, reader.finish(), sheets.length > 1);
+    for (const lines of textsBeside(zip, readRelationships(zip, sheet.part).values(), builder))
+      builder.block({ kind: 'paragraph' }, lines.join('\n'), { sheet: sheet.name });
   }
   if (builder.length === 0) {
     const broken = builder.warnings[0];

@@ -28,7 +28,7 @@ export function buildBlocks(
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
-  for (const { page, regions, head = [], foot = [], comments } of pages) {
+  for (const { page, regions, head = [], foot = [], turned = [], comments } of pages) {
     const running = (region: Region): void => {
       for (const draft of regionDrafts(region, page, style, titles, vocabulary))
         drafts.push({ ...draft, open: false, running: true });
@@ -45,6 +45,7 @@ export function buildBlocks(
         if (!inWay) seeking = false;
       }
     }
+    for (const region of turned) running(region);
     running(foot);
     for (const text of comments) drafts.push(commentDraft(text, page));
   }
@@ -88,13 +89,17 @@ function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: V
     if (earlier.kind !== 'paragraph' && earlier.kind !== 'list') continue;
     if (Math.abs(earlier.size - draft.size) > 0.05 * draft.size || earlier.bold !== draft.bold) continue;
     if (CAPTION.test(earlier.pieces[0]!.text)) continue;
-    if (!earlier.open) return false;
+    const [word = ''] = start.split(' ', 1);
+    const hadNoRoom = earlier.room !== undefined && word.length + 1 > earlier.room && /^\p{Ll}/u.test(start);
+    if (!earlier.open && !hadNoRoom) return false;
     // Without a lower-case start the evidence is weak: only the previous block can continue.
     if (!/^\p{Ll}/u.test(start) && i !== last) return false;
     const { drop, glue } = lineJoint(end.text, start, vocabulary);
     end.text = (drop > 0 ? end.text.slice(0, -drop) : end.text) + glue;
     earlier.pieces.push(...draft.pieces);
     earlier.open = draft.open;
+    if (draft.room === undefined) delete earlier.room;
+    else earlier.room = draft.room;
     return true;
   }
   return false;

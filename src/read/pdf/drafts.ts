@@ -1,8 +1,10 @@
 /** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
 import type { BlockKind } from '../../core/types.ts';
+import { cellsOf } from './cells.ts';
 import type { PageRegions, Region, Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
-import { cellsOf, findTables, tableText } from './tables.ts';
+import { tableText } from './table-text.ts';
+import { findTables } from './tables.ts';
 
 export interface PdfBlock {
   kind: BlockKind;
@@ -22,8 +24,10 @@ export interface Draft extends PdfBlock {
    * Whether the last line reaches the right margin and ends no sentence, so that the paragraph may continue elsewhere.
    */
   open: boolean;
+  /** Characters that had room behind the last line, where it ends no sentence: a longer word had to go elsewhere. */
+  room?: number;
   readonly top: boolean;
-  /** Whether it is a running header or footer, across which text goes on. */
+  /** Whether it is a running header or footer, or text in another direction: text goes on across it. */
   running?: boolean;
 }
 
@@ -49,8 +53,8 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
   let bold = 0;
   let mono = 0;
   let all = 0;
-  for (const { regions, head = [], foot = [] } of pages) {
-    for (const region of [head, ...regions, foot]) {
+  for (const { regions, head = [], foot = [], turned = [] } of pages) {
+    for (const region of [head, ...regions, ...turned, foot]) {
       for (const [i, row] of region.entries()) {
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
@@ -201,6 +205,8 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   if (Math.abs(row.size - before.size) > 0.09 * size) return true;
   if (row.bold !== before.bold && (wholeLine(before) || wholeLine(row))) {
     if (before.bold !== group[0]!.bold || group.length === 1 || row.bold) return true;
+    // A heading of several lines, straight above its text.
+    if (group.every(({ bold }) => bold) && endsEarly(before, row, frame.right)) return true;
   }
   if (row.mono && !style.bodyMono) return false;
   if (titles.has(bare(group.map((r) => r.text).join(' ')))) return true;
@@ -248,6 +254,8 @@ function toDraft(
   if (rows.length > 1 && rows.every((row) => row.mono) && !style.bodyMono) return codeDraft(rows, page, top);
   const text = joinLines(lines, vocabulary).replace(/(?:\s?[.·…]){5,}\s*/gu, ' … ');
   const kind = kindOf(rows, text, style, titles);
+  const unended = (kind === 'paragraph' || kind === 'list') && !/[.!?:;。！？]["”’)\]]*$/u.test(text);
+  const room = (right - last.x1) / ((last.x1 - last.x0) / Math.max(last.text.length, 1));
   const full = right - last.x1 < 0.12 * (right - Math.min(...rows.map((row) => row.x0)));
   return {
     kind,
@@ -260,6 +268,7 @@ function toDraft(
       (kind === 'paragraph' || kind === 'list') &&
       (full || /[-\u00ad]$/u.test(text)) &&
       !/[.!?:。！？]["”’)\]]*$/u.test(text),
+    ...(unended ? { room } : {}),
     top,
   };
 }

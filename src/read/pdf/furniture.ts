@@ -2,6 +2,8 @@
  * Running headers, running footers and page numbers: lines in the margin that say the same on most pages. What changes
  * from page to page is text, unless it is the number of the page.
  */
+
+import { over } from './cells.ts';
 import { type Candidate, inSequence, markedNumber, pageNumber, sequence } from './page-numbers.ts';
 import type { Segment } from './runs.ts';
 
@@ -172,7 +174,9 @@ function gather<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, Set<V>> {
 
 /** @returns the lines of words that are a running header or footer, each with all lines of its kind */
 function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, EdgeLine[]> {
-  const candidates = lines.flat().filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
+  const candidates = lines
+    .flatMap((page) => page.filter((line) => !isTableHead(line, page)))
+    .filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
   const groups = new Map<string, EdgeLine[]>();
   for (const line of candidates) {
     const key = `${line.side} ${line.text}`;
@@ -193,6 +197,17 @@ function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, Edg
     }
   }
   return running;
+}
+
+/** Whether a line is the head of a table that goes on over pages: the line straight below has cells under its parts. */
+function isTableHead(line: EdgeLine, page: readonly EdgeLine[]): boolean {
+  if (line.side === 'bottom' || line.parts.length < 2 || line.numbers.size > 0) return false;
+  const below = page.find(({ side, depth }) => side === line.side && depth === line.depth + 1);
+  if (!below || below.y - line.y > 1.7 * line.parts[0]!.size) return false;
+  const under = (part: Segment): Segment | undefined => below.parts.find((cell) => over(part, cell) > 0.5);
+  return (
+    new Set(line.parts.map(under)).size >= line.parts.length && line.parts.every((part) => under(part) !== undefined)
+  );
 }
 
 /**

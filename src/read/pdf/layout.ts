@@ -28,6 +28,8 @@ export interface PageRegions {
   /** A running header and a running footer that stay, because the page is the first that has them. */
   readonly head?: Region;
   readonly foot?: Region;
+  /** Text in another direction than most of the page, such as a line along its margin. */
+  readonly turned?: readonly Region[];
   /** Reviewers' comments on the page. */
   readonly comments: readonly string[];
 }

@@ -28,8 +28,8 @@ export async function readPdf(
     const pages = await readPages(pdf, builder, context);
     const { regions, leftOut } = layOut(pages, builder);
     const vocabulary = countWords(
-      regions.flatMap(({ head = [], foot = [], regions: rest }) =>
-        [head, ...rest, foot].flatMap((region) => region.map((row) => row.text)),
+      regions.flatMap(({ head = [], foot = [], regions: rest, turned = [] }) =>
+        [head, ...rest, ...turned, foot].flatMap((region) => region.map((row) => row.text)),
       ),
     );
     const blocks = buildBlocks(regions, await pdf.outline(), vocabulary);
@@ -130,9 +130,8 @@ function layOut(
     const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
     return {
       page,
-      regions: layers.flatMap((layer, n) =>
-        readingOrder(n === 0 ? segments.filter((s) => !gone.has(s) && !kept.has(s)) : layer.segments),
-      ),
+      regions: readingOrder(segments.filter((s) => !gone.has(s) && !kept.has(s))),
+      turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments)),
       head: toRows(running.filter(upper)),
       foot: toRows(running.filter((s) => !upper(s))),
       comments,

@@ -1,15 +1,74 @@
-import type { Block } from '../../core/types.ts';
+import type { Block, Locator } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
+import { findPageLines, type PageLines } from './page-lines.ts';
 
-/** Plain text, unchanged; paragraphs end at empty lines, and clear headings are marked. */
+/**
+ * Plain text, unchanged but for page headers, page footers and page numbers in its middle; paragraphs end at empty
+ * lines, and clear headings are marked.
+ */
 export function parseText(source: string, _context?: Pick<ParseContext, 'name'>): ParsedDocument {
   const clean = cleanLines(source);
-  const { text, firstLine } = trimLines(clean);
+  const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));
+  const { text, firstLine, locators } = pageLines
+    ? withoutPageLines(clean, pageLines)
+    : { ...trimLines(clean), locators: [] };
   const blocks = paragraphBlocks(text);
   const first = blocks[0];
   const title = first?.kind === 'heading' && first.start === 0 && first.level === 1 ? (first.label ?? '') : '';
-  return { title, text, format: 'text', blocks, locators: [], firstLine, metadata: {}, warnings: [] };
+  const document = { title, text, format: 'text', blocks, locators, metadata: {}, warnings: [] };
+  if (!pageLines) return { ...document, firstLine };
+  const leftOut = pageLines.gone.size - pageLines.kept.length;
+  const message = `left out ${leftOut} lines: page headers and footers after the first, page numbers`;
+  return {
+    ...document,
+    metadata: { linesLeftOut: leftOut },
+    warnings: [{ code: 'RUNNING_LINES', message, leftOut }],
+  };
+}
+
+/** The text in one piece, with the line of the source for each of its lines; headers and footers once, at the end. */
+function withoutPageLines(
+  clean: string,
+  { gone, kept }: PageLines,
+): { readonly text: string; readonly firstLine: number; readonly locators: Locator[] } {
+  const lines = clean.split('\n').map((line, i) => ({ line, at: [i + 1, i + 1] as const }));
+  const body: typeof lines = [];
+  let end: (typeof lines)[number] | undefined;
+  let cut = false;
+  for (const [i, each] of lines.entries()) {
+    cut ||= gone.has(i);
+    if (gone.has(i)) continue;
+    if (each.line.trim() !== '') {
+      // A sentence that goes on behind the page break is one paragraph.
+      const goesOn = cut && end && !/[.!?:;]["'”’)]*\s*$/u.test(end.line) && /^\s*\p{Ll}/u.test(each.line);
+      while (goesOn && body.at(-1) !== end) body.pop();
+      end = each;
+      cut = false;
+    }
+    body.push(each);
+  }
+  while (body[0]?.line.trim() === '') body.shift();
+  while (body.at(-1)?.line.trim() === '') body.pop();
+  const said = kept.flatMap((i) => [
+    { line: '', at: lines[i]!.at },
+    { ...lines[i]!, line: lines[i]!.line.trim() },
+  ]);
+  const all = [...body, ...said];
+  const locators: Locator[] = [];
+  let start = 0;
+  for (const { line, at } of all) {
+    if (line.trim() !== '') locators.push({ start, end: start + line.length, lines: at });
+    start += line.length + 1;
+  }
+  return {
+    text: all
+      .map(({ line }) => line)
+      .join('\n')
+      .trimEnd(),
+    firstLine: body[0]?.at[0] ?? 1,
+    locators,
+  };
 }
 
 /** Removes empty lines at the start and white space at the end. @returns also the line on which the rest starts */

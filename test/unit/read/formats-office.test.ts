@@ -246,6 +246,66 @@ describe('parseDocx', () => {
   });
 });
 
+describe('text beside the flow', () => {
+  const box = (text: string): string =>
+    `<xdr:wsDr xmlns:xdr="x" xmlns:a="a"><xdr:sp><xdr:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`;
+  const chart =
+    '<c:chart xmlns:c="c" xmlns:a="a"><c:title><a:p><a:t>Ships a year</a:t></a:p></c:title><c:cat><c:v>Kiel</c:v></c:cat></c:chart>';
+
+  it('of a sheet: boxes, the charts in them, comments with their cell', async () => {
+    const document = await parseXlsx(
+      makeZip({
+        '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><sheets><sheet name="Ports" sheetId="1" r:id="s"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': relationships({ s: ['worksheet', 'worksheets/sheet1.xml'] }),
+        'xl/worksheets/sheet1.xml':
+          '<worksheet><sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData></worksheet>',
+        'xl/worksheets/_rels/sheet1.xml.rels': relationships({
+          d: ['drawing', '../drawings/drawing1.xml'],
+          c: ['comments', '../comments1.xml'],
+        }),
+        'xl/drawings/drawing1.xml': box('All figures are in tons.'),
+        'xl/drawings/_rels/drawing1.xml.rels': relationships({ c: ['chart', '../charts/chart1.xml'] }),
+        'xl/charts/chart1.xml': chart,
+        'xl/comments1.xml':
+          '<comments><commentList><comment ref="A1"><text><r><t>Estimated </t></r><r><t>twice.</t></r></text></comment></commentList></comments>',
+      }),
+      context('a.xlsx'),
+    );
+    expect(document.text).toBe('5\n\nAll figures are in tons.\n\nShips a year\nKiel\n\nA1: Estimated twice.');
+    expect(document.locators.at(-1)).toMatchObject({ sheet: 'Ports', end: document.text.length });
+  });
+
+  it('of a Word document: its charts', async () => {
+    const document = await parseDocx(
+      makeZip({
+        '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
+        'word/document.xml':
+          '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>See the chart.</w:t></w:r></w:p></w:body></w:document>',
+        'word/_rels/document.xml.rels': relationships({ c: ['chart', 'charts/chart1.xml'] }),
+        'word/charts/chart1.xml': chart,
+      }),
+      context('a.docx'),
+    );
+    expect(document.text).toBe('See the chart.\n\nShips a year\nKiel');
+  });
+
+  it('of an OpenDocument text: headers and footers, each once, without numbers of pages', async () => {
+    const document = await parseOdt(
+      makeZip({
+        'content.xml':
+          '<d xmlns:office="o" xmlns:text="t"><office:body><text:p>The crane is closed.</text:p></office:body></d>',
+        'styles.xml': `<d xmlns:style="s" xmlns:text="t"><style:master-page><style:header><text:p>Harbour office</text:p></style:header>
+          <style:header-left><text:p>Harbour office</text:p></style:header-left>
+          <style:footer><text:p>Page <text:page-number>1</text:page-number></text:p><text:p>Confidential</text:p></style:footer></style:master-page></d>`,
+      }),
+      context('a.odt'),
+    );
+    expect(document.text).toBe('Harbour office\n\nThe crane is closed.\n\nConfidential');
+  });
+});
+
 describe('parseXlsx', () => {
   const X = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="r"';
   async function xlsx(sheets: Readonly<Record<string, string>>, workbook = ''): Promise<ParsedDocument> {
@@ -348,9 +408,11 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
       b: ['slide', 'slides/slide2.xml'],
     }),
     'ppt/slides/slide1.xml': slide(
-      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel')}${cell('12')}</a:tr></a:tbl></p:graphicFrame>${shape('sldNum', '2')}`,
+      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel')}${cell('12')}</a:tr></a:tbl></p:graphicFrame>${shape('ftr', 'Harbour office')}${shape('sldNum', '2')}`,
     ),
-    'ppt/slides/slide2.xml': slide(shape('body', 'first point', 'second point') + shape('title', 'Welcome')),
+    'ppt/slides/slide2.xml': slide(
+      shape('body', 'first point', 'second point') + shape('title', 'Welcome') + shape('ftr', 'Harbour office'),
+    ),
     'ppt/slides/_rels/slide2.xml.rels': relationships({ n: ['notesSlide', '../notesSlides/notesSlide1.xml'] }),
     'ppt/notesSlides/notesSlide1.xml': slide(shape('body', 'Speak slowly') + shape('sldNum', '1')),
   });
@@ -359,12 +421,13 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
   expect(outline(document)).toEqual([
     'heading1: Welcome',
     'list: - first point\n- second point',
+    'paragraph: Harbour office',
     'paragraph: Speak slowly',
     'table: Port | Ships\nKiel | 12',
   ]);
   expect(
     document.blocks.map((block) => document.locators.find((l) => l.start <= block.start && l.end >= block.end)?.page),
-  ).toEqual([1, 1, 1, 2]);
+  ).toEqual([1, 1, 1, 1, 2]);
   expect(document.title).toBe('Welcome');
 });
 

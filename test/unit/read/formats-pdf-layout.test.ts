@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cellsOf, isNumeric } from '../../../src/read/pdf/cells.ts';
 import { findFurniture } from '../../../src/read/pdf/furniture.ts';
 import { readingOrder, toRow } from '../../../src/read/pdf/layout.ts';
 import { composeAccents, countWords, joinLines } from '../../../src/read/pdf/repair.ts';
 import { type DrawnText, fixLigatures, pageLayers, type Segment } from '../../../src/read/pdf/runs.ts';
-import { cellsOf, findTables, isNumeric, tableText } from '../../../src/read/pdf/tables.ts';
+import { tableText } from '../../../src/read/pdf/table-text.ts';
+import { findTables } from '../../../src/read/pdf/tables.ts';
 
 function segment(x0: number, x1: number, y: number, text: string): Segment {
   return { x0, x1, y, size: 10, text, bold: false, italic: false, mono: false, rtl: false };
@@ -128,6 +130,27 @@ describe('readingOrder', () => {
 describe('tables', () => {
   const row = (y: number, ...cells: readonly (readonly [number, string])[]): ReturnType<typeof toRow> =>
     toRow(cells.map(([x, text]) => segment(x, x + text.length * 5, y, text)));
+
+  it('keeps each cell under its title where one between is empty, and leaves another table as it is', () => {
+    const line = (y: number, ...cells: readonly (string | undefined)[]): ReturnType<typeof toRow> =>
+      row(y, ...cells.flatMap((cell, i) => (cell === undefined ? [] : [[50 + 120 * i, cell] as const])));
+    const rows = [
+      line(0, 'Name', 'Salary', 'Bonus', 'Stock'),
+      line(12, 'Amar Maletira', '500,000', '120,000', '900,000'),
+      line(24, 'Paul McNab', '450,000', undefined, '800,000'),
+      line(36, 'Gary Staley', '375,000', '100,000', '700,000'),
+      line(48, 'Luke Scrivanich', '365,000', '90,000', '600,000'),
+      line(60, '2020', undefined, undefined, '2,041'),
+      line(72, '2021', undefined, undefined, '808'),
+    ];
+    expect(tableText(rows).lines.slice(2)).toEqual([
+      'Paul McNab | 450,000 |  | 800,000',
+      'Gary Staley | 375,000 | 100,000 | 700,000',
+      'Luke Scrivanich | 365,000 | 90,000 | 600,000',
+      '2020 | 2,041',
+      '2021 | 808',
+    ]);
+  });
 
   it('joins signs to their numbers', () => {
     expect(

@@ -252,6 +252,16 @@ describe('structure', () => {
     ]);
   });
 
+  it('parts a bold heading of two lines from the text straight below', async () => {
+    const heading = [
+      at(72, 740, 'Module Two: Planning and Step One of', { font: 'F2' }),
+      at(72, 728, 'Concepts', { font: 'F2' }),
+    ];
+    const document = await read({ pages: [[...heading, column(72, 716, [...LEFT, ...RIGHT])].join('\n')] });
+    expect(outline(document).slice(0, 1)).toEqual(['heading1: Module Two: Planning and Step One of Concepts']);
+    expect(document.blocks).toHaveLength(2);
+  });
+
   it('takes levels from the outline, even for lines that look like text', async () => {
     const document = await read({
       pages: [

@@ -30,6 +30,34 @@ describe('HTML', () => {
     expect(document.text).toBe('All of the text is in here.');
   });
 
+  test.each([
+    ['navigation-guide', true],
+    ['related-work', true],
+    ['share_price', true],
+    ['site-navigation', false],
+    ['toc_entries', false],
+    ['main nav', false],
+    ['cookie-banner-2', false],
+  ])('a short part with the class or id "%s" is content: %s', async (name, kept) => {
+    for (const attribute of ['class', 'id']) {
+      const document = await parse(
+        'a.html',
+        page(
+          `<p>${'All ships go by the buoys. '.repeat(9)}</p><div ${attribute}="${name}"><p>Keep left at the pier.</p></div>`,
+        ),
+      );
+      expect(document.text.includes('Keep left at the pier.'), attribute).toBe(kept);
+    }
+  });
+
+  test('text of a table outside its cells', async () => {
+    const document = await parse(
+      'a.html',
+      page('<table><tr><td>Blues</td> won <td>1</td> cup</tr><tr><td>Reds</td><td>2</td></tr></table>'),
+    );
+    expect(document.text).toBe('Blues | won 1 | cup\nReds | 2');
+  });
+
   test('lists, tables row by row, code as it is written, definitions with their term', async () => {
     const document = await parse(
       'a.html',

@@ -1,0 +1,63 @@
+/** Text beside the flow of an Office file: boxes, diagrams (SmartArt), charts, and comments on cells. */
+import type { DocumentBuilder } from '../builder.ts';
+import { attribute } from '../markup/xml.ts';
+import type { ZipArchive } from '../zip.ts';
+import { type Relationship, readPart, readRelationships } from './ooxml.ts';
+
+interface PartKind {
+  /** Elements whose content is text. */
+  readonly texts: ReadonlySet<string>;
+  /** Elements that end a line. */
+  readonly ends: ReadonlySet<string>;
+}
+
+const boxes: PartKind = { texts: new Set(['t']), ends: new Set(['p']) };
+const kinds: Readonly<Record<string, PartKind>> = {
+  drawing: boxes,
+  diagramData: boxes,
+  chart: { texts: new Set(['t', 'v']), ends: new Set(['p', 'ser', 'cat', 'val']) },
+  comments: { texts: new Set(['t']), ends: new Set(['comment']) },
+  threadedComment: { texts: new Set(['text']), ends: new Set(['threadedComment']) },
+};
+
+/** The lines of each part that is related and holds such text, with those of its own parts (the charts of a sheet). */
+export function* textsBeside(
+  zip: ZipArchive,
+  related: Iterable<Relationship>,
+  builder: DocumentBuilder,
+): Generator<string[]> {
+  for (const { type, target } of related) {
+    const kind = kinds[type];
+    if (!kind) continue;
+    const lines = linesOf(zip, target, kind, builder);
+    if (lines.length > 0) yield lines;
+    if (type === 'drawing') yield* textsBeside(zip, readRelationships(zip, target).values(), builder);
+  }
+}
+
+function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, builder: DocumentBuilder): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let cell = '';
+  let inside = false;
+  let copies = 0;
+  readPart(zip, part, builder, {
+    open(name, attributes) {
+      inside = texts.has(name);
+      if (name === 'Fallback') copies++;
+      if (name === 'comment' || name === 'threadedComment') cell = `${attribute(attributes, 'ref') ?? ''}: `;
+    },
+    text(text) {
+      if (inside && copies === 0) line += text;
+    },
+    close(name) {
+      inside = false;
+      if (name === 'Fallback') copies--;
+      if (name === 'v') line += ' ';
+      if (!ends.has(name)) return;
+      if (line.trim() !== '') lines.push(cell + line.trim());
+      line = '';
+    },
+  });
+  return lines;
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { parsePdf } from '../../../src/read/pdf/pdf.ts';
+import { column, context, makePdf } from './formats-make.ts';
+
+it('a sentence goes on across a page break, past notes of the page and a line along its margin', async () => {
+  const bytes = makePdf({
+    pages: ['dawn', 'noon', 'dusk'].map((time) =>
+      [
+        column(72, 700, [
+          `at the pier until ${time}, and the boats that were late`,
+          'had to wait outside the harbour for the next high tide. In',
+          `the log of ${time} the keeper wrote that the lantern of the`,
+          'tower was lit again, so that all the ships could steer',
+        ]),
+        column(72, 120, ['1 The log is kept in the tower.'], 9, 7),
+        // Turned by a quarter, along the margin.
+        `BT /F1 5 Tf 0 1 -1 0 30 300 Tm (printed by the harbour office at ${time}) Tj ET`,
+      ].join('\n'),
+    ),
+  });
+  const document = await parsePdf(bytes, context('a.pdf'));
+  for (const time of ['noon', 'dusk'])
+    expect(document.text).toContain(`all the ships could steer at the pier until ${time}`);
+  for (const time of ['dawn', 'noon', 'dusk'])
+    expect(document.text).toMatch(new RegExp(`^printed .* at ${time}$`, 'm'));
+  const at3 = document.text.indexOf('at the pier until dusk');
+  expect(document.locators.find(({ start, end }) => start <= at3 && at3 < end)?.page).toBe(3);
+});
+
+it('a paragraph that ends early stays apart from the next page, though neither says so', async () => {
+  const lines = [
+    'each month we wrote down who had come to the pier and',
+    'how many ships of the line were counted there in',
+    'summer',
+  ];
+  const bytes = makePdf({ pages: [1, 2].map(() => column(72, 700, lines)) });
+  const document = await parsePdf(bytes, context('a.pdf'));
+  expect(document.text).toContain('summer\n\neach month');
+});
