@@ -42,6 +42,7 @@ export type {
   MetadataValue,
   Place,
   ReadWarning,
+  Recognition,
   Silence,
   Span,
   StoredChunk,
@@ -93,7 +94,7 @@ export {
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';

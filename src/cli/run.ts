@@ -110,7 +110,12 @@ function addIngest(program: Command, runner: Runner): void {
     .option('--verify', 'compare the content of every file, not only size and time')
     .option('--hidden', 'also take hidden files and folders')
     .option('--max-file-mb <n>', 'refuse larger files', positive, 256)
-    .option('--timeout <seconds>', 'time one file may take to read', positive, 60)
+    .option('--timeout <seconds>', 'time one file may take to read; with OCR, one page', positive, 60)
+    .option(
+      '--ocr-languages <names>',
+      'of scans and pictures, e.g. deu+eng (default: found from the text, among those tesseract has)',
+    )
+    .option('--no-ocr', 'leave scans and pictures waiting')
     .option('--wait <seconds>', 'wait for another run on the same index to end', nonNegative, 0)
     .option('-q, --quiet', 'no progress')
     .addHelpText(

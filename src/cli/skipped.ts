@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { IngestFailure, IngestLeftOut } from '../index.ts';
-import { counted, printableLine } from './text.ts';
+import { counted, printableLine, waitingLine } from './text.ts';
 
 const KINDS = 8;
 
@@ -13,6 +13,7 @@ export function skippedLines(skipped: readonly IngestFailure[]): string[] {
     lines.push(`waits   ${printableLine(uri)}: ${printableLine(message)} [FILE_SCANNED]`);
   }
   if (scans.length > KINDS) lines.push(`        … and ${counted(scans.length - KINDS, 'more scan')}`);
+  if (scans.length > 0) lines.push(waitingLine(scans.length));
   const unsupported = of('FILE_UNSUPPORTED');
   const empty = of('FILE_EMPTY');
   const said = [

@@ -17,7 +17,7 @@ export const errorCodes = {
   FILE_ENCRYPTED: 'A file needs a password.',
   FILE_DAMAGED: 'A file is cut short or its structure is broken.',
   FILE_EMPTY: 'A file holds no text.',
-  FILE_SCANNED: 'A PDF has pages but no text: it is a scan and needs OCR.',
+  FILE_SCANNED: 'A scan or a picture waits for OCR.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',

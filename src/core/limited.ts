@@ -13,3 +13,8 @@ export async function settleLimited<T, R>(
   const limit = pLimit(concurrency);
   return await Promise.allSettled(list.map((item) => limit(map, item)));
 }
+
+/** A queue of calls, shared by several callers: at most `concurrency` run at a time. */
+export function limiter(concurrency: number): <R>(call: () => Promise<R>) => Promise<R> {
+  return pLimit(concurrency);
+}

@@ -1,4 +1,4 @@
-import type { Locator, Place, Span } from './types.ts';
+import type { Locator, Place, Recognition, Span } from './types.ts';
 
 /** The locators that overlap `[start, end)`, clipped to it. @param locators sorted by start */
 export function clipLocators(locators: readonly Locator[], { start, end }: Span): Locator[] {
@@ -32,7 +32,7 @@ export interface Locatable {
 
 /**
  * The place of a span in the source: the page, sheet and part of its first locator, and the lines, rows and times of
- * all its locators.
+ * all its locators; of text read by OCR, the region on that page.
  * @param span document offsets inside `chunk.span`
  */
 export function locate(chunk: Locatable, span: Span): Place {
@@ -42,10 +42,16 @@ export function locate(chunk: Locatable, span: Span): Place {
   if (first?.page !== undefined) place.page = first.page;
   if (first?.sheet !== undefined) place.sheet = first.sheet;
   if (first?.part !== undefined) place.part = first.part;
+  let letters = 0;
   for (const { lines, rows, timeMs } of touched) {
     if (lines) place.lines = hull(place.lines, lines);
     if (rows) place.rows = hull(place.rows, rows);
     if (timeMs) place.timeMs = hull(place.timeMs, timeMs);
+  }
+  for (const { page, part, ocr, start, end } of touched) {
+    if (!ocr || page !== first?.page || part !== first?.part) continue;
+    place.ocr = place.ocr ? joinRecognitions(place.ocr, letters, ocr, end - start) : ocr;
+    letters += end - start;
   }
   if (chunk.firstLine !== undefined && place.lines === undefined) {
     const before = lineFeeds(chunk.text, 0, span.start - chunk.span.start);
@@ -57,6 +63,21 @@ export function locate(chunk: Locatable, span: Span): Place {
 
 function hull(a: readonly [number, number] | undefined, b: readonly [number, number]): readonly [number, number] {
   return a ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : b;
+}
+
+/** The region around both, and the mean confidence. @param weightA lengths of the texts */
+export function joinRecognitions(a: Recognition, weightA: number, b: Recognition, weightB: number): Recognition {
+  const [left, top, right, bottom] = a.region;
+  const mean = (a.confidence * weightA + b.confidence * weightB) / (weightA + weightB);
+  return {
+    region: [
+      Math.min(left, b.region[0]),
+      Math.min(top, b.region[1]),
+      Math.max(right, b.region[2]),
+      Math.max(bottom, b.region[3]),
+    ],
+    confidence: Math.round(mean * 1000) / 1000,
+  };
 }
 
 /** Line feeds in `text[from, to)`. */

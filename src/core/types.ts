@@ -19,6 +19,16 @@ export interface Place {
   readonly rows?: readonly [first: number, last: number];
   /** Message of a mailbox, notebook cell, attachment or archive member, by a name that a person recognises. */
   readonly part?: string;
+  /** The text was read from a picture by OCR, and may have mistakes. */
+  readonly ocr?: Recognition;
+}
+
+/** Where and how surely text was read from a picture. */
+export interface Recognition {
+  /** Left, top, right and bottom edge, as shares of the width and height of the page or picture. */
+  readonly region: readonly [left: number, top: number, right: number, bottom: number];
+  /** In [0, 1], as the OCR program gives it: the mean of the words. */
+  readonly confidence: number;
 }
 
 /** The `Place` of `[start, end)` of the text. Locators are sorted by start and do not overlap. */

@@ -34,6 +34,8 @@ export interface IngestSource {
   items(options?: CallOptions): AsyncIterable<SourceItem>;
   /** What `items` left out, known when `items` has ended. */
   leftOut?(): readonly IngestLeftOut[];
+  /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */
+  readsPictures?(options?: CallOptions): Promise<boolean>;
 }
 
 /** Files and folders that a source did not yield. */
@@ -98,7 +100,7 @@ export interface IngestSummary {
   readonly failed: readonly IngestFailure[];
   /**
    * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), or scans
-   * that wait for OCR (FILE_SCANNED). They are looked at again when they change, scans in every run.
+   * that wait for OCR (FILE_SCANNED). They are looked at again when they change, scans when there is OCR.
    */
   readonly skipped: readonly IngestFailure[];
   /** What the source left out, most first. */

@@ -43,7 +43,9 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const unknown: string[] = [];
   const leftOut = new Map<string, number>();
   const itemOf = fileItems(options);
+  const { reader } = options;
   return {
+    readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
@@ -126,7 +128,7 @@ async function loadFile(
   const bytes = isLarge ? undefined : await bytesOf(file, options, pace, call);
   // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
   const contentHash = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
-  const document = await options.reader.read(bytes ? { bytes, uri } : { path: file.path, uri }, call);
+  const document = await options.reader.read(bytes ? { bytes, uri, from: file.path } : { path: file.path, uri }, call);
   // The title of a file without a title is its name, for readers and for the search.
   return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
 }

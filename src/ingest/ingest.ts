@@ -135,7 +135,8 @@ async function* runPlan(
   const leftOut = source.leftOut?.() ?? [];
   yield { type: 'scanned', files: items.length, leftOut };
   const manifest = await loading;
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), options);
+  const readsPictures = source.readsPictures?.bind(source);
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, readsPictures });
   items.length = 0; // frees the unchanged items before the others are read
   const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
   const planned: Planned = {

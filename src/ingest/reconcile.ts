@@ -43,7 +43,6 @@ export const skippedHash: string = `formats ${Object.keys(formats).length}`;
 function staysSkipped(entry: ManifestEntry, item: SourceItem): boolean {
   return (
     isSkipped(entry) &&
-    entry.failure!.code !== 'FILE_SCANNED' &&
     entry.contentHash === skippedHash &&
     entry.sizeBytes === item.sizeBytes &&
     entry.mtimeMs === item.mtimeMs
@@ -68,6 +67,8 @@ export interface ReconcileOptions extends CallOptions {
   readonly verify?: boolean | undefined;
   /** Allow the removal of more than half of the covered documents. @default false */
   readonly force?: boolean | undefined;
+  /** Whether there is OCR now, asked once when something waits for it. Absent: what waits is read again. */
+  readonly readsPictures?: ((options: CallOptions) => Promise<boolean>) | undefined;
 }
 
 /** True for a file that could never be read: the manifest has it, but it is not a document. */
@@ -91,6 +92,7 @@ export async function reconcile(
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
   const skipped: ManifestEntry[] = [];
+  let hasOcr: boolean | undefined;
   const diff = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
@@ -106,6 +108,13 @@ export async function reconcile(
       continue;
     }
     const entry = manifest.get(item.uri)!;
+    if (standing === 'waiting') {
+      hasOcr ??= options.readsPictures ? await options.readsPictures({ signal }) : true;
+      if (hasOcr) updated.push(item);
+      else if (isFailureOnly(entry)) skipped.push(entry);
+      else unchanged++;
+      continue;
+    }
     if (entry.failure) {
       if (hasTime && staysSkipped(entry, item)) skipped.push(entry);
       else updated.push(item);

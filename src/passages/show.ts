@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import { CONTEXT_CHARS, type Passage, type SourceState, textAround } from '../core/passage.ts';
 import type { CallOptions, Place, Span, StoredChunk } from '../core/types.ts';
+import { sha256 } from '../ingest/folder-source.ts';
+import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { Reader } from '../read/contract.ts';
-import type { Snapshot } from '../store/contract.ts';
+import type { ManifestEntry, Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 
 /** The files that documents were read from. */
@@ -13,8 +16,8 @@ export interface SourceFiles {
   /** Absolute folder the uris of files are relative to. */
   readonly base: string;
   readonly reader: Reader;
-  /** Whether a document was given as text and never had a file. */
-  wasGiven(uri: string): Promise<boolean>;
+  /** The manifest's line of a document. */
+  entry(uri: string): Promise<ManifestEntry | undefined>;
 }
 
 /**
@@ -55,7 +58,7 @@ export async function findPassage(
     span,
     ...around,
     place: placeOf(chunks, span),
-    source: await compareWithFile(resolve(files.base, uri), uri, span, around.quote, files, options),
+    source: await compareWithFile(chunks[0]!, span, around.quote, files, options),
   };
 }
 
@@ -71,21 +74,27 @@ function placeOf(chunks: readonly StoredChunk[], span: Span): Place {
 }
 
 async function compareWithFile(
-  path: string,
-  uri: string,
+  { uri, metadata }: StoredChunk,
   { start, end }: Span,
   quote: string,
-  { reader, wasGiven }: SourceFiles,
+  { base, reader, entry }: SourceFiles,
   options: CallOptions,
 ): Promise<SourceState> {
+  const path = resolve(base, uri);
   try {
+    if (metadata.ocr === true) {
+      // The bytes instead of the text: OCR of all pages takes minutes, and another version reads other words.
+      const isSame = sha256(await readFile(path, options)) === (await entry(uri))?.contentHash;
+      return isSame ? 'same' : 'has changed since it was indexed';
+    }
     const { text } = await reader.read({ path, uri }, options);
     return text.slice(start, end) === quote ? 'same' : 'has changed since it was indexed';
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!(error instanceof IbidError)) throw error;
-    const missing = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOENT';
-    if (!missing) return 'cannot be read';
-    return (await wasGiven(uri)) ? 'was given as text, there is no file' : 'is not there';
+    const cause = error instanceof IbidError ? error.cause : error;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (!(error instanceof IbidError) && code === undefined) throw error;
+    if (code !== 'ENOENT') return 'cannot be read';
+    return (await entry(uri))?.mtimeMs === GIVEN_MTIME ? 'was given as text, there is no file' : 'is not there';
   }
 }

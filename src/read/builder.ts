@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { joinRecognitions } from '../core/location.ts';
 import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core/types.ts';
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
@@ -165,6 +166,8 @@ function joinPlaces(a: Locator, b: Locator): Locator | undefined {
     if ((from === undefined) !== (to === undefined)) return undefined;
     if (from && to) joined[key] = [Math.min(from[0], to[0]), Math.max(from[1], to[1])];
   }
+  if ((a.ocr === undefined) !== (b.ocr === undefined)) return undefined;
+  if (a.ocr && b.ocr) joined.ocr = joinRecognitions(a.ocr, a.end - a.start, b.ocr, b.end - b.start);
   return joined;
 }
 
@@ -173,6 +176,7 @@ function samePlace(a: Place, b: Place): boolean {
     a.page === b.page &&
     a.sheet === b.sheet &&
     a.part === b.part &&
+    a.ocr === b.ocr &&
     sameRange(a.lines, b.lines) &&
     sameRange(a.rows, b.rows) &&
     sameRange(a.timeMs, b.timeMs)

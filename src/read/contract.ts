@@ -1,4 +1,6 @@
 import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
+import type { Surroundings } from './chat/people.ts';
+import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
 
 /** Input of a parser besides the bytes. */
 export interface ParseContext {
@@ -8,13 +10,21 @@ export interface ParseContext {
   readonly maxTextChars: number;
   /** Archives that unpack to more bytes are refused with FILE_TOO_LARGE before all is unpacked. */
   readonly maxUnpackedBytes: number;
+  /** Folder of the file, and people that are known around it, for exports of chats. */
+  readonly surroundings?: Surroundings | undefined;
   /** Number of containers (mail, archive) around this file; 0 without one. */
   readonly depth: number;
   /**
    * Reads a file inside this file (an attachment, the HTML of a chapter) with the reader for its name and bytes.
    * @throws IbidError FILE_* as for a separate file
    */
-  parseInner(name: string, bytes: Uint8Array): Promise<ParsedDocument>;
+  parseInner(name: string, bytes: Uint8Array, surroundings?: Surroundings): Promise<ParsedDocument>;
+  /**
+   * Asks for the text of a picture. A file with pictures is parsed twice: the first time all answers are undefined, and
+   * the parser goes on without them; then, where there is OCR, with the texts. Both times it must ask in one order.
+   * Absent: no OCR.
+   */
+  recognise?(scan: Scan): Reading | undefined;
 }
 
 /** A `Document` whose address is not known yet. */
@@ -40,12 +50,19 @@ export interface ReaderOptions {
   readonly maxUnpackedBytes?: number | undefined;
   /** Longest text of one document, in UTF-16 code units. @default 50_331_648 */
   readonly maxTextChars?: number | undefined;
+  /** Reading of scans and pictures by tesseract, where it is installed; false: never. */
+  readonly ocr?: OcrOptions | false | undefined;
 }
 
 /** Where the bytes are. The last segment of `uri` is the file name for format detection. */
 export type ReadSource =
   | { readonly path: string; readonly uri: string }
-  | { readonly bytes: Uint8Array; readonly uri: string };
+  | {
+      readonly bytes: Uint8Array;
+      readonly uri: string;
+      /** Where the bytes were read; what lies around tells names in exports of chats. */
+      readonly from?: string | undefined;
+    };
 
 export interface Reader {
   /**
@@ -53,8 +70,14 @@ export interface Reader {
    * @throws IbidError FILE_*; later calls are not affected
    */
   read(source: ReadSource, options?: CallOptions): Promise<Document>;
+  /**
+   * Whether scans and pictures are read now. Looks again at each call: OCR may have been installed since. Absent: this
+   * reader never knows.
+   */
+  readsPictures?(options?: CallOptions): Promise<boolean>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+export type { OcrOptions, OcrProgress } from './ocr/contract.ts';
 export type { Document, ReadWarning };

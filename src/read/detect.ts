@@ -11,6 +11,8 @@ export const formats = {
   odt: ['odt', 'ott', 'fodt'],
   epub: ['epub'],
   doc: ['doc', 'dot'],
+  xls: ['xls', 'xlt'],
+  ppt: ['ppt', 'pps', 'pot'],
   csv: ['csv', 'tsv', 'tab', 'psv'],
   json: ['json', 'geojson', 'webmanifest', 'json5', 'jsonc'],
   jsonl: ['jsonl', 'ndjson', 'ldjson'],
@@ -18,7 +20,16 @@ export const formats = {
   subtitles: ['srt', 'vtt', 'sbv'],
   eml: ['eml', 'emlx', 'mht', 'mhtml'],
   mbox: ['mbox', 'mbx'],
+  msg: ['msg'],
+  ics: ['ics', 'ical', 'ifb'],
+  vcf: ['vcf', 'vcard'],
+  bib: ['bib'],
+  sqlite: ['sqlite', 'sqlite3', 'db3', 's3db'], // `.db` is told by its content: Thumbs.db is none
+  parquet: ['parquet'],
+  arrow: ['arrow', 'arrows', 'feather', 'ipc'],
+  archive: ['zip', 'tar', 'tgz', 'gz'],
   rtf: ['rtf'],
+  image: ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'tif', 'tiff', 'webp', 'gif'],
   rst: ['rst', 'rest'],
   org: ['org'],
   asciidoc: ['adoc', 'asciidoc'],
@@ -42,7 +53,6 @@ export const formats = {
     'env',
     'diff',
     'patch',
-    'bib',
     'po',
     'lrc',
   ],
@@ -214,7 +224,9 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
       ? { format: 'pdf' }
       : { format: looksLikeHtml(head) ? 'html' : 'text', mismatch: 'named .pdf' };
   }
-  if (named !== undefined && (OFFICE.has(named) || named === 'doc')) {
+  if (named === 'arrow' && head.length > 8 && head.subarray(0, 4).every((byte) => byte === 0xff))
+    return { format: 'arrow' };
+  if (named !== undefined && (OFFICE.has(named) || BINARY.has(named))) {
     return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
   if (looksBinary(head)) return { format: undefined, reason: 'binary data' };
@@ -228,12 +240,18 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
 }
 
 const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
+const OLE: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg']);
+/** Formats that are known by their first bytes; other content under such a name is none. */
+const BINARY: ReadonlySet<string> = new Set([...OLE, 'image', 'sqlite', 'parquet', 'arrow', 'archive']);
+/** Signatures that say the format. */
+const SURE: ReadonlySet<string> = new Set(['rtf', 'image', 'sqlite', 'parquet', 'arrow', 'archive']);
 
 function byMagic(magic: Magic, named: Format | undefined, extension: string): Detection {
   if (magic === 'pdf')
     return named === undefined || named === 'pdf'
       ? { format: 'pdf' }
       : { format: 'pdf', mismatch: `named .${extension}` };
+  if (magic === 'zip' && named === 'archive') return { format: 'archive' };
   if (magic === 'zip')
     return {
       format: named !== undefined && OFFICE.has(named) ? named : 'docx',
@@ -241,11 +259,24 @@ function byMagic(magic: Magic, named: Format | undefined, extension: string): De
     };
   if (magic === 'ole') {
     if (named !== undefined && OFFICE.has(named)) return { format: named }; // encrypted; its parser reports that
-    return named === 'doc' ? { format: 'doc' } : { format: undefined, reason: 'an old binary Office file' };
+    return named !== undefined && OLE.has(named)
+      ? { format: named }
+      : { format: undefined, reason: 'an old binary Office file' };
   }
-  if (magic === 'rtf') return { format: 'rtf' };
+  if (SURE.has(magic)) {
+    const format = magic as Format; // the signatures in `SURE` are named after formats
+    if (format === 'archive' && named !== undefined && named !== format) {
+      return { format: undefined, reason: `an archive named .${extension}` };
+    }
+    return named === format || named === undefined || format === 'rtf'
+      ? { format }
+      : { format, mismatch: `named .${extension}` };
+  }
   return { format: undefined, reason: magic };
 }
+
+/** Apple's photos. Their codec is under patents, and tesseract does not read it. */
+const HEIC = 'a HEIC picture; save it as JPEG';
 
 type Magic = 'pdf' | 'zip' | 'ole' | 'rtf' | (string & {});
 
@@ -254,13 +285,13 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['ole', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
   ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
-  ['gzip data', [0x1f, 0x8b]],
-  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG image', [0xff, 0xd8, 0xff]],
-  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
-  ['a TIFF image', [0x49, 0x49, 0x2a, 0x00]],
-  ['a TIFF image', [0x4d, 0x4d, 0x00, 0x2a]],
-  ['a RIFF file (WebP, WAV or AVI)', [0x52, 0x49, 0x46, 0x46]],
+  ['archive', [0x1f, 0x8b]],
+  ['image', [0x89, 0x50, 0x4e, 0x47]],
+  ['image', [0xff, 0xd8, 0xff]],
+  ['image', [0x47, 0x49, 0x46, 0x38]],
+  ['image', [0x49, 0x49, 0x2a, 0x00]],
+  ['image', [0x4d, 0x4d, 0x00, 0x2a]],
+  ['a RIFF file (WAV or AVI)', [0x52, 0x49, 0x46, 0x46]],
   ['an Ogg file', [0x4f, 0x67, 0x67, 0x53]],
   ['an MP3 file', [0x49, 0x44, 0x33]],
   ['a FLAC file', [0x66, 0x4c, 0x61, 0x43]],
@@ -271,16 +302,21 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a Zstandard file', [0x28, 0xb5, 0x2f, 0xfd]],
   ['a RAR archive', [0x52, 0x61, 0x72, 0x21, 0x1a]],
   ['an ELF program', [0x7f, 0x45, 0x4c, 0x46]],
+  ['arrow', [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]],
   ['a WebAssembly module', [0x00, 0x61, 0x73, 0x6d]],
-  ['an SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
-  ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
+  ['sqlite', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+  ['parquet', [0x50, 0x41, 0x52, 0x31]],
 ];
 
 function magicOf(head: Uint8Array): Magic | undefined {
+  if (ascii(head.subarray(0, 4)) === 'RIFF' && ascii(head.subarray(8, 12)) === 'WEBP') return 'image';
   for (const [name, bytes] of signatures) {
     if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }
-  if (ascii(head.subarray(4, 8)) === 'ftyp') return 'an MP4 or HEIF file';
+  if (ascii(head.subarray(257, 262)) === 'ustar') return 'archive';
+  if (ascii(head.subarray(4, 8)) === 'ftyp') {
+    return /^(?:hei|hev|mif1|msf1)/.test(ascii(head.subarray(8, 12))) ? HEIC : 'an MP4 file or an AVIF picture';
+  }
   // The PDF specification allows the header anywhere in the first 1,024 bytes.
   const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
   if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
@@ -342,6 +378,8 @@ function narrow(head: Uint8Array): string {
 function sniffText(head: Uint8Array, named: Format | undefined): Format | undefined {
   const text = narrow(head);
   if (looksLikeHtml(head)) return 'html';
+  if (/^BEGIN:VCALENDAR\s/.test(text)) return 'ics';
+  if (/^BEGIN:VCARD\s/.test(text)) return 'vcf';
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
   if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
   if (named === 'text') return undefined;

@@ -18,6 +18,9 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   rst: async () => (await import('./markup/markup.ts')).parseRst,
   org: async () => (await import('./markup/markup.ts')).parseOrg,
   asciidoc: async () => (await import('./markup/markup.ts')).parseAsciidoc,
+  ics: async () => (await import('./records/calendar.ts')).parseCalendar,
+  vcf: async () => (await import('./records/contacts.ts')).parseContacts,
+  bib: async () => (await import('./records/bibliography.ts')).parseBibliography,
   tex: async () => (await import('./markup/markup.ts')).parseTex,
   yaml: async () => (await import('./markup/markup.ts')).parseYaml,
   xml: async () => (await import('./markup/xml-document.ts')).parseXml,
@@ -35,6 +38,14 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   eml: async () => (await import('./mail/mail.ts')).parseEml,
   mbox: async () => (await import('./mail/mail.ts')).parseMbox,
   rtf: async () => (await import('./office/rtf.ts')).parseRtf,
+  xls: async () => (await import('./office/xls.ts')).parseXls,
+  ppt: async () => (await import('./office/ppt.ts')).parsePpt,
+  msg: async () => (await import('./mail/outlook.ts')).parseOutlook,
+  sqlite: async () => (await import('./data/sqlite.ts')).parseSqlite,
+  parquet: async () => (await import('./data/parquet.ts')).parseParquet,
+  arrow: async () => (await import('./data/arrow.ts')).parseArrow,
+  archive: async () => (await import('./archive/archive.ts')).parseArchive,
+  image: async () => (await import('./image/image.ts')).parseImage,
 };
 
 /**
@@ -55,6 +66,9 @@ export const lightFormats: ReadonlySet<Format> = new Set([
   'org',
   'asciidoc',
   'tex',
+  'ics',
+  'vcf',
+  'bib',
   'yaml',
   'xml',
 ]);

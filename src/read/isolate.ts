@@ -2,14 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
+import type { Surroundings } from './chat/people.ts';
 import type { ParsedDocument } from './contract.ts';
+import type { Reading, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
 
-/** Message to a parser process. */
-export interface ParseRequest {
-  readonly id: number;
+/** The work of a parser process. */
+export interface ParseWork {
   readonly name: string;
   readonly file: FileInput;
+  readonly surroundings?: Surroundings | undefined;
+  /** What OCR found in the pictures of the first pass. */
+  readonly readings?: readonly Reading[] | undefined;
+  /** Instead of the text, the largest picture on this page of a PDF. */
+  readonly pictureOf?: number | undefined;
+}
+
+/** Message to a parser process. */
+export interface ParseRequest extends ParseWork {
+  readonly id: number;
   readonly limits: ParseLimits;
 }
 
@@ -17,13 +28,23 @@ export interface ParseRequest {
 export type FileInput = { readonly bytes: Uint8Array } | { readonly path: string };
 
 /** Message from a parser process. Errors are plain data, because classes cannot be sent. */
-export type ParseResponse =
-  | { readonly id: number; readonly document: ParsedDocument; readonly rssBytes: number }
-  | {
-      readonly id: number;
-      readonly error: { readonly code: string; readonly message: string; readonly hint?: string | undefined };
-      readonly rssBytes: number;
-    };
+export interface ParseResponse extends ParseResult {
+  readonly id: number;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined };
+  readonly rssBytes: number;
+}
+
+export interface ParseResult {
+  readonly document?: ParsedDocument;
+  readonly picture?: Uint8Array;
+  /** What needs OCR. */
+  readonly scans: readonly Scan[];
+}
+
+/** A document, or the refusal of a file. */
+export interface ParseOutcome extends ParseResult {
+  readonly refusal?: IbidError;
+}
 
 export interface PoolOptions {
   readonly timeoutMs: number;
@@ -39,10 +60,9 @@ export interface PoolOptions {
 const IDLE_SHARE = 0.35;
 
 interface Job {
-  readonly name: string;
-  readonly file: FileInput;
+  readonly work: ParseWork;
   readonly signal: AbortSignal | undefined;
-  readonly resolve: (document: ParsedDocument) => void;
+  readonly resolve: (outcome: ParseOutcome) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -64,10 +84,10 @@ export class ParserPool {
     this.#options = options;
   }
 
-  /** @throws IbidError FILE_*, or the signal's reason */
-  parse(name: string, file: FileInput, signal: AbortSignal | undefined): Promise<ParsedDocument> {
+  /** @throws IbidError FILE_* when the process failed, or the signal's reason; a refusal is in the outcome */
+  parse(work: ParseWork, signal: AbortSignal | undefined): Promise<ParseOutcome> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ name, file, signal, resolve, reject });
+      this.#queue.push({ work, signal, resolve, reject });
       this.#next();
     });
   }
@@ -160,11 +180,11 @@ class ParserProcess {
     await this.#exited;
   }
 
-  parse({ name, file, signal }: Job): Promise<ParsedDocument> {
+  parse({ work, signal }: Job): Promise<ParseOutcome> {
     const { timeoutMs, memoryMb, limits } = this.#options;
     const id = ++this.#id;
     this.#idleRef(true);
-    return new Promise<ParsedDocument>((resolve, reject) => {
+    return new Promise<ParseOutcome>((resolve, reject) => {
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
         this.#child.off('message', onMessage);
@@ -183,7 +203,8 @@ class ParserProcess {
         const response = message as ParseResponse; // our own process at the other end
         if (response.id !== id) return;
         if (response.rssBytes > memoryMb * 1024 * 1024 * IDLE_SHARE) this.#retired = true;
-        settle(() => ('document' in response ? resolve(response.document) : reject(revive(response.error))));
+        const { id: _id, rssBytes: _rss, error, ...result } = response;
+        settle(() => resolve(error ? { ...result, refusal: revive(error) } : result));
       };
       const onExit = (): void => settle(() => reject(this.#exitError(memoryMb)));
       const onError = (error: Error): void => {
@@ -204,7 +225,7 @@ class ParserProcess {
       this.#child.once('close', onExit);
       this.#child.once('error', onError);
       signal?.addEventListener('abort', onAbort, { once: true });
-      const request: ParseRequest = { id, name, file, limits };
+      const request: ParseRequest = { id, ...work, limits };
       this.#child.send(request, (error) => {
         if (error && !this.#dead) onError(error);
       });

@@ -2,16 +2,28 @@ import { IbidError } from '../core/errors.ts';
 import { lineFeeds } from '../core/location.ts';
 import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
+import type { Surroundings } from './chat/people.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, type Format, HEAD_BYTES, looksBinary } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
 import { byteParsers, type TextParser, textParsers } from './formats.ts';
+import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { markReferences } from './references.ts';
+import { openZip } from './zip.ts';
 
 export interface ParseLimits {
   readonly maxTextChars: number;
   readonly maxUnpackedBytes: number;
+  readonly surroundings?: Surroundings | undefined;
+}
+
+/** The pictures of one file, and what OCR found in them. */
+export interface Scans {
+  /** Those that parsers asked for. */
+  readonly found: Scan[];
+  /** By the index in `found`; absent in the first pass. */
+  readonly readings?: readonly Reading[] | undefined;
 }
 
 /** Mail in mail in mail: files nested deeper are left out. */
@@ -20,6 +32,7 @@ const MAX_DEPTH = 4;
 /**
  * Bytes of any known format → document, in this thread and without a time limit.
  * @param known result of `formatOf`, if the caller has it
+ * @param scans gets what needs OCR, and gives what OCR found
  * @throws IbidError FILE_*
  */
 export async function parseBytes(
@@ -28,6 +41,7 @@ export async function parseBytes(
   limits: ParseLimits,
   depth = 0,
   known?: FoundFormat,
+  scans: Scans = { found: [] },
 ): Promise<ParsedDocument> {
   if (bytes.length === 0) throw empty('the file has no bytes');
   const { format, warnings } = known ?? formatOf(name, bytes);
@@ -35,13 +49,30 @@ export async function parseBytes(
     name,
     ...limits,
     depth,
-    parseInner: (innerName, innerBytes) => {
+    parseInner: (innerName, innerBytes, surroundings) => {
       if (depth >= MAX_DEPTH) throw new IbidError('FILE_UNSUPPORTED', `nested more than ${MAX_DEPTH} levels deep`);
-      return parseBytes(innerName, innerBytes, limits, depth + 1);
+      return parseBytes(innerName, innerBytes, { ...limits, surroundings }, depth + 1, undefined, scans);
+    },
+    recognise: (scan) => {
+      if (depth > 0 && !takes(scans, bytes)) return undefined;
+      const index = scans.found.push(depth === 0 ? scan : { file: bytes, ...scan }) - 1;
+      return scans.readings?.[index];
     },
   };
   const document = await parseAs(format, bytes, context);
   return finish(document, warnings, limits);
+}
+
+/** Pictures inside other files are sent from process to process: an archive of photos must not be sent as a whole. */
+const MOST_INNER_SCANS = 500;
+const MOST_INNER_BYTES = 64 * 2 ** 20;
+
+/** Whether a picture of a file inside another one is still read. The answer is the same in both passes. */
+function takes({ found }: Scans, bytes: Uint8Array): boolean {
+  if (found.at(-1)?.file === bytes) return found.length < MOST_INNER_SCANS; // another page
+  const files = new Set(found.map(({ file }) => file));
+  const sum = [...files].reduce((total, file) => total + (file?.length ?? 0), bytes.length);
+  return found.length < MOST_INNER_SCANS && sum <= MOST_INNER_BYTES;
 }
 
 export interface FoundFormat {
@@ -55,8 +86,9 @@ export interface FoundFormat {
  */
 export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   const detection = detectFormat(name, bytes.subarray(0, HEAD_BYTES));
-  if (isOle(bytes) && detection.format !== 'doc' && isWord(bytes)) {
-    return { format: 'doc', warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old Word document` }] };
+  const old = isOle(bytes) ? oleKind(bytes) : undefined;
+  if (old !== undefined && old !== detection.format) {
+    return { format: old, warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old .${old} file` }] };
   }
   if (detection.format === undefined) {
     throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
@@ -83,19 +115,35 @@ function isOle(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
 }
 
-/** Whether a compound file is a Word document. For a damaged file the name decides. */
-function isWord(bytes: Uint8Array): boolean {
+/** Stream that only one format has. */
+const oleKinds: readonly (readonly [stream: string, format: Format])[] = [
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+  ['__properties_version1.0', 'msg'],
+];
+
+/** The format of a compound file; undefined for another, an encrypted or a damaged one, where the name decides. */
+function oleKind(bytes: Uint8Array): Format | undefined {
   try {
     const { names } = openCompoundFile(bytes);
-    return names.includes('WordDocument') && !names.includes('EncryptedPackage');
+    if (names.includes('EncryptedPackage')) return undefined;
+    return oleKinds.find(([stream]) => names.includes(stream))?.[1];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Entry names are not compressed in a zip, so they show the format without unpacking. */
 function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (zip.includes('Index/Document.iwa') || zip.includes('index.apxl')) {
+    throw new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
+      hint: 'Export it as PDF or in a format of Office.',
+    });
+  }
+  if (named === 'archive') return archiveKind(bytes);
   const head = zip.subarray(0, 200).toString('latin1');
   if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
   if (head.includes('mimetypeapplication/vnd.oasis.opendocument.text')) return 'odt';
@@ -105,6 +153,19 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
   if (!doubtful) return named; // damaged or unusual: its own parser decides
   throw new IbidError('FILE_UNSUPPORTED', 'a ZIP archive, not a document', { hint: 'Unpack it into the folder.' });
+}
+
+/** A document that is named as an archive is a document. */
+function archiveKind(bytes: Uint8Array): Format {
+  try {
+    const zip = openZip(bytes, { maxUnpackedBytes: 0 });
+    if (zip.has('word/document.xml')) return 'docx';
+    if (zip.has('ppt/presentation.xml')) return 'pptx';
+    if (zip.has('xl/workbook.xml')) return 'xlsx';
+    return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
+  } catch {
+    return 'archive'; // damaged: its parser says how
+  }
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {

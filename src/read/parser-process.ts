@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
+import type { Scan } from './ocr/contract.ts';
 import { asFileError, parseBytes, unreadable } from './parse.ts';
 
 /**
@@ -23,15 +24,20 @@ if (isMainThread) {
   }, 25);
 }
 
-async function answer({ id, name, file, limits }: ParseRequest): Promise<void> {
-  let response: ParseResponse;
+async function answer({ id, name, file, limits, surroundings, readings, pictureOf }: ParseRequest): Promise<void> {
+  let result: Omit<ParseResponse, 'id' | 'scans' | 'rssBytes'>;
+  const found: Scan[] = [];
   try {
-    const document = await parseBytes(name, bytesOf(file), limits);
-    response = { id, document, rssBytes: process.memoryUsage.rss() };
+    const bytes = bytesOf(file);
+    result =
+      pictureOf === undefined
+        ? { document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }) }
+        : { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
   } catch (error) {
     const { code, message, hint } = asFileError(error);
-    response = { id, error: { code, message, hint }, rssBytes: process.memoryUsage.rss() };
+    result = { error: { code, message, hint } };
   }
+  const response: ParseResponse = { id, ...result, scans: found, rssBytes: process.memoryUsage.rss() };
   process.send?.(response);
 }
 

@@ -2,9 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
-import type { Reader, ReaderOptions, ReadSource } from './contract.ts';
+import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
+import { SurroundingsReader } from './chat/people.ts';
+import type { ParsedDocument, Reader, ReaderOptions, ReadSource } from './contract.ts';
 import { lightFormats } from './formats.ts';
-import { ParserPool } from './isolate.ts';
+import { type ParseOutcome, ParserPool, type ParseWork } from './isolate.ts';
+import type { PictureSource } from './ocr/pictures.ts';
+import { Recogniser } from './ocr/recogniser.ts';
 import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
 
 /** Larger files, even of a light format, go to a parser process, which can be stopped. */
@@ -28,15 +32,34 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const resolved = resolveOptions(options);
   const limits = { maxTextChars: resolved.maxTextChars, maxUnpackedBytes: resolved.maxUnpackedBytes };
   const pool = new ParserPool({ ...resolved, limits });
+  const recogniser = options.ocr === false ? undefined : new Recogniser(options.ocr ?? {});
+  const around = new SurroundingsReader();
   let closed = false;
+
+  /** Parses a file, and once more with what OCR found in its pictures. */
+  const parse = async (uri: string, work: ParseWork, signal: AbortSignal | undefined): Promise<Document> => {
+    const { name, file } = work;
+    const first = await pool.parse(work, signal);
+    if (first.scans.length === 0) return { uri, ...documentOf(first) };
+    const extract: PictureSource['extract'] = async (holder, page, abort) => {
+      const { picture, refusal } = await pool.parse({ name, file: holder, pictureOf: page }, abort);
+      if (picture === undefined) throw refusal ?? new IbidError('FILE_DAMAGED', `no picture on page ${page}`);
+      return picture;
+    };
+    const readings = await recogniser?.read(first.scans, { uri, file, extract }, { signal });
+    if (readings === undefined) return { uri, ...waiting(first) };
+    return { uri, ...documentOf(await pool.parse({ ...work, readings }, signal)) };
+  };
 
   const read = async (source: ReadSource, { signal }: CallOptions = {}): Promise<Document> => {
     signal?.throwIfAborted();
     if (closed) throw new IbidError('INVALID_ARGUMENT', 'the reader is closed');
     const { uri } = source;
     const name = posix.basename(uri.replaceAll('\\', '/'));
+    const from = 'path' in source ? source.path : source.from;
+    const surroundings = from === undefined ? undefined : await around.of(from);
     if ('path' in source && (await sizeOf(source.path, resolved.maxFileBytes)) > MAX_LIGHT_BYTES) {
-      return { uri, ...(await pool.parse(name, { path: resolve(source.path) }, signal)) };
+      return await parse(uri, { name, file: { path: resolve(source.path) }, surroundings }, signal);
     }
     const bytes = 'bytes' in source ? source.bytes : await load(source.path, signal);
     if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
@@ -44,18 +67,34 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const found = formatOf(name, bytes);
     if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(found.format)) {
       try {
-        return { uri, ...(await parseBytes(name, bytes, limits, 0, found)) };
+        return { uri, ...(await parseBytes(name, bytes, { ...limits, surroundings }, 0, found)) };
       } catch (error) {
         throw asFileError(error);
       }
     }
-    return { uri, ...(await pool.parse(name, { bytes }, signal)) };
+    return await parse(uri, { name, file: { bytes }, surroundings }, signal);
   };
   const close = async (): Promise<void> => {
     closed = true;
     await pool.close();
   };
-  return { read, close, [Symbol.asyncDispose]: close };
+  const readsPictures = async (call?: CallOptions): Promise<boolean> => (await recogniser?.isReady(call)) ?? false;
+  return { read, readsPictures, close, [Symbol.asyncDispose]: close };
+}
+
+function documentOf({ document, refusal }: ParseOutcome): ParsedDocument {
+  if (document === undefined) throw refusal ?? new IbidError('FILE_DAMAGED', 'the parser gave no document');
+  return document;
+}
+
+/** The text beside the pictures, with a warning that more waits. @throws IbidError FILE_SCANNED without any text */
+function waiting(outcome: ParseOutcome): ParsedDocument {
+  const { refusal, scans } = outcome;
+  if (refusal?.code === 'FILE_SCANNED') throw new IbidError('FILE_SCANNED', refusal.message, { hint: OCR_HINT });
+  const document = documentOf(outcome);
+  const what = scans.length === 1 ? 'a page or picture waits' : `${scans.length} pages or pictures wait`;
+  const warning = { code: WAITS_FOR_OCR, message: `${what} for OCR. ${OCR_HINT}` };
+  return { ...document, warnings: [...document.warnings, warning] };
 }
 
 async function sizeOf(path: string, maxFileBytes: number): Promise<number> {

@@ -10,13 +10,12 @@ import type { CallOptions } from '../core/types.ts';
 import { ownEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
-import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
 import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
-import { findPassage } from '../passages/show.ts';
+import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
@@ -235,9 +234,11 @@ export class SearchIndex {
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
     if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
-    const wasGiven = async (name: string): Promise<boolean> =>
-      (await (await this.#session.store()).manifest()).get(name)?.mtimeMs === GIVEN_MTIME;
-    const files = { base: this.base, reader: this.#openReader(), wasGiven };
+    const files: SourceFiles = {
+      base: this.base,
+      reader: this.#openReader(),
+      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
+    };
     return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
   }
 

@@ -107,11 +107,12 @@ export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
 /** The differences between a manifest and the items of a source, one item at a time. */
 export interface ManifestDiff {
   /**
-   * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure; `known`: any other line;
-   * `repeated`: the uri was compared before.
+   * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure;
+   * `waiting`: it has this size and time, and waits for OCR; `known`: any other line; `repeated`: the uri was compared
+   * before.
    * @param mtimeMs NaN matches no time
    */
-  compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'repeated';
+  compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'waiting' | 'repeated';
   /** Uris of the lines that were not compared. */
   missing(): Iterable<string>;
 }

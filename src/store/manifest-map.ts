@@ -1,4 +1,5 @@
 import type { ReadWarning } from '../core/types.ts';
+import { WAITS_FOR_OCR } from '../core/waiting.ts';
 import type { DocumentEntry, Manifest, ManifestDiff } from './contract.ts';
 
 /** The texts of a line, in the order of storage. */
@@ -13,6 +14,7 @@ export const lineTexts = [
 ] as const;
 const URI = 0;
 const HASH = 1;
+const WARNINGS = 4;
 const CODE = 5;
 
 /**
@@ -106,18 +108,20 @@ export class ManifestMap implements Manifest {
         }
         if (given[line] === 1) return 'repeated';
         given[line] = 1;
-        return this.#isUnchanged(line, sizeBytes, mtimeMs) ? 'unchanged' : 'known';
+        return this.#standing(line, sizeBytes, mtimeMs);
       },
       missing: () => this.#uris((line) => given[line] === 0),
     };
   }
 
-  #isUnchanged(line: number, sizeBytes: number, mtimeMs: number): boolean {
+  #standing(line: number, sizeBytes: number, mtimeMs: number): 'unchanged' | 'waiting' | 'known' {
     const page = this.#pages[this.#page[line]!]!;
     const at = this.#at[line]!;
-    return (
-      page.readDoubleLE(at) === sizeBytes && page.readDoubleLE(at + MTIME_AT) === mtimeMs && !hasText(page, at, CODE)
-    );
+    if (page.readDoubleLE(at) !== sizeBytes || page.readDoubleLE(at + MTIME_AT) !== mtimeMs) return 'known';
+    if (hasText(page, at, CODE)) return textOf(page, at, CODE) === 'FILE_SCANNED' ? 'waiting' : 'known';
+    return hasText(page, at, WARNINGS) && textOf(page, at, WARNINGS).includes(`"${WAITS_FOR_OCR}"`)
+      ? 'waiting'
+      : 'unchanged';
   }
 
   totals(): { readonly documents: number; readonly chunks: number } {
@@ -365,6 +369,12 @@ export class ManifestMap implements Manifest {
 
 function hasText(page: Buffer, at: number, text: number): boolean {
   return page.readUInt32LE(at + LENGTHS_AT + 4 * text) > 0;
+}
+
+function textOf(page: Buffer, at: number, text: number): string {
+  let from = at + TEXTS_AT;
+  for (let t = 0; t < text; t++) from += lengthOf(page, at, t);
+  return page.toString('utf8', from, from + lengthOf(page, at, text));
 }
 
 function lengthOf(page: Buffer, at: number, text: number): number {

@@ -230,7 +230,9 @@ describe('running headers of a PDF', () => {
     expect(ingested.stdout).toContain('1 added');
     expect(ingested.stdout).not.toContain('warning');
     const status = await runCli(['status'], { cwd });
-    expect(status.stdout).toContain('running headers, footers and page numbers left out: 9 lines of 1 document\n');
+    expect(status.stdout).toContain(
+      'running headers, footers, page numbers and comments left out: 9 lines of 1 document\n',
+    );
     expect(status.stdout).not.toContain('warning');
     expect(json(await runCli(['status', '--json'], { cwd }))).toMatchObject({
       warnings: [{ uri: 'docs/log.pdf', code: 'PDF_RUNNING_LINES', leftOut: 9 }],

@@ -16,6 +16,7 @@ export const packages: Readonly<Record<string, string>> = {
   'gpt-tokenizer':
     'the vocabulary of o200k_base for exact token counts; 2 MB are loaded, the rest are other vocabularies and copies',
   htmlparser2: 'HTML',
+  hyparquet: 'Parquet files',
   ignore: '`.gitignore` and `.ibidignore`',
   'markdown-it': 'Markdown',
   'p-limit': 'bounded concurrency',

@@ -4,7 +4,7 @@ export interface Room {
   readonly name: string;
   /** What the room turns into what. */
   readonly does: string;
-  /** Packages that are imported in this room and nowhere else. */
+  /** Packages that are imported in this room and, unless another room owns them too, nowhere else. */
   readonly owns?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export const rooms: readonly Room[] = [
     floor: 2,
     name: 'read',
     does: 'bytes of a file → `Document`, by family of formats',
-    owns: ['unpdf', 'htmlparser2', 'markdown-it', 'saxes', 'chardet', 'yaml'],
+    owns: ['unpdf', 'htmlparser2', 'markdown-it', 'saxes', 'chardet', 'yaml', 'hyparquet', 'apache-arrow'],
   },
   {
     floor: 2,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary } from '../../index.ts';
+import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
@@ -22,6 +22,8 @@ export interface IngestFlags extends CommonFlags {
   readonly maxFileMb: number;
   readonly timeout: number;
   readonly wait: number;
+  readonly ocr: boolean;
+  readonly ocrLanguages?: string;
   readonly quiet?: boolean;
 }
 
@@ -31,9 +33,17 @@ export async function ingestCommand(
   signal: AbortSignal,
 ): Promise<number> {
   boundHeap();
+  const progress = progressReporter(flags);
+  const timeoutMs = flags.timeout * 1000;
+  const ocr: OcrOptions = {
+    languages: flags.ocrLanguages?.split('+'),
+    environment: ocrEnvironment(),
+    pageTimeoutMs: timeoutMs,
+    onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
+  };
   const opening = {
     create: true,
-    reader: { timeoutMs: flags.timeout * 1000, maxFileBytes: flags.maxFileMb * 2 ** 20 },
+    reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
     embedder: embedderOf(flags),
   };
@@ -41,7 +51,6 @@ export async function ingestCommand(
     flags,
     signal,
     async (index) => {
-      const progress = progressReporter(flags);
       let summary: IngestSummary | undefined;
       let warnings = 0;
       let files = 0;
@@ -83,6 +92,14 @@ export async function ingestCommand(
       return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
+  );
+}
+
+/** What tesseract and pdftoppm need to be found and to run; no key. */
+function ocrEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const names = ['PATH', 'TESSDATA_PREFIX', 'TMPDIR', 'TEMP', 'SystemRoot'];
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
 }
 

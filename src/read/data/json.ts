@@ -1,6 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
+import { parseChat } from '../chat/chats.ts';
+import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { LineIndex } from '../text/lines.ts';
 import { parseText } from '../text/text.ts';
@@ -11,9 +13,11 @@ type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 /**
  * JSON → one line for each value, `path: value`, grouped into records: items of a top-level array, members of a
  * top-level object, or items of an array that is such a member. Locators carry the record's name (`part`) and source
- * lines. Damaged JSON is kept up to the damage, with a warning.
+ * lines. An export of a chat is read as such. Damaged JSON is kept up to the damage, with a warning.
  */
-export function parseJson(source: string, context: Context): ParsedDocument {
+export function parseJson(source: string, context: Context & Pick<ParseContext, 'surroundings'>): ParsedDocument {
+  const chat = parseChat(source, { name: context.name, ...context.surroundings });
+  if (chat) return chatDocument(chat, context);
   const builder = new DocumentBuilder('json', context);
   const text = source.replace(/\r\n?/g, '\n');
   const writer = new RecordWriter(builder, new LineIndex(text));

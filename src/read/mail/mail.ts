@@ -7,6 +7,8 @@ import { type MimePart, parseMime } from './mime.ts';
 
 const SHOWN = ['From', 'To', 'Cc', 'Date', 'Subject'] as const;
 const MAX_MESSAGE_DEPTH = 5;
+/** Senders of a mailbox in its metadata. */
+const MOST_SENDERS = 100;
 
 /**
  * One message: sender, receivers, date and subject as lines; its text (HTML only without plain text); and every
@@ -28,15 +30,24 @@ export async function parseEml(bytes: Uint8Array, context: ParseContext): Promis
   return builder.build();
 }
 
-/** A mailbox: one heading for each message; `part` is its number and subject. @see RFC 4155 */
+/**
+ * A mailbox: one heading for each message; `part` is its number and subject. The metadata name all senders and the
+ * times of the first and the last message. @see RFC 4155
+ */
 export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('mbox', context);
   const messages = splitMbox(bytes);
   const writer = new MessageWriter(builder, context);
+  const senders = new Set<string>();
+  const times: string[] = [];
   let number = 0;
   for (const raw of messages) {
     number++;
     const message = parseMime(raw);
+    const from = message.headers.get('from')?.replace(/\s+/g, ' ').trim();
+    if (from && senders.size < MOST_SENDERS) senders.add(from);
+    const sent = sentAt(message);
+    if (sent !== undefined) times.push(sent);
     const subject = (message.headers.get('subject') ?? '').replace(/\s+/g, ' ').trim();
     const part = subject === '' ? `message ${number}` : `message ${number}: ${subject.slice(0, 120)}`;
     builder.block({ kind: 'heading', level: 1, label: subject || part }, subject || part, { part });
@@ -48,6 +59,9 @@ export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promi
     }
   }
   builder.metadata.messages = number;
+  if (senders.size > 0) builder.metadata.from = [...senders].join(', ');
+  times.sort();
+  if (times.length > 0) Object.assign(builder.metadata, { firstSentAt: times[0]!, lastSentAt: times.at(-1)! });
   return builder.build();
 }
 

@@ -3,6 +3,7 @@ export function plainInline(source: string): string {
   if (source.length > 2000) return source.slice(0, 2000).trim();
   return source
     .replace(/\s*\{#[\w:.-]+\}\s*$/, '')
+    .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/!?\[([^[\]]*)\]\[[^[\]]*\]/g, '$1')
     .replace(/<\/?[a-zA-Z][^<>]*>/g, '')

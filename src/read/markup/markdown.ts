@@ -1,11 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Block, Span } from '../../core/types.ts';
+import type { Block, ReadWarning, Span } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { plainInline } from './markdown-inline.ts';
 import { pushPlainBlocks } from './markdown-plain.ts';
+import { isNote, noteMetadata, withoutComments } from './notes.ts';
 
 /**
  * Finds blocks only: inline markup stays in the text, so the inline rules, some of them slow, never run. Nesting is
@@ -15,20 +16,26 @@ const markdown = new MarkdownIt('default', { html: true, linkify: false });
 markdown.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
- * Markdown and MDX → the source after its front matter, with blocks marked. Spans are exact offsets in that text;
- * `firstLine` is the source line on which the text starts.
+ * Markdown and MDX → the source after its front matter, with blocks marked; the front matter of a note with tags or
+ * aliases is part of the text. Spans are exact offsets in that text; `firstLine` is the source line on which it starts.
+ * Comments of Obsidian are left out.
  */
 export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'>): ParsedDocument {
-  const clean = cleanLines(source);
-  const front = readFrontMatter(clean);
-  const body = clean.slice(front.end);
-  const skipped = /^(?:[ \t]*\n)*/.exec(body)![0].length;
-  const text = body.slice(skipped).trimEnd();
-  const blocks = markdownBlocks(text);
-  if (text === '' && front.end > 0) {
+  const whole = cleanLines(source);
+  const front = readFrontMatter(whole);
+  const { text: uncommented, lines: comments } = withoutComments(whole.slice(front.end));
+  const clean = whole.slice(0, front.end) + uncommented;
+  const skipped = /^(?:[ \t]*\n)*/.exec(uncommented)![0].length;
+  const body = uncommented.slice(skipped).trimEnd();
+  if (body === '' && front.end > 0) {
     // The values of the front matter are the only text.
     return frontMatterDocument(front, clean);
   }
+  const from = isNote(front.metadata) ? clean.indexOf(front.source) : front.end + skipped;
+  const text = clean.slice(from).trimEnd();
+  const bodyAt = front.end + skipped - from;
+  const record: Block[] = bodyAt === 0 ? [] : [{ start: 0, end: front.source.length, kind: 'record' }];
+  const blocks = [...record, ...markdownBlocks(body, bodyAt)];
   const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
   const heading = first ?? undefined;
   const title = front.title ?? (heading?.label === undefined ? '' : heading.label);
@@ -38,10 +45,15 @@ export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'
     format: context.name.toLowerCase().endsWith('.mdx') ? 'mdx' : 'markdown',
     blocks,
     locators: [],
-    firstLine: 1 + countLines(clean, front.end + skipped),
-    metadata: front.metadata,
-    warnings: front.warnings,
+    firstLine: 1 + countLines(clean, from),
+    metadata: { ...front.metadata, ...noteMetadata(body, front.metadata) },
+    warnings: comments === 0 ? front.warnings : [...front.warnings, commentsLeftOut(comments)],
   };
+}
+
+function commentsLeftOut(lines: number): ReadWarning {
+  const message = `left out comments (%% … %%) on ${lines === 1 ? '1 line' : `${lines} lines`}`;
+  return { code: 'MARKDOWN_COMMENTS', message, leftOut: lines };
 }
 
 function frontMatterDocument(front: ReturnType<typeof readFrontMatter>, clean: string): ParsedDocument {

@@ -3,10 +3,12 @@ import { IbidError } from '../../core/errors.ts';
 const END_OF_CHAIN = 0xfffffffe;
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
+/** Deeper storages are not read. */
+const MAX_PATH_CHARS = 1000;
 /** Difat entries in the header itself. */
 const HEADER_DIFAT = 109;
 
-/** The streams directly in the root of a compound file, by name. Streams inside storages are not read. */
+/** The streams of a compound file by path: those in the root by their name, others as `storage/name`. */
 export interface CompoundFile {
   readonly names: readonly string[];
   /** @throws IbidError FILE_DAMAGED when its chain of sectors leaves the file, has a cycle or ends early */
@@ -70,14 +72,18 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const entry = (id: number): Buffer => directory.subarray(id * ENTRY_BYTES, (id + 1) * ENTRY_BYTES);
   const streams = new Map<string, { readonly start: number; readonly length: number }>();
   const visited = new Set<number>([0]);
-  const pending = [entry(0).readUInt32LE(76)];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+  const pending: { id: number; folder: string }[] = [{ id: entry(0).readUInt32LE(76), folder: '' }];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const { id, folder } = at;
     if (id >= entryCount || visited.has(id)) continue;
     visited.add(id);
     const item = entry(id);
-    pending.push(item.readUInt32LE(68), item.readUInt32LE(72));
-    const name = item.toString('utf16le', 0, Math.min(64, Math.max(2, item.readUInt16LE(64))) - 2);
+    pending.push({ id: item.readUInt32LE(68), folder }, { id: item.readUInt32LE(72), folder });
+    const name = folder + item.toString('utf16le', 0, Math.min(64, Math.max(2, item.readUInt16LE(64))) - 2);
     if (item[66] === 2) streams.set(name, { start: item.readUInt32LE(116), length: item.readUInt32LE(120) });
+    else if (item[66] === 1 && name.length < MAX_PATH_CHARS) {
+      pending.push({ id: item.readUInt32LE(76), folder: `${name}/` });
+    }
   }
 
   const cutoff = view.getUint32(56, true);

@@ -36,15 +36,23 @@ export class CellFormats {
         this.#codes.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '');
       } else if (name === 'cellXfs') this.#inCells = true;
       else if (name === 'xf' && this.#inCells) {
-        const id = Number(attribute(attributes, 'numFmtId') ?? 0);
-        const code = this.#codes.get(id);
-        this.#kinds.push(code === undefined ? builtIn(id) : kindOfFormat(code));
+        this.addStyle(Number(attribute(attributes, 'numFmtId') ?? 0));
       }
     },
     close: (name) => {
       if (name === 'cellXfs') this.#inCells = false;
     },
   };
+
+  /** For files that are not XML: the number format of the next style, and the code of a number format. */
+  addStyle(format: number): void {
+    const code = this.#codes.get(format);
+    this.#kinds.push(code === undefined ? builtIn(format) : kindOfFormat(code));
+  }
+
+  addCode(format: number, code: string): void {
+    this.#codes.set(format, code);
+  }
 
   /** @param style the `s` attribute of the cell @param from1904 whether day 0 is 1904-01-01 */
   show(value: string, style: number, from1904: boolean): string {

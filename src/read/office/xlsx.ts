@@ -52,14 +52,14 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   return builder.build();
 }
 
-interface SheetRow {
+export interface SheetRow {
   /** Row number in the spreadsheet, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
 /** Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. */
-function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
+export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
   const first = rows[0];
   if (!first) return;
   if (heading) {

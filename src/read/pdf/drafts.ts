@@ -1,5 +1,5 @@
 /** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
-import type { BlockKind } from '../../core/types.ts';
+import type { BlockKind, Recognition } from '../../core/types.ts';
 import { cellsOf } from './cells.ts';
 import type { PageRegions, Region, Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
@@ -10,7 +10,7 @@ export interface PdfBlock {
   kind: BlockKind;
   level?: number;
   /** Text with its page; pieces are joined without a separator. */
-  pieces: { text: string; page: number }[];
+  pieces: { text: string; page: number; ocr?: Recognition }[];
   /** In tables: length of the caption and header lines at the start of the text; else 0. */
   headerLength: number;
 }

@@ -1,7 +1,9 @@
 /** PDF through unpdf (pdf.js): text by page, in reading order, with structure. */
 import { IbidError } from '../../core/errors.ts';
+import { OCR_HINT } from '../../core/waiting.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { hasText, noteOcr, unread } from '../ocr/lines.ts';
 import { buildBlocks } from './blocks.ts';
 import type { PdfBlock } from './drafts.ts';
 import { findFurniture } from './furniture.ts';
@@ -9,6 +11,7 @@ import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Layer, pageLayers, type Segment } from './runs.ts';
+import { longerSide, type ScannedPage, withScans } from './scans.ts';
 import { chooseTitle } from './title.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
@@ -25,20 +28,24 @@ export async function readPdf(
   const pdf = await openPdf(bytes);
   try {
     for (const defect of pdf.defects) builder.warn('PDF_DAMAGED', defect);
-    const pages = await readPages(pdf, builder, context);
+    const { pages, scanned } = await readPages(pdf, builder, context);
     const { regions, leftOut } = layOut(pages, builder);
     const vocabulary = countWords(
       regions.flatMap(({ head = [], foot = [], regions: rest, turned = [] }) =>
         [head, ...rest, ...turned, foot].flatMap((region) => region.map((row) => row.text)),
       ),
     );
-    const blocks = buildBlocks(regions, await pdf.outline(), vocabulary);
+    const blocks = withScans(buildBlocks(regions, await pdf.outline(), vocabulary), scanned);
     const info = await pdf.info();
     builder.title = chooseTitle(info, blocks, pages);
     if (info.author !== undefined) builder.metadata.author = info.author;
     if (info.created !== undefined) builder.metadata.created = info.created;
     if (info.modified !== undefined) builder.metadata.modified = info.modified;
     builder.metadata.pages = pdf.pageCount;
+    noteOcr(
+      builder,
+      scanned.map(({ reading }) => reading),
+    );
     writeBlocks(builder, blocks);
     return { document: builder.build(), leftOut };
   } finally {
@@ -54,8 +61,14 @@ interface PageText {
   readonly comments: readonly string[];
 }
 
-async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseContext): Promise<PageText[]> {
+interface PagesRead {
+  readonly pages: readonly PageText[];
+  readonly scanned: readonly ScannedPage[];
+}
+
+async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseContext): Promise<PagesRead> {
   const pages: PageText[] = [];
+  const scanned: ScannedPage[] = [];
   const blank: number[] = [];
   const broken: number[] = [];
   let characters = 0;
@@ -64,7 +77,10 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
     try {
       const { items, fonts, comments, box } = await pdf.readPage(page);
       const layers = pageLayers(items, fonts, box);
-      if (layers.length === 0 && comments.length === 0) blank.push(page);
+      const isBlank = layers.length === 0 && comments.length === 0;
+      const reading = isBlank ? context.recognise?.({ page, inches: longerSide(box) }) : undefined;
+      if (reading) scanned.push({ page, reading });
+      else if (isBlank) blank.push(page);
       else pages.push({ page, layers, comments, box });
       for (const layer of layers) characters += layer.characters;
     } catch (error) {
@@ -77,21 +93,20 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       });
     }
   }
-  if (pages.length === 0) {
+  if (pages.length === 0 && !scanned.some(({ reading }) => reading.pages.some(hasText))) {
+    if (scanned.length > 0) throw unread(scanned.map(({ reading }) => reading));
     if (broken.length > 0 || pdf.pageCount === 0) {
       throw new IbidError('FILE_DAMAGED', 'no page of this PDF can be read', {
         cause,
         hint: 'Open it in a viewer and save or print it to a new PDF.',
       });
     }
-    throw new IbidError('FILE_SCANNED', `the PDF has ${count(pdf.pageCount, 'page')} and no text`, {
-      hint: 'It needs OCR: run it through an OCR tool that adds a text layer.',
-    });
+    throw new IbidError('FILE_SCANNED', `the PDF has ${count(pdf.pageCount, 'page')} and no text`, { hint: OCR_HINT });
   }
   if (broken.length > 0) builder.warn('PDF_PAGES_BROKEN', `could not read ${named(broken)}`);
   if (blank.length > 0)
     builder.warn('PDF_PAGES_WITHOUT_TEXT', `no text on ${named(blank)}: blank, or a scan that needs OCR`);
-  return pages;
+  return { pages, scanned };
 }
 
 function count(n: number, noun: string): string {
@@ -158,7 +173,8 @@ function writeBlocks(builder: DocumentBuilder, blocks: readonly PdfBlock[]): voi
     const start = builder.length;
     for (const [i, piece] of pieces.entries()) {
       const text = i === pieces.length - 1 ? piece.text.trimEnd() : piece.text;
-      builder.locate(builder.append(i === 0 ? text.trimStart() : text), { page: piece.page });
+      const { page, ocr } = piece;
+      builder.locate(builder.append(i === 0 ? text.trimStart() : text), { page, ...(ocr ? { ocr } : {}) });
     }
     const header =
       block.kind === 'table' && block.headerLength > 0 ? { header: { start, end: start + block.headerLength } } : {};

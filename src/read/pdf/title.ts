@@ -21,7 +21,8 @@ const FORM = /^form\s+[\w/-]{1,12}$/iu;
 export function chooseTitle(info: PdfInfo, blocks: readonly PdfBlock[], pages: readonly FirstPage[]): string {
   const given = info.title?.replace(/\s+/gu, ' ').trim() ?? '';
   if (given.length > 2 && given.length < 300 && !NO_TITLE.test(given) && !/[\ufffd\0]/u.test(given)) return given;
-  const first = pages[0]!;
+  const first = pages[0];
+  if (!first) return '';
   const filed = filingTitle(blocks.filter(({ pieces }) => pieces[0]!.page === first.page));
   if (filed !== undefined) return filed;
   let largest = 0;

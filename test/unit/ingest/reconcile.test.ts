@@ -86,7 +86,7 @@ describe('reconcile', () => {
     expect(plan.removed).toEqual([]);
   });
 
-  it('looks at a skipped file again when it changes or when there are new formats, and at a scan each time', async () => {
+  it('looks at a skipped file again when it changes or when there are new formats, and at a scan when there is OCR', async () => {
     const skipped = (uri: string, code: string): ManifestEntry => ({
       ...entry(uri, 'x'),
       contentHash: skippedHash,
@@ -94,18 +94,28 @@ describe('reconcile', () => {
       failure: { code, message: 'm' },
     });
     const known = manifest(
-      skipped('same.jpg', 'FILE_UNSUPPORTED'),
-      skipped('grown.jpg', 'FILE_UNSUPPORTED'),
-      { ...skipped('older.jpg', 'FILE_UNSUPPORTED'), contentHash: 'formats 1' },
+      skipped('same.mp4', 'FILE_UNSUPPORTED'),
+      skipped('grown.mp4', 'FILE_UNSUPPORTED'),
+      { ...skipped('older.mp4', 'FILE_UNSUPPORTED'), contentHash: 'formats 1' },
       skipped('scan.pdf', 'FILE_SCANNED'),
       skipped('broken.docx', 'FILE_UNSUPPORTED'),
     );
-    const items = ['same.jpg', 'older.jpg', 'scan.pdf', 'broken.docx'].map((uri) => item(uri, 'x'));
-    const plan = await reconcile([...items, item('grown.jpg', 'longer')], known, everything);
-    expect(uris(plan.skipped)).toEqual(['same.jpg']);
-    expect(uris(plan.updated)).toEqual(['older.jpg', 'scan.pdf', 'broken.docx', 'grown.jpg']);
-    const verified = await reconcile([item('same.jpg', 'x')], known, everything, { verify: true });
-    expect(uris(verified.updated)).toEqual(['same.jpg']);
+    const items = ['same.mp4', 'older.mp4', 'scan.pdf', 'broken.docx'].map((uri) => item(uri, 'x'));
+    const plan = await reconcile([...items, item('grown.mp4', 'longer')], known, everything);
+    expect(uris(plan.skipped)).toEqual(['same.mp4']);
+    expect(uris(plan.updated)).toEqual(['older.mp4', 'scan.pdf', 'broken.docx', 'grown.mp4']);
+    const asked: boolean[] = [];
+    const readsPictures = async (has: boolean): Promise<boolean> => {
+      asked.push(has);
+      return has;
+    };
+    const without = await reconcile(items, known, everything, { readsPictures: () => readsPictures(false) });
+    expect(uris(without.skipped)).toEqual(['same.mp4', 'scan.pdf']);
+    const withOcr = await reconcile(items, known, everything, { readsPictures: () => readsPictures(true) });
+    expect(uris(withOcr.updated)).toContain('scan.pdf');
+    expect(asked).toEqual([false, true]);
+    const verified = await reconcile([item('same.mp4', 'x')], known, everything, { verify: true });
+    expect(uris(verified.updated)).toEqual(['same.mp4']);
   });
 
   it('tries a failed file again, and forgets a failure whose file is gone', async () => {

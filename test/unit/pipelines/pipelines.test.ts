@@ -69,7 +69,7 @@ describe('message-exports', () => {
     );
     expect(documents.get('export/general/2024-11-17.json')).toMatchObject({
       title: '#general, 2024-11-17',
-      text: '2024-11-17\n\nAilsa: Alarm!\n',
+      text: '2024-11-17\n\nAilsa: Alarm!',
     });
     expect(documents.get('export/WhatsApp Chat.txt')!.text).toContain('Tom: Is the crane free?');
     expect(documents.get('export/notes.txt')!.format).not.toBe('whatsapp');

@@ -26,16 +26,21 @@ describe('format by content and name together', () => {
     ['x.rtf', '{\\rtf1 hello}', 'rtf'],
     ['half.txt', '[{"a": 1, "b"', 'text'],
     ['a.docx', 'PK\x03\x04rest', 'docx'],
+    ['a.txt', '\x89PNG\r\n\x1a\n', 'image'],
+    ['a', '\x1f\x8b\x08\x00', 'archive'],
+    ['station', 'SQLite format 3\0', 'sqlite'],
+    ['photo', 'RIFF1234WEBPVP8X', 'image'],
   ])('%s starting %j is %s', (name, head, expected) => {
     expect(format(name, head)).toBe(expected);
   });
 
   test.each([
+    ['a.md', 'BZh91AY'],
     ['a.md', '\x1f\x8b\x08\x00'],
-    ['a.txt', '\x89PNG\r\n\x1a\n'],
     ['a.bin', '\x7fELF'],
     ['a.docx', 'just plain text'],
     ['video.txt', '\x00\x00\x00\x18ftypmp42'],
+    ['photo.png', 'just plain text'],
   ])('%s starting %j is refused, with what it is', (name, head) => {
     expect(detectFormat(name, bytes(head))).toMatchObject({ format: undefined, reason: expect.any(String) });
   });

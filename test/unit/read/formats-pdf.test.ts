@@ -361,7 +361,7 @@ describe('what cannot be read', () => {
     expect(await refusal(makePdf({ pages: ['0 0 100 100 re f', ''] }))).toMatchObject({
       code: 'FILE_SCANNED',
       message: 'the PDF has 2 pages and no text',
-      hint: expect.stringContaining('OCR'),
+      hint: expect.stringContaining('tesseract'),
     });
   });
 

@@ -5,10 +5,10 @@ import { codes, headings, outline, parse } from './helpers.ts';
 describe('Markdown', () => {
   test('the text is the source after its front matter, and spans are places in it', async () => {
     const source =
-      '---\ntitle: "A: title"\ntags: [x, y]\ndraft: false\n---\n\n# Head *one*\n\nPara `a`\nmore.\n\n- x\n  - y\n\n> quoted\n\n```TS\nlet a;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+      '---\ntitle: "A: title"\nlabels: [x, y]\ndraft: false\n---\n\n# Head *one*\n\nPara `a`\nmore.\n\n- x\n  - y\n\n> quoted\n\n```TS\nlet a;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
     const document = await parse('a.md', source);
     expect(document.title).toBe('A: title');
-    expect(document.metadata).toEqual({ title: 'A: title', tags: 'x, y', draft: false });
+    expect(document.metadata).toEqual({ title: 'A: title', labels: 'x, y', draft: false });
     expect(source).toContain(document.text);
     expect(document.firstLine).toBe(7);
     expect(outline(document)).toEqual([

@@ -124,6 +124,18 @@ describe('mail', () => {
     expect(document.text).toContain('From here on.\nFrom my window I see it.');
     expect(document.locators.map(({ part }) => part)).toEqual(['message 1: One', 'message 2: Two']);
   });
+
+  test('a mailbox names its senders and the times of its messages, to filter by', async () => {
+    const mail = (from: string, date: string): string =>
+      `From x Mon Jan  1 10:00:00 2024\nFrom: ${from}\nDate: ${date}\nSubject: s\n\nHello.\n\n`;
+    const mbox = `${mail('Ada <a@b.c>', 'Tue, 2 Jan 2024 11:00:00 +0100')}${mail('Tom <t@b.c>', 'Mon, 1 Jan 2024 11:00:00 +0100')}${mail('Ada <a@b.c>', 'never')}`;
+    expect((await parse('a.mbox', mbox)).metadata).toEqual({
+      messages: 3,
+      from: 'Ada <a@b.c>, Tom <t@b.c>',
+      firstSentAt: '2024-01-01T10:00:00.000Z',
+      lastSentAt: '2024-01-02T10:00:00.000Z',
+    });
+  });
 });
 
 describe('RTF', () => {

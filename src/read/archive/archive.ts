@@ -1,0 +1,98 @@
+/** Archives as folders: each file under a heading with its path. Nothing is written, so a path leads nowhere. */
+import { posix } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import { parseSlackUsers } from '../chat/chats.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { openZip } from '../zip.ts';
+import { isTar, readTar, type TarEntry } from './tar.ts';
+
+const MAX_ENTRIES = 10_000;
+/** Names of unread entries in the warnings. */
+const NAMED = 20;
+/** What programs and systems leave in archives, and hidden files, as in a folder. */
+const LEFT_OUT = /(?:^|\/)(?:__MACOSX|node_modules|\.[^/]+)(?:\/|$)|(?:^|\/)(?:Thumbs\.db|desktop\.ini)$/i;
+
+/**
+ * ZIP, tar, and tar in gzip. A gzip file that holds no archive is read as the file it holds.
+ * @throws IbidError FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE; what one file refuses is a warning
+ */
+export async function parseArchive(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return await parseGzip(bytes, context);
+  const builder = new DocumentBuilder('archive', context);
+  const unread: string[] = [];
+  let files = 0;
+  let people: ReadonlyMap<string, string> | undefined;
+  try {
+    for (const { name, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
+      if (LEFT_OUT.test(name)) continue;
+      if (++files > MAX_ENTRIES) {
+        throw new IbidError('FILE_TOO_LARGE', `the archive has more than ${MAX_ENTRIES} files`, {
+          hint: 'Unpack it into the folder.',
+        });
+      }
+      try {
+        const folder = posix.basename(posix.dirname(name));
+        if (posix.basename(name) === 'users.json') people = parseSlackUsers(Buffer.from(read()).toString('utf8'));
+        const inner = await context.parseInner(posix.basename(name), read(), { folder, people });
+        builder.block({ kind: 'heading', level: 1 }, name, { part: name });
+        builder.include(inner, { part: name, levels: 1 });
+      } catch (error) {
+        if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
+        const code = error instanceof IbidError ? error.code : 'FILE_DAMAGED';
+        if (code !== 'FILE_EMPTY') unread.push(`${name} [${code}]`);
+      }
+    }
+  } catch (error) {
+    // A cut archive gives what comes before the cut.
+    if (!(error instanceof IbidError) || error.code !== 'FILE_DAMAGED' || builder.length === 0) throw error;
+    builder.warn('ARCHIVE_DAMAGED', error.message);
+  }
+  for (const what of unread.slice(0, NAMED)) builder.warn('ENTRY_UNREAD', what);
+  if (unread.length > NAMED) builder.warn('ENTRY_UNREAD', `and ${unread.length - NAMED} more files`);
+  if (builder.length === 0) {
+    const why = unread[0] === undefined ? 'the archive holds no text' : `no file of the archive is read: ${unread[0]}`;
+    throw new IbidError('FILE_EMPTY', why);
+  }
+  builder.metadata.files = files;
+  return builder.build();
+}
+
+async function parseGzip(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  let inner: Buffer;
+  try {
+    inner = gunzipSync(bytes, { maxOutputLength: context.maxUnpackedBytes });
+  } catch (cause) {
+    const isLarge = cause instanceof RangeError;
+    throw new IbidError(isLarge ? 'FILE_TOO_LARGE' : 'FILE_DAMAGED', 'the gzip file does not unpack', { cause });
+  }
+  const name = context.name.replace(/\.tgz$/i, '.tar').replace(/\.gz$/i, '');
+  return isTar(inner) ? await parseArchive(inner, { ...context, name }) : await context.parseInner(name, inner);
+}
+
+interface Entry {
+  readonly name: string;
+  read(): Uint8Array;
+}
+
+function* tarEntries(bytes: Uint8Array): Generator<Entry> {
+  for (const { name, data } of readTar(bytes) as Iterable<TarEntry>) yield { name: plainPath(name), read: () => data };
+}
+
+function* zipEntries(bytes: Uint8Array, context: ParseContext): Generator<Entry> {
+  const zip = openZip(bytes, context);
+  // An export of Slack names its people in a list, which its channels need.
+  const rank = (name: string): string => (posix.basename(name) === 'users.json' ? '' : name);
+  for (const { name } of [...zip.entries].sort((a, b) => (rank(a.name) < rank(b.name) ? -1 : 1))) {
+    if (!name.endsWith('/')) yield { name: plainPath(name), read: () => zip.read(name)! };
+  }
+}
+
+/** A path without `.`, `..` and a root. */
+function plainPath(name: string): string {
+  return name
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .join('/');
+}

@@ -1,0 +1,81 @@
+/** Chats as Slack, Discord, Telegram, Teams and WhatsApp export them, known by their shape. */
+import { isRecord, parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
+import { clean, firstText, type Turn } from './turns.ts';
+
+export interface Chat {
+  readonly title: string;
+  readonly format: 'slack' | 'discord' | 'telegram' | 'teams' | 'whatsapp';
+  readonly turns: readonly Turn[];
+}
+
+/** Names that a file alone does not tell. */
+export interface ChatPlace {
+  /** Of the file. */
+  readonly name: string;
+  /** The folder that the file lies in: the channel, in an export of Slack. */
+  readonly folder?: string | undefined;
+  /** User id of Slack → name. */
+  readonly people?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Each shape begins in its own way; other JSON is not parsed twice. */
+const JSON_SHAPES =
+  /^\s*\[\s*\{[\s\S]{0,4000}?"ts"\s*:\s*"\d{9,11}\.\d+"|^\s*\{[\s\S]{0,8000}?"messages"\s*:\s*\[|^\s*\{[\s\S]{0,2000}?"(?:chats|conversations)"\s*:\s*[[{]|"createdDateTime"/;
+const HEAD_CHARS = 16_000;
+/** A larger export is read record by record, as any other JSON. */
+const MAX_CHARS = 64 * 2 ** 20;
+
+/** @returns undefined when the content is no export that is known */
+export function parseChat(content: string, place: ChatPlace): Chat | undefined {
+  const text = content.replace(/^\ufeff/, '');
+  if (!/\.json$/i.test(place.name)) return parseWhatsApp(text, place.name);
+  if (text.length > MAX_CHARS || !JSON_SHAPES.test(text.slice(0, HEAD_CHARS))) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return parseSlack(value, place) ?? parseDiscord(value) ?? parseTeams(value, place.name) ?? parseTelegram(value);
+}
+
+/** `users.json` of an export of Slack: id → the name people see. */
+export function parseSlackUsers(content: string): ReadonlyMap<string, string> {
+  const users = new Map<string, string>();
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return users;
+  }
+  for (const user of Array.isArray(value) ? value : []) {
+    if (!isRecord(user) || typeof user.id !== 'string') continue;
+    const profile = isRecord(user.profile) ? user.profile : {};
+    users.set(user.id, firstText(profile.display_name, profile.real_name, user.real_name, user.name) ?? user.id);
+  }
+  return users;
+}
+
+/**
+ * `[05/03/2025, 10:14:33] Name: text` (iOS) or `05.03.2025, 10:14 - Name: text` (Android); other lines go on with the
+ * message.
+ */
+const whatsAppLine =
+  /^\u200e?(?:\[(?<day1>[\d./-]{6,10}),? (?<time1>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?)\]|(?<day2>[\d./-]{6,10}),? (?<time2>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?) -) (?<rest>.*)$/iu;
+
+function parseWhatsApp(content: string, name: string): Chat | undefined {
+  const turns: { day: string; time: string; who: string; text: string }[] = [];
+  for (const line of content.split(/\r?\n/)) {
+    const groups = whatsAppLine.exec(line)?.groups;
+    const last = turns.at(-1);
+    if (groups) {
+      const [, who = '', said] = /^([^:]{1,80}): (.*)$/u.exec(groups.rest!) ?? [];
+      const text = clean(said ?? groups.rest!);
+      turns.push({ day: groups.day1 ?? groups.day2!, time: groups.time1 ?? groups.time2!, who: clean(who), text });
+    } else if (last) {
+      last.text = `${last.text}\n${clean(line)}`;
+    } else if (line.trim() !== '') return undefined; // an export begins with a message
+  }
+  const said = turns.map((turn) => ({ ...turn, text: turn.text.trim() })).filter(({ text }) => text !== '');
+  return said.length === 0 ? undefined : { title: name.replace(/\.txt$/i, ''), format: 'whatsapp', turns: said };
+}

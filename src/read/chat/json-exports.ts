@@ -1,0 +1,154 @@
+import type { Chat, ChatPlace } from './chats.ts';
+import { clean, firstText, type Turn } from './turns.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function recordsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Day and time of an ISO 8601 time, as it is written; undefined for another. */
+function timeOf(value: unknown): { readonly day: string; readonly time: string } | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typeof value === 'string' ? value : '');
+  return match ? { day: match[1]!, time: match[2]! } : undefined;
+}
+
+/** A day of a channel: a list of `{ type: "message", ts: "1700000000.000100", user, text, thread_ts }`. */
+export function parseSlack(value: unknown, { name, folder, people = new Map() }: ChatPlace): Chat | undefined {
+  const messages = recordsOf(value).filter(({ type, ts }) => type === 'message' && typeof ts === 'string');
+  const users = new Map(people);
+  for (const { user, user_profile: profile } of messages) {
+    const shown = isRecord(profile) ? firstText(profile.display_name, profile.real_name, profile.name) : undefined;
+    if (typeof user === 'string' && shown !== undefined && !users.has(user)) users.set(user, shown);
+  }
+  const turns: Turn[] = [];
+  for (const { ts, thread_ts: thread, user, text, username } of messages) {
+    const at = new Date(Number(ts) * 1000);
+    const said = clean(typeof text === 'string' ? readSlackMarks(text, users) : '');
+    if (said === '' || Number.isNaN(at.getTime())) continue;
+    const known = typeof user === 'string' ? users.get(user) : undefined;
+    turns.push({
+      day: at.toISOString().slice(0, 10),
+      time: at.toISOString().slice(11, 16),
+      who: clean(known ?? firstText(username, user) ?? ''),
+      text: said,
+      id: String(ts),
+      answers: typeof thread === 'string' ? thread : undefined,
+    });
+  }
+  if (turns.length === 0) return undefined;
+  const day = name.replace(/\.json$/i, '');
+  return { title: folder === undefined ? day : `#${folder}, ${day}`, format: 'slack', turns };
+}
+
+/** `<@U1>` → @name, `<#C1|name>` → #name, `<address|label>` → label (address). */
+function readSlackMarks(text: string, users: ReadonlyMap<string, string>): string {
+  return text
+    .replace(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g, (_, id: string) => `@${users.get(id) ?? id}`)
+    .replace(/<#[A-Z0-9]+\|([^>]*)>/g, '#$1')
+    .replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, '$2 ($1)')
+    .replace(/<((?:https?|mailto):[^>]+)>/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** One channel of DiscordChatExporter: `{ guild, channel, messages: [{ id, timestamp, author, content }] }`. */
+export function parseDiscord(value: unknown): Chat | undefined {
+  if (!isRecord(value) || !isRecord(value.channel)) return undefined;
+  const turns = recordsOf(value.messages).flatMap(({ id, timestamp, author, content, reference }): Turn[] => {
+    const at = timeOf(timestamp);
+    const text = clean(firstText(content) ?? '');
+    if (!at || text === '') return [];
+    const who = isRecord(author) ? clean(firstText(author.nickname, author.name) ?? '') : '';
+    const answers = isRecord(reference) ? firstText(reference.messageId) : undefined;
+    return [{ ...at, who, text, id: firstText(id), answers }];
+  });
+  if (turns.length === 0) return undefined;
+  const channel = clean(firstText(value.channel.name) ?? 'channel');
+  const guild = isRecord(value.guild) ? clean(firstText(value.guild.name) ?? '') : '';
+  return { title: guild === '' ? `#${channel}` : `${guild}, #${channel}`, format: 'discord', turns };
+}
+
+/**
+ * Teams: messages as Microsoft Graph gives them (`createdDateTime`, `body`, `replyToId`, perhaps `replies`), or the
+ * conversations of a personal account (`conversations[].MessageList[]`).
+ */
+export function parseTeams(value: unknown, name: string): Chat | undefined {
+  const graph = recordsOf(isRecord(value) ? (value.value ?? value.messages) : value);
+  const turns = graph.flatMap((message) => [message, ...recordsOf(message.replies)]).flatMap(graphTurn);
+  if (turns.length > 0) return { title: name.replace(/\.json$/i, ''), format: 'teams', turns };
+  for (const { displayName, MessageList } of recordsOf(isRecord(value) ? value.conversations : [])) {
+    const chat = clean(firstText(displayName) ?? '');
+    const said = recordsOf(MessageList).flatMap((message): Turn[] => {
+      const at = timeOf(message.originalarrivaltime);
+      const text = clean(plainHtml(firstText(message.content) ?? ''));
+      if (!at || text === '' || !/^(?:RichText(?:\/Html)?|Text)$/i.test(String(message.messagetype))) return [];
+      const who = clean(firstText(message.displayName, message.from) ?? '');
+      return [{ ...at, day: chat === '' ? at.day : `${chat}, ${at.day}`, who, text }];
+    });
+    turns.push(...said.reverse()); // the newest comes first
+  }
+  return turns.length === 0 ? undefined : { title: 'Teams', format: 'teams', turns };
+}
+
+function graphTurn({ id, createdDateTime, from, body, replyToId }: Fields): Turn[] {
+  const at = timeOf(createdDateTime);
+  const content = isRecord(body) ? (firstText(body.content) ?? '') : '';
+  const isHtml = isRecord(body) && body.contentType === 'html';
+  const text = clean(isHtml ? plainHtml(content) : content);
+  if (!at || text === '') return [];
+  const user = isRecord(from) ? (from.user ?? from.application) : undefined;
+  const who = isRecord(user) ? clean(firstText(user.displayName) ?? '') : '';
+  return [{ ...at, who, text, id: firstText(id), answers: firstText(replyToId) }];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+
+function plainHtml(html: string): string {
+  return html
+    .replace(/<(?:br\s*\/?|\/p|\/div|\/li)>/gi, '\n')
+    .replace(/<[a-z/!][^<>]*>/gi, '')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/\n\s*\n+/g, '\n');
+}
+
+/** `result.json`: one chat, or all of an account under `chats.list`. */
+export function parseTelegram(value: unknown): Chat | undefined {
+  if (!isRecord(value)) return undefined;
+  const account = isRecord(value.chats) && Array.isArray(value.chats.list) ? value.chats.list : undefined;
+  const turns: Turn[] = [];
+  for (const [chat, { name, messages }] of recordsOf(account ?? [value]).entries()) {
+    for (const message of recordsOf(messages)) {
+      if (message.type !== 'message' || typeof message.date !== 'string') continue;
+      const text = clean(readTelegramText(message.text));
+      if (text === '') continue;
+      const [date = '', time = ''] = message.date.split('T');
+      const day = account === undefined ? date : `${clean(firstText(name) ?? 'chat')}, ${date}`;
+      const idOf = (id: unknown): string | undefined => (typeof id === 'number' ? `${chat} ${id}` : undefined);
+      const who = clean(firstText(message.from) ?? '');
+      turns.push({
+        day,
+        time: time.slice(0, 5),
+        who,
+        text,
+        id: idOf(message.id),
+        answers: idOf(message.reply_to_message_id),
+      });
+    }
+  }
+  if (turns.length === 0) return undefined;
+  const title = account === undefined ? clean(firstText(value.name) ?? '') : '';
+  return { title: title === '' ? 'Telegram' : title, format: 'telegram', turns };
+}
+
+/** Text is a string, or a list of strings and of parts with a `text`. */
+function readTelegramText(text: unknown): string {
+  if (typeof text === 'string') return text;
+  if (!Array.isArray(text)) return '';
+  return text.map((part) => (isRecord(part) ? readTelegramText(part.text) : readTelegramText(part))).join('');
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { RowWriter } from './rows.ts';
+
+/** Bytes 18 and 19 of the header: 2 is write-ahead logging, which needs files beside the database. */
+const WRITE_VERSION = 18;
+const ROLLBACK_JOURNAL = 1;
+const MAX_TABLES = 1000;
+const MAX_ROWS = 1_000_000;
+
+/**
+ * The tables of an SQLite database, a line for each row. Views, virtual tables and their shadows are left out: they
+ * repeat the tables, or run code of the file. What only stands in a `-wal` file beside the database is not read.
+ * @throws IbidError FILE_DAMAGED, FILE_ENCRYPTED, FILE_EMPTY, FILE_TOO_LARGE
+ */
+export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const builder = new DocumentBuilder('sqlite', context);
+  // SQLite reads files alone. The copy has no name any more once it is open, so that nothing stays after a crash.
+  const folder = mkdtempSync(join(tmpdir(), 'ibid-sqlite-'));
+  try {
+    const path = join(folder, 'copy.sqlite');
+    const copy = Buffer.from(bytes);
+    copy.fill(ROLLBACK_JOURNAL, WRITE_VERSION, WRITE_VERSION + 2);
+    writeFileSync(path, copy, { mode: 0o600 });
+    const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false });
+    try {
+      if (process.platform !== 'win32') rmSync(folder, { recursive: true });
+      database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
+      writeTables(database, builder);
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    if (cause instanceof IbidError) throw cause;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    if (/not a database/.test(message)) {
+      throw new IbidError('FILE_ENCRYPTED', 'the database is encrypted, or its header is broken', { cause });
+    }
+    if (builder.length === 0) throw new IbidError('FILE_DAMAGED', `SQLite: ${message}`, { cause });
+    builder.warn('DATABASE_DAMAGED', `SQLite: ${message}; what follows is left out`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the database has no table with rows');
+  return builder.build();
+}
+
+type Database = InstanceType<typeof import('node:sqlite')['DatabaseSync']>;
+
+function writeTables(database: Database, builder: DocumentBuilder): void {
+  const listed = database.prepare('PRAGMA table_list').all();
+  const names = listed
+    .filter(({ schema, type, name }) => schema === 'main' && type === 'table' && !String(name).startsWith('sqlite_'))
+    .map(({ name }) => String(name))
+    .sort();
+  if (names.length > MAX_TABLES) builder.warn('TABLES_LEFT_OUT', `${names.length - MAX_TABLES} tables are left out`);
+  let rows = 0;
+  for (const name of names.slice(0, MAX_TABLES)) {
+    const select = database.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}" LIMIT ${MAX_ROWS - rows + 1}`);
+    select.setReadBigInts(true); // a number beyond 2^53 would be an error
+    const columns = select.columns().map((column) => column.name);
+    let table: RowWriter | undefined;
+    for (const row of select.iterate()) {
+      if (rows++ >= MAX_ROWS) {
+        throw new IbidError('FILE_TOO_LARGE', `the database has more than ${MAX_ROWS} rows`, {
+          hint: 'Export the tables that matter as CSV.',
+        });
+      }
+      table ??= new RowWriter(builder, columns, name);
+      table.write(columns.map((column) => row[column]));
+    }
+    table?.end();
+  }
+  builder.metadata.tables = names.length;
+  builder.metadata.rows = rows;
+}

@@ -1,0 +1,65 @@
+type Size = readonly [width: number, height: number];
+
+/** Width and height of a PNG, JPEG, GIF, TIFF or WebP file, from its head alone; undefined when the head is broken. */
+export function sizeOf(bytes: Uint8Array): Size | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const [width, height] = readSize(file);
+    return width > 0 && height > 0 ? [width, height] : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // cut short
+    throw error;
+  }
+}
+
+function readSize(file: Buffer): Size {
+  const magic = file.toString('latin1', 0, 4);
+  if (magic === '\x89PNG') return [file.readUInt32BE(16), file.readUInt32BE(20)];
+  if (magic.startsWith('GIF')) return [file.readUInt16LE(6), file.readUInt16LE(8)];
+  if (magic === 'II*\0')
+    return tiffSize(
+      (at) => file.readUInt16LE(at),
+      (at) => file.readUInt32LE(at),
+    );
+  if (magic === 'MM\0*')
+    return tiffSize(
+      (at) => file.readUInt16BE(at),
+      (at) => file.readUInt32BE(at),
+    );
+  return magic === 'RIFF' ? webpSize(file) : jpegSize(file);
+}
+
+function webpSize(file: Buffer): Size {
+  const kind = file.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return [file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1];
+  if (kind === 'VP8 ') return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];
+  const bits = file.readUInt32LE(21); // VP8L
+  return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
+}
+
+/** The size stands in the first frame header; marker segments before it are skipped by their lengths. */
+function jpegSize(file: Buffer): Size {
+  for (let at = 2; ; ) {
+    const marker = file.readUInt16BE(at);
+    if (marker === 0xffff) {
+      at++; // a fill byte
+      continue;
+    }
+    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc;
+    if (isFrame) return [file.readUInt16BE(at + 7), file.readUInt16BE(at + 5)];
+    if (marker < 0xff00) return [0, 0];
+    at += 2 + Math.max(2, file.readUInt16BE(at + 2));
+  }
+}
+
+function tiffSize(u16: (at: number) => number, u32: (at: number) => number): Size {
+  const directory = u32(4);
+  const count = u16(directory);
+  const value = (tag: number): number => {
+    for (let i = 0, at = directory + 2; i < count; i++, at += 12) {
+      if (u16(at) === tag) return u16(at + 2) === 3 ? u16(at + 8) : u32(at + 8);
+    }
+    return 0;
+  };
+  return [value(256), value(257)];
+}

@@ -1,0 +1,129 @@
+import { availableParallelism } from 'node:os';
+import { mapConcurrent } from '../../core/async.ts';
+import { IbidError } from '../../core/errors.ts';
+import { limiter } from '../../core/limited.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { OCR_HINT } from '../../core/waiting.ts';
+import type { OcrOptions, Reading, ReadPage, Scan } from './contract.ts';
+import { firstLook, installedLanguageOf } from './languages.ts';
+import { type PictureSource, pictureOf } from './pictures.ts';
+import { type ProgramRun, runProgram } from './program.ts';
+import { readTsv } from './tsv.ts';
+
+const PROBE_MS = 20_000;
+const MAX_TABLE_BYTES = 64 * 2 ** 20;
+const MAX_PICTURE_BYTES = 256 * 2 ** 20;
+/** Models that are no languages: they find the direction of a page, and formulas. */
+const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
+
+/** Reads pictures with tesseract. Each page is a process of its own, so nothing here waits for the parsers. */
+export class Recogniser {
+  readonly #program: string;
+  readonly #options: OcrOptions;
+  readonly #limit: <T>(work: () => Promise<T>) => Promise<T>;
+  #models: Promise<readonly string[] | undefined> | undefined;
+
+  constructor(options: OcrOptions) {
+    this.#options = options;
+    this.#program = options.program ?? 'tesseract';
+    this.#limit = limiter(this.#concurrency);
+  }
+
+  get #concurrency(): number {
+    return this.#options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() >> 1));
+  }
+
+  /** Looks for the program again, which may have been installed since. @returns whether it is there with a language */
+  async isReady(options: CallOptions = {}): Promise<boolean> {
+    this.#models = undefined;
+    return (await this.#languages(options)) !== undefined;
+  }
+
+  /**
+   * The text of the scans of one file, in their order.
+   * @returns undefined when there is no tesseract, or none of its languages
+   * @throws the signal's reason; what goes wrong with a page is the `failure` of its reading
+   */
+  async read(
+    scans: readonly Scan[],
+    source: PictureSource,
+    { signal }: CallOptions = {},
+  ): Promise<readonly Reading[] | undefined> {
+    const installed = await this.#languages({ signal });
+    if (installed === undefined) return undefined;
+    const { languages, maxPages = 1000, onPage } = this.#options;
+    let current = languages?.join('+') ?? firstLook(installed);
+    const readOne = async (scan: Scan, abort: AbortSignal): Promise<Reading> => {
+      try {
+        const picture = await pictureOf(scan, source, { ...this.#run(abort), maxOutputBytes: MAX_PICTURE_BYTES });
+        const first = await this.#recognise(picture, current, abort);
+        const found = languages ? undefined : installedLanguageOf(textOf(first), installed);
+        if (found === undefined || current === found) return { pages: first };
+        const isRight = current.split('+').length > 1 && current.split('+').includes(found);
+        current = found; // for the next page
+        return { pages: isRight ? first : await this.#recognise(picture, found, abort) };
+      } catch (error) {
+        abort.throwIfAborted();
+        if (!(error instanceof IbidError)) throw error;
+        return { pages: [], failure: error.message };
+      }
+    };
+    const readings: Reading[] = [];
+    const pages = Math.min(scans.length, maxPages);
+    const work = mapConcurrent(scans.slice(0, pages), (scan, abort) => this.#limit(() => readOne(scan, abort)), {
+      concurrency: this.#concurrency,
+      signal,
+    });
+    for await (const reading of work) {
+      readings.push(reading);
+      onPage?.({ uri: source.uri, page: readings.length, pages });
+    }
+    return readings;
+  }
+
+  #run(signal: AbortSignal | undefined): ProgramRun {
+    const { pageTimeoutMs: timeoutMs = 60_000, environment } = this.#options;
+    return { timeoutMs, environment, maxOutputBytes: MAX_TABLE_BYTES, signal };
+  }
+
+  async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+    const hasDirections = (await this.#models)?.includes('osd') ?? false;
+    const mode = hasDirections ? '1' : '3'; // with and without finding the direction of the page
+    const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, 'tsv'];
+    const run = { ...this.#run(signal), input: picture };
+    const table = await runProgram(this.#program, args, run);
+    if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });
+    return readTsv(table.toString('utf8'));
+  }
+
+  async #languages({ signal }: CallOptions): Promise<readonly string[] | undefined> {
+    this.#models ??= this.#listModels(signal);
+    this.#models.catch(() => {
+      this.#models = undefined; // interrupted
+    });
+    const installed = (await this.#models)?.filter((name) => !NO_LANGUAGES.has(name));
+    const missing = this.#options.languages?.filter((name) => !installed?.includes(name)) ?? [];
+    return installed === undefined || installed.length === 0 || missing.length > 0 ? undefined : installed;
+  }
+
+  async #listModels(signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
+    try {
+      const run = { ...this.#run(signal), timeoutMs: PROBE_MS };
+      const listed = await runProgram(this.#program, ['--list-langs'], run);
+      return listed
+        ?.toString('utf8')
+        .split(/\r?\n/)
+        .slice(1)
+        .map((name) => name.trim())
+        .filter((name) => name !== '');
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof IbidError)) throw error;
+      return undefined;
+    }
+  }
+}
+
+function textOf(pages: readonly ReadPage[]): string {
+  return pages.flatMap(({ paragraphs }) => paragraphs.flatMap((lines) => lines.map(({ text }) => text))).join(' ');
+}

@@ -1,0 +1,185 @@
+/** PowerPoint 97 to 2003 ([MS-PPT]): slides in the order of the show, each a `page`, with its title as heading. */
+import { IbidError } from '../../core/errors.ts';
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { openCompoundFile } from './compound-file.ts';
+
+const CONTAINER = 0xf;
+const DOCUMENT = 0x03e8;
+const SLIDE = 0x03ee;
+const NOTES = 0x03f0;
+const SLIDE_LIST = 0x0ff0;
+const SLIDE_REFERENCE = 0x03f3;
+const NOTES_ATOM = 0x03f1;
+const TEXT_HEADER = 0x0f9f;
+const TEXT_WIDE = 0x0fa0;
+const TEXT_NARROW = 0x0fa8;
+const OUTLINE_REFERENCE = 0x0f9e;
+const CLIENT_TEXT_BOX = 0xf00d;
+const USER_EDIT = 0x0ff5;
+const PERSIST_DIRECTORY = 0x1772;
+/** Kinds of text: of a slide's title, and of notes. */
+const TITLES = new Set([0, 6]);
+const NOTE_TEXT = 2;
+const MAX_DEPTH = 30;
+const MAX_EDITS = 1000;
+
+interface Atom {
+  readonly type: number;
+  readonly instance: number;
+  readonly isContainer: boolean;
+  readonly data: Buffer;
+}
+
+interface SlideText {
+  readonly kind: number;
+  readonly text: string;
+}
+
+/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const file = openCompoundFile(bytes);
+  if (file.names.includes('EncryptedSummary')) throw new IbidError('FILE_ENCRYPTED', 'the slides need a password');
+  const stored = file.stream('PowerPoint Document');
+  if (!stored) throw damaged('it has no slides');
+  const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const builder = new DocumentBuilder('ppt', context);
+  const offsets = persistOffsets(stream, file.stream('Current User'));
+  const slides = slidesOf(stream, offsets);
+  for (const [index, texts] of slides.entries()) {
+    const page = index + 1;
+    const title = texts.find(({ kind }) => TITLES.has(kind));
+    if (title) {
+      builder.block({ kind: 'heading', level: 1 }, title.text.replace(/\s+/g, ' '), { page });
+      if (builder.title === '') builder.title = title.text.replace(/\s+/g, ' ').trim();
+    }
+    for (const one of texts) if (one !== title) builder.block({ kind: 'paragraph' }, one.text, { page });
+  }
+  if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the slides hold no text');
+  builder.metadata.pages = slides.length;
+  return builder.build();
+}
+
+function* atoms(data: Buffer): Generator<Atom, void, undefined> {
+  for (let at = 0; at + 8 <= data.length; ) {
+    const head = data.readUInt16LE(at);
+    const end = at + 8 + data.readUInt32LE(at + 4);
+    if (end > data.length) return; // cut short
+    const type = data.readUInt16LE(at + 2);
+    yield { type, instance: head >> 4, isContainer: (head & 15) === CONTAINER, data: data.subarray(at + 8, end) };
+    at = end;
+  }
+}
+
+function atomAt(stream: Buffer, offset: number | undefined): Atom | undefined {
+  if (offset === undefined || offset + 8 > stream.length) return undefined;
+  return atoms(stream.subarray(offset)).next().value ?? undefined;
+}
+
+/** Number of an object → its offset. A saved change adds a directory, whose objects take the place of older ones. */
+function persistOffsets(stream: Buffer, currentUser: Uint8Array | undefined): Map<number, number> {
+  const offsets = new Map<number, number>();
+  const user = currentUser && Buffer.from(currentUser.buffer, currentUser.byteOffset, currentUser.byteLength);
+  let edit = user && user.length >= 20 ? user.readUInt32LE(16) : 0;
+  for (let left = MAX_EDITS; left > 0 && edit !== 0; left--) {
+    const atom = atomAt(stream, edit);
+    if (atom?.type !== USER_EDIT || atom.data.length < 16) break;
+    const directory = atomAt(stream, atom.data.readUInt32LE(12));
+    if (directory?.type === PERSIST_DIRECTORY) {
+      for (let at = 0; at + 4 <= directory.data.length; ) {
+        const head = directory.data.readUInt32LE(at);
+        at += 4;
+        for (let i = 0; i < head >>> 20 && at + 4 <= directory.data.length; i++, at += 4) {
+          const id = (head & 0xfffff) + i;
+          if (!offsets.has(id)) offsets.set(id, directory.data.readUInt32LE(at));
+        }
+      }
+    }
+    const before = atom.data.readUInt32LE(8);
+    if (before >= edit) break; // offsets only go back
+    edit = before;
+  }
+  return offsets;
+}
+
+/** The texts of each slide: those of the outline, then those of its own boxes, then its notes. */
+function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideText[][] {
+  const documents = [...offsets.values()].map((offset) => atomAt(stream, offset));
+  const document =
+    documents.find((atom) => atom?.type === DOCUMENT) ?? [...atoms(stream)].find(({ type }) => type === DOCUMENT);
+  if (!document) throw damaged('it has no document');
+  const lists = [...atoms(document.data)].filter(({ type }) => type === SLIDE_LIST);
+  const slides = referencesOf(lists.find(({ instance }) => instance === 0));
+  const notes = new Map<number, SlideText[]>();
+  for (const { persist } of referencesOf(lists.find(({ instance }) => instance === 2))) {
+    const container = atomAt(stream, offsets.get(persist));
+    if (container?.type !== NOTES) continue;
+    const atom = [...atoms(container.data)].find(({ type }) => type === NOTES_ATOM);
+    const slide = atom && atom.data.length >= 4 ? atom.data.readUInt32LE(0) : -1;
+    notes.set(
+      slide,
+      textsOf(container.data).filter(({ kind }) => kind === NOTE_TEXT),
+    );
+  }
+  return slides.map(({ persist, id, outline }) => {
+    const container = atomAt(stream, offsets.get(persist));
+    const boxes = container?.type === SLIDE ? textsOf(container.data) : [];
+    return [...outline, ...boxes, ...(notes.get(id) ?? [])].filter(({ text }) => text.trim() !== '');
+  });
+}
+
+interface SlideReference {
+  /** Number of the object with the slide's boxes. */
+  readonly persist: number;
+  /** By which notes name their slide. */
+  readonly id: number;
+  readonly outline: SlideText[];
+}
+
+function referencesOf(list: Atom | undefined): SlideReference[] {
+  const references: SlideReference[] = [];
+  let kind = -1;
+  for (const atom of list ? atoms(list.data) : []) {
+    if (atom.type === SLIDE_REFERENCE && atom.data.length >= 16) {
+      references.push({ persist: atom.data.readUInt32LE(0), id: atom.data.readUInt32LE(12), outline: [] });
+    } else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
+    else {
+      const text = textOf(atom);
+      if (text !== undefined) references.at(-1)?.outline.push({ kind, text });
+    }
+  }
+  return references;
+}
+
+/** The texts in a slide's own boxes. A box that repeats the outline only refers to it. */
+function textsOf(data: Buffer): SlideText[] {
+  const found: SlideText[] = [];
+  const visit = (part: Buffer, depth: number): void => {
+    let kind = -1;
+    let isReference = false;
+    for (const atom of atoms(part)) {
+      if (atom.isContainer || atom.type === CLIENT_TEXT_BOX) {
+        if (depth < MAX_DEPTH) visit(atom.data, depth + 1);
+      } else if (atom.type === OUTLINE_REFERENCE) isReference = true;
+      else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
+      else {
+        const text = textOf(atom);
+        if (text !== undefined && !isReference) found.push({ kind, text });
+      }
+    }
+  };
+  visit(data, 0);
+  return found;
+}
+
+function textOf({ type, data }: Atom): string | undefined {
+  if (type !== TEXT_WIDE && type !== TEXT_NARROW) return undefined;
+  const text = data.toString(type === TEXT_WIDE ? 'utf16le' : 'latin1');
+  return text.replace(/[\r\v]/g, '\n').replace(/\0/g, '');
+}
+
+function damaged(what: string): IbidError {
+  return new IbidError('FILE_DAMAGED', `the presentation is broken: ${what}`, {
+    hint: 'Open it in PowerPoint and save it as .pptx.',
+  });
+}

@@ -1,0 +1,156 @@
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { LineIndex } from '../text/lines.ts';
+
+const NO_ENTRIES = new Set(['comment', 'preamble', 'string']);
+/** In this order; fields that are not here follow as they are written. */
+const ORDER = ['author', 'editor', 'year', 'date', 'journal', 'booktitle', 'publisher', 'doi', 'url', 'keywords'];
+/** Notes of the program that wrote the file. */
+const LEFT_OUT = new Set(['title', 'abstract', 'file', 'timestamp', 'bdsk-url-1', 'owner', 'groups']);
+
+/**
+ * BibTeX → a heading with the title of each entry, its key, type and fields as lines, and its abstract. Values keep
+ * their words; braces, quotes and the commonest accents of TeX are resolved. What cannot be read is kept as text.
+ */
+export function parseBibliography(
+  source: string,
+  context: Pick<ParseContext, 'name' | 'maxTextChars'>,
+): ParsedDocument {
+  const builder = new DocumentBuilder('bib', context);
+  const text = source.replace(/\r\n?/g, '\n');
+  const lines = new LineIndex(text);
+  const strings = new Map<string, string>();
+  let entries = 0;
+  const start = /@([A-Za-z]+)\s*[{(]/g;
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const type = match[1]!.toLowerCase();
+    const from = match.index + match[0].length;
+    const end = closingAt(text, from);
+    const place = { lines: [lines.lineOf(match.index) + 1, lines.lineOf(Math.max(from, end - 1)) + 1] as const };
+    if (!/[)}]/.test(text[end] ?? '')) builder.warn('BIBLIOGRAPHY_CUT', `line ${place.lines[0]}: the entry has no end`);
+    start.lastIndex = end;
+    const body = text.slice(from, end);
+    if (type === 'string') for (const [name, value] of fieldsOf(body, strings)) strings.set(name, value);
+    if (NO_ENTRIES.has(type)) continue;
+    const comma = body.indexOf(',');
+    const key = (comma === -1 ? body : body.slice(0, comma)).trim();
+    const fields = new Map(fieldsOf(comma === -1 ? '' : body.slice(comma + 1), strings));
+    builder.block({ kind: 'heading', level: 1 }, fields.get('title') || key, place);
+    const names = [
+      ...ORDER.filter((name) => fields.has(name)),
+      ...[...fields.keys()].filter((name) => !ORDER.includes(name)),
+    ];
+    const facts = names.filter((name) => !LEFT_OUT.has(name)).map((name) => `${name}: ${fields.get(name)}`);
+    builder.block({ kind: 'record' }, [`${key} (${type})`, ...facts].join('\n'), place);
+    builder.block({ kind: 'paragraph' }, fields.get('abstract') ?? '', place);
+    entries++;
+  }
+  if (entries === 0) builder.block({ kind: 'paragraph' }, text);
+  builder.metadata.entries = entries;
+  return builder.build();
+}
+
+/** The bracket that ends the entry; the end of the text without one. */
+function closingAt(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    const code = text[at];
+    if (code === '\\') at++;
+    else if (code === '{' || code === '(') depth++;
+    else if ((code === '}' || code === ')') && --depth === 0) return at;
+    // An entry at the start of a line after an entry that never ends.
+    else if (code === '@' && text[at - 1] === '\n' && /^@[A-Za-z]{3,20}\s*\{/.test(text.slice(at, at + 40))) return at;
+  }
+  return text.length;
+}
+
+/** `name = {value} # "value" # name`, between commas. */
+function* fieldsOf(body: string, strings: ReadonlyMap<string, string>): Generator<[name: string, value: string]> {
+  const field = /\s*([\w:-]+)\s*=\s*/y;
+  for (let at = 0; at < body.length; at++) {
+    field.lastIndex = at;
+    const match = field.exec(body);
+    if (!match) {
+      const comma = body.indexOf(',', at);
+      if (comma === -1) return;
+      at = comma;
+      continue;
+    }
+    let value = '';
+    at = field.lastIndex;
+    for (;;) {
+      const [piece, end] = pieceAt(body, at, strings);
+      value += piece;
+      const more = /^\s*#\s*/.exec(body.slice(end, end + 200));
+      at = end + (more?.[0].length ?? 0);
+      if (!more || at >= body.length) break;
+    }
+    yield [match[1]!.toLowerCase(), plainText(value)];
+    const comma = body.indexOf(',', at);
+    if (comma === -1) return;
+    at = comma;
+  }
+}
+
+function pieceAt(body: string, from: number, strings: ReadonlyMap<string, string>): [text: string, end: number] {
+  if (body[from] === '{') {
+    let depth = 0;
+    for (let at = from; at < body.length; at++) {
+      if (body[at] === '\\') at++;
+      else if (body[at] === '{') depth++;
+      else if (body[at] === '}' && --depth === 0) return [body.slice(from + 1, at), at + 1];
+    }
+    return [body.slice(from + 1), body.length];
+  }
+  if (body[from] === '"') {
+    let depth = 0;
+    for (let at = from + 1; at < body.length; at++) {
+      if (body[at] === '\\') at++;
+      else if (body[at] === '{') depth++;
+      else if (body[at] === '}') depth--;
+      else if (body[at] === '"' && depth <= 0) return [body.slice(from + 1, at), at + 1];
+    }
+    return [body.slice(from + 1), body.length];
+  }
+  const word = /^[^,#\s]*/.exec(body.slice(from, from + 1000))![0];
+  return [strings.get(word.toLowerCase()) ?? word, from + word.length];
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  '"': '\u0308',
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '~': '\u0303',
+  c: '\u0327',
+  v: '\u030c',
+  '=': '\u0304',
+  '.': '\u0307',
+};
+const LETTERS: Readonly<Record<string, string>> = {
+  ss: 'ß',
+  o: 'ø',
+  O: 'Ø',
+  ae: 'æ',
+  AE: 'Æ',
+  aa: 'å',
+  AA: 'Å',
+  l: 'ł',
+  L: 'Ł',
+  i: 'ı',
+};
+
+function plainText(value: string): string {
+  return value
+    .replace(/\\(["'`^~=.]|[cv](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
+      (letter + MARKS[mark]!).normalize('NFC'),
+    )
+    .replace(/\\(ss|o|O|ae|AE|aa|AA|l|L|i)(?![A-Za-z])\s?/g, (_, name: string) => LETTERS[name]!)
+    .replace(/\\([&%$#_{}])/g, '$1')
+    .replace(/\\[A-Za-z]+\s?/g, '')
+    .replace(/[{}]/g, '')
+    .replace(/---?/g, '–')
+    .replaceAll('~', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,79 @@
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type ContentLine, contentLines, unescapeText } from './content-lines.ts';
+
+const KINDS: Readonly<Record<string, string>> = { VEVENT: 'Event', VTODO: 'Task', VJOURNAL: 'Journal' };
+/** Property → what a reader calls it. Others (ids, stamps, alarms, time zones) say nothing about the matter. */
+const SHOWN: Readonly<Record<string, string>> = {
+  DTSTART: 'Start',
+  DTEND: 'End',
+  DUE: 'Due',
+  DURATION: 'Duration',
+  RRULE: 'Repeats',
+  LOCATION: 'Place',
+  STATUS: 'Status',
+  ORGANIZER: 'Organiser',
+  ATTENDEE: 'Attendee',
+  CATEGORIES: 'Categories',
+  URL: 'Link',
+};
+
+/**
+ * iCalendar → a heading for each event, task or journal entry, its times, place and people as lines, and its
+ * description. Times stay in their zone. @see RFC 5545
+ */
+export function parseCalendar(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('ics', context);
+  let open: ContentLine[] | undefined;
+  let depth = 0;
+  let entries = 0;
+  for (const line of contentLines(source)) {
+    const kind = line.value.trim().toUpperCase();
+    if (line.name === 'BEGIN' && KINDS[kind] !== undefined && open === undefined) {
+      open = [line];
+      depth = 0;
+    } else if (line.name === 'BEGIN') depth++;
+    else if (line.name === 'END' && depth > 0) depth--;
+    else if (line.name === 'END' && open !== undefined) {
+      writeEntry(builder, open);
+      entries++;
+      open = undefined;
+    } else if (open !== undefined && depth === 0) open.push(line);
+    else if (line.name === 'X-WR-CALNAME') builder.title = unescapeText(line.value);
+  }
+  if (open !== undefined) {
+    builder.warn('CALENDAR_CUT', 'the last entry has no end: the file is cut short');
+    writeEntry(builder, open);
+    entries++;
+  }
+  builder.metadata.entries = entries;
+  return builder.build();
+}
+
+function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly ContentLine[]): void {
+  const all = (name: string): string[] =>
+    lines.filter((line) => line.name === name).map((line) => unescapeText(line.value));
+  const kind = KINDS[begin!.value.trim().toUpperCase()]!;
+  const place = { lines: [begin!.lines[0], (lines.at(-1) ?? begin!).lines[1]] as const };
+  const title = all('SUMMARY')[0] || kind;
+  builder.block({ kind: 'heading', level: 1 }, title.replace(/\s+/g, ' '), place);
+  const facts = Object.entries(SHOWN).flatMap(([name, label]) => {
+    const values = lines.filter((line) => line.name === name).map(showValue);
+    return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
+  });
+  builder.block({ kind: 'record' }, facts.join('\n'), place);
+  for (const text of [...all('DESCRIPTION'), ...all('COMMENT')])
+    for (const paragraph of text.split(/\n\s*\n/)) builder.block({ kind: 'paragraph' }, paragraph, place);
+}
+
+function showValue({ name, value, parameters }: ContentLine): string {
+  if (name === 'ORGANIZER' || name === 'ATTENDEE') {
+    const address = value.replace(/^mailto:/i, '');
+    return parameters.CN ? `${parameters.CN} <${address}>` : address;
+  }
+  const time = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value.trim());
+  if (!time) return unescapeText(value).replace(/\s+/g, ' ');
+  const [, year, month, day, hour, minute, , isUtc] = time;
+  const zone = isUtc ? ' UTC' : parameters.TZID ? ` ${parameters.TZID}` : '';
+  return `${year}-${month}-${day}${hour === undefined ? '' : ` ${hour}:${minute}${zone}`}`;
+}

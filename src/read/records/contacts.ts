@@ -1,0 +1,74 @@
+import { DocumentBuilder } from '../builder.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type ContentLine, contentLines, partsOf, unescapeText } from './content-lines.ts';
+
+const SHOWN: Readonly<Record<string, string>> = {
+  NICKNAME: 'Nickname',
+  ORG: 'Organisation',
+  TITLE: 'Title',
+  ROLE: 'Role',
+  TEL: 'Phone',
+  EMAIL: 'Mail',
+  ADR: 'Address',
+  BDAY: 'Birthday',
+  URL: 'Link',
+  IMPP: 'Messages',
+  CATEGORIES: 'Categories',
+};
+/** Types that say nothing about the use. */
+const PLAIN_TYPES = /^(?:internet|pref|voice|x-.*)$/i;
+
+/** vCard → a heading for each contact, with what it says as lines. Photos and keys are left out. @see RFC 6350 */
+export function parseContacts(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+  const builder = new DocumentBuilder('vcf', context);
+  let open: ContentLine[] | undefined;
+  let contacts = 0;
+  const close = (): void => {
+    if (open === undefined) return;
+    writeContact(builder, open);
+    contacts++;
+    open = undefined;
+  };
+  for (const line of contentLines(source)) {
+    const isCard = line.value.trim().toUpperCase() === 'VCARD';
+    if (line.name === 'BEGIN' && isCard) {
+      close(); // the card before has no end
+      open = [line];
+    } else if (line.name === 'END' && isCard) close();
+    else open?.push(line);
+  }
+  if (open !== undefined) builder.warn('CONTACTS_CUT', 'the last contact has no end: the file is cut short');
+  close();
+  builder.metadata.contacts = contacts;
+  return builder.build();
+}
+
+function writeContact(builder: DocumentBuilder, lines: readonly ContentLine[]): void {
+  const first = (name: string): string => lines.find((line) => line.name === name)?.value ?? '';
+  const [family = '', given = '', middle = ''] = partsOf(first('N'));
+  const composed = [given, middle, family].filter((part) => part !== '').join(' ');
+  const name = unescapeText(first('FN')) || composed || partsOf(first('ORG')).join(', ') || 'Contact';
+  const place = { lines: [lines[0]!.lines[0], lines.at(-1)!.lines[1]] as const };
+  builder.block({ kind: 'heading', level: 1 }, name.replace(/\s+/g, ' '), place);
+  const facts = Object.entries(SHOWN).flatMap(([property, label]) =>
+    lines.filter((line) => line.name === property).map((line) => `${label}${useOf(line)}: ${showValue(line)}`),
+  );
+  builder.block({ kind: 'record' }, facts.join('\n'), place);
+  for (const note of lines.filter((line) => line.name === 'NOTE'))
+    builder.block({ kind: 'paragraph' }, unescapeText(note.value), place);
+}
+
+function useOf({ parameters }: ContentLine): string {
+  const types = (parameters.TYPE ?? '').split(',').filter((type) => type !== '' && !PLAIN_TYPES.test(type));
+  return types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : '';
+}
+
+function showValue({ name, value }: ContentLine): string {
+  const isStructured = name === 'ADR' || name === 'ORG';
+  const text = isStructured
+    ? partsOf(value)
+        .filter((part) => part !== '')
+        .join(', ')
+    : unescapeText(value);
+  return text.replace(/^(?:tel|mailto):/i, '').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,62 @@
+/** The lines of iCalendar and vCard files. @see RFC 5545, 3.1; RFC 6350, 3.3 */
+export interface ContentLine {
+  /** In upper case, without a group: `item1.TEL` is `TEL`. */
+  readonly name: string;
+  /** By name in upper case; several values are joined with commas. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** As written. */
+  readonly value: string;
+  /** First and last line in the source, from 1. */
+  readonly lines: readonly [number, number];
+}
+
+/** Content lines with folded lines joined; what is no content line is left out. */
+export function* contentLines(source: string): Generator<ContentLine, void, undefined> {
+  const lines = source.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  for (let at = 0; at < lines.length; ) {
+    const first = at;
+    const parts = [lines[at++]!];
+    for (; at < lines.length && /^[ \t]/.test(lines[at]!); at++) parts.push(lines[at]!.slice(1));
+    // vCard 2.1 folds quoted-printable text at `=`, without a blank.
+    for (; at < lines.length && /ENCODING=QUOTED-PRINTABLE/i.test(parts[0]!) && parts.at(-1)!.endsWith('='); at++) {
+      parts.push(`${parts.pop()!.slice(0, -1)}${lines[at]!}`);
+    }
+    const line = readLine(parts.join(''), [first + 1, at]);
+    if (line) yield line;
+  }
+}
+
+function readLine(text: string, lines: readonly [number, number]): ContentLine | undefined {
+  const name = /^(?:[\w-]+\.)?([\w-]+)(?=[;:])/.exec(text);
+  if (!name) return undefined;
+  const parameters: Record<string, string> = Object.create(null);
+  let at = name[0].length;
+  while (text[at] === ';') {
+    const parameter = /^;([\w-]+)(?:=((?:"[^"]*"|[^;:"])*))?/.exec(text.slice(at, at + 4000));
+    if (!parameter) return undefined;
+    const key = parameter[1]!.toUpperCase();
+    const value = (parameter[2] ?? parameter[1]!).replaceAll('"', ''); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
+    const type = parameter[2] === undefined ? 'TYPE' : key;
+    parameters[type] = parameters[type] === undefined ? value : `${parameters[type]},${value}`;
+    at += parameter[0].length;
+  }
+  if (text[at] !== ':') return undefined;
+  const raw = text.slice(at + 1);
+  const value = /^quoted-printable$/i.test(parameters.ENCODING ?? '') ? unquote(raw) : raw;
+  return { name: name[1]!.toUpperCase(), parameters, value, lines };
+}
+
+function unquote(text: string): string {
+  const bytes = text.replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The text of a value: `\n`, `\,` and `\;` are what they stand for. */
+export function unescapeText(value: string): string {
+  return value.replace(/\\([nN,;\\])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character)).trim();
+}
+
+/** The parts of a structured value, in order. */
+export function partsOf(value: string): string[] {
+  return value.split(/(?<!\\);/).map(unescapeText);
+}
