@@ -82,6 +82,7 @@ export { search, searchWithPredictors } from './retrieve/search.ts';
 export { textFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
 export type { FeatureName } from './retrieve/tuning.ts';
+export { defaultWeights } from './retrieve/tuning.ts';
 
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
@@ -104,7 +105,7 @@ export { SignCode } from './store/vectors.ts';
 
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
 // support/stored-snapshot
-export { analyseQuery } from './text/analysis/analysis.ts';
+export { analyseQuery } from './text/analysis/query.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 

@@ -13,10 +13,12 @@
  * service at an address of this machine is a stand-in: its vectors mean nothing, and it is skipped.
  *
  * Progress goes to stderr, the table (or `--json`: the run file) to stdout. `--write` keeps the means of a whole run in
- * `bench/results/quality.json`. Exit 1 when a control scores as well as the variant it controls, or judgements seem to
+ * `bench/results/quality.json`; with `--families` the rows of the others stay as they were. Exit 1 when a control scores as well as the variant it controls, or judgements seem to
  * have leaked into a collection; 130 after a Ctrl-C.
  */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Meter } from '../../src/index.ts';
 import { openServiceEmbedder } from '../../src/internal.ts';
 import { createSearchService } from '../../src/wire.ts';
@@ -95,7 +97,8 @@ const results: QualityResults = {
 };
 const file = run.finish({ data, results });
 const path = writeRunFile(file, flags.out);
-if (flags.write && stop.reason === undefined) writeResults('quality', command, meansOf(results));
+if (flags.write && stop.reason === undefined)
+  writeResults('quality', command, chosen ? overEarlier(meansOf(results)) : meansOf(results));
 else if (flags.write) console.error(`not kept, for ${stop.reason}`);
 if (flags.json) console.log(JSON.stringify(file));
 else {
@@ -113,6 +116,18 @@ faults.push(...collections.flatMap(controlFaults));
 for (const fault of faults) console.error(`control failed: ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 if (stop.interrupted) process.exitCode = 130;
+
+/** The rows that were measured now, over those of an earlier run. */
+function overEarlier(now: Record<string, unknown>): Record<string, unknown> {
+  type Rows = Record<string, { readonly variants: Record<string, unknown> } | undefined>;
+  const path = join(import.meta.dirname, '../results/quality.json');
+  const earlier = JSON.parse(readFileSync(path, 'utf8')).results as Rows; // as `meansOf` makes it
+  const merged = Object.entries(now as Rows).map(([name, one]) => {
+    const before = earlier[name];
+    return [name, { ...before, ...one, variants: { ...before?.variants, ...one?.variants } }] as const;
+  });
+  return { ...earlier, ...Object.fromEntries(merged) };
+}
 
 /** Family by family over all of them. */
 async function measureWave(wave: readonly PresentCollection[]): Promise<Measurement[]> {
@@ -135,8 +150,8 @@ async function measureWave(wave: readonly PresentCollection[]): Promise<Measurem
       if (stop.reason === undefined) say(`${measurement.collection.name}: ${family}`);
       await measureFamily(measurement, family, remote);
     }
-    if (family === 'context' && flags['left-out'] && chosen === undefined) await leaveOneOut(loaded);
   }
+  if (flags['left-out']) await leaveOneOut(loaded);
   for (const measurement of loaded) measurement.release();
   return loaded;
 }

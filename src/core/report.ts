@@ -7,6 +7,8 @@ export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 export interface SearchReport {
   /** `lexical` also without stored vectors, or without an embedder for the query. */
   readonly mode: SearchMode;
+  /** The query with near words in place of those that the index does not hold; absent where it holds each. */
+  readonly corrected?: string;
   /** Failures that did not stop the search. The hits may be worse than usual. */
   readonly warnings: readonly IbidError[];
   /** Present when the web was searched. */

@@ -1,10 +1,11 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { basename, extname, relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
+import { codeLanguages } from '../read/detect.ts';
 import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
 import { type FoundFile, nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
 
@@ -214,9 +215,10 @@ function readAtOnce(path: string, sizeBytes: number): Buffer {
   return readFileSync(path); // the size has changed since the folder was walked
 }
 
-/** The title of a file that has none: its name without extension. */
+/** The title of a file that has none: its name, without extension unless it is code: `pump.c` is not `pump.h`. */
 export function titleFromName(uri: string): string {
-  return nameWithoutExtension(uri);
+  const isCode = Object.hasOwn(codeLanguages, extname(uri).slice(1).toLowerCase());
+  return isCode ? basename(uri) : nameWithoutExtension(uri);
 }
 
 export function sha256(bytes: Uint8Array | string): string {

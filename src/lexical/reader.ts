@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
-import { findTerm, openBlock } from './blocks.ts';
+import { blockTerms, findTerm, openBlock } from './blocks.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
@@ -199,13 +199,46 @@ export class LexicalReader {
     return terms.map((term) => found.get(term)!);
   }
 
+  /**
+   * The terms that begin with `start`, each with the number of its postings, dead rows included.
+   * @param mostBlocks undefined comes back where more blocks would have to be read
+   */
+  async termsFrom(
+    start: string,
+    mostBlocks: number,
+    { signal }: CallOptions = {},
+  ): Promise<Map<string, number> | undefined> {
+    const below = this.#below ? await this.#below.termsFrom(start, mostBlocks, { signal }) : new Map<string, number>();
+    const ranges = this.#segments.map((segment) => blocksFrom(segment, start));
+    if (!below || ranges.reduce((sum, blocks) => sum + blocks.length, 0) > mostBlocks) return undefined;
+    const opened = await Promise.all(this.#segments.map((segment, i) => this.#openBlocks(segment, i, ranges[i]!)));
+    signal?.throwIfAborted();
+    const found = new Map(below);
+    for (const blocks of opened) {
+      for (const bytes of blocks.values()) {
+        for (const { term, count } of blockTerms(bytes))
+          if (term.startsWith(start)) found.set(term, (found.get(term) ?? 0) + count);
+      }
+    }
+    return found;
+  }
+
   /** For each term, the one block that may hold it. */
   async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
-    const { directory, readBlocks } = segment;
     const wanted = terms.map((term) => blockOf(segment, term));
+    const loaded = await this.#openBlocks(segment, number, new Set(wanted));
+    return wanted.map((block) => loaded.get(block));
+  }
+
+  /** The given blocks by index; -1 is none. */
+  async #openBlocks(
+    { directory, readBlocks }: OpenSegment,
+    number: number,
+    wanted: Iterable<number>,
+  ): Promise<Map<number, Uint8Array>> {
     const loaded = new Map<number, Uint8Array>();
     const toRead: number[] = [];
-    for (const block of new Set(wanted)) {
+    for (const block of wanted) {
       if (block < 0) continue;
       const cached = this.#blocks.get(`${number}/${block}`);
       if (cached === undefined) toRead.push(block);
@@ -221,7 +254,7 @@ export class LexicalReader {
         this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
       }
     }
-    return wanted.map((block) => loaded.get(block));
+    return loaded;
   }
 
   #decode(term: string, blocks: readonly (Uint8Array | undefined)[]): TermPostings {
@@ -279,4 +312,15 @@ function blockOf({ directory }: Pick<SegmentHeader, 'directory'>, term: string):
     else high = middle;
   }
   return low - 1;
+}
+
+/** The blocks that may hold terms which begin with `start`. */
+function blocksFrom(segment: Pick<SegmentHeader, 'directory'>, start: string): number[] {
+  const blocks: number[] = [];
+  for (let block = Math.max(0, blockOf(segment, start)); block < segment.directory.length; block++) {
+    const { firstTerm } = segment.directory[block]!;
+    if (firstTerm > start && !firstTerm.startsWith(start)) break;
+    blocks.push(block);
+  }
+  return blocks;
 }

@@ -4,7 +4,7 @@ import type { SearchReport, WebReport } from '../core/report.ts';
 import type { Hit } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
-import { type SearchHit, type SearchOptions, search } from '../retrieve/search.ts';
+import { type SearchHit, type SearchOptions, searchWithPredictors } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { WebConversation } from '../web/conversation.ts';
@@ -48,8 +48,13 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const embedder = metered && fallbackEmbedder(metered, (warning) => warnings.push(warning));
   const index = { snapshot: view.snapshot, embedder };
   let webReport: WebReport | undefined;
+  let corrected: string | undefined;
   const find = async (limit: number): Promise<readonly SearchHit[]> => {
-    if (!web) return await search(index.snapshot, embedder, query, { ...rest, limit });
+    if (!web) {
+      const found = await searchWithPredictors(index.snapshot, embedder, query, { ...rest, limit });
+      corrected = found.corrected;
+      return found.hits;
+    }
     const found = await web.search(index, query, { ...rest, limit, meter, webOnly });
     webReport = found.report;
     return found.hits;
@@ -68,6 +73,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const report = {
     mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',
     warnings,
+    ...(corrected !== undefined && { corrected }),
     ...(webReport && { web: webReport }),
     costUsd: meter.spentUsd,
     elapsedMs: performance.now() - startedAt,

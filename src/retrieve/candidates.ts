@@ -4,22 +4,25 @@ import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
-import type { AnalysedQuery } from '../text/analysis/analysis.ts';
+import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
-import { B_SHORT, frequenciesAt, K1, type QueryTerm, queryTerm } from './lexical-scores.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, wholesOf } from './lexical-scores.ts';
+import { type Correction, searchedTerms } from './query-terms.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
 
 /** How many candidates each quoted phrase may name. */
 const QUOTED_CANDIDATES = 50;
-/** Longer queries keep their rarest terms. */
-const MAX_TERMS = 30;
+/** How many candidates a term may name that stands in headings alone. */
+const HEADING_CANDIDATES = 50;
 
 /** What is known of the candidates without reading their text. Arrays are parallel to `ordinals`. */
 export interface Candidates {
   /** Ascending. */
   readonly ordinals: readonly number[];
   readonly terms: readonly QueryTerm[];
+  /** Words of the query that nothing holds, with what was searched in their place. */
+  readonly corrections: readonly Correction[];
   /** Sum of count × idf over the query's terms. */
   readonly queryWeight: number;
   /** BM25 of title and text, of the window, of the title alone, of the heading path alone. */
@@ -33,6 +36,8 @@ export interface Candidates {
   readonly length: Float64Array;
   /** Share of the query's weight whose terms occur in title, headings or text. */
   readonly coverage: Float64Array;
+  /** Share of the index's chunks that are whole documents. */
+  readonly wholes: number;
   /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
   readonly cosine?: Float64Array;
   /** Unit vectors of the candidates, row after row. */
@@ -54,20 +59,19 @@ export interface CandidateOptions extends CallOptions {
 export async function generateCandidates(
   snapshot: Snapshot,
   embedder: Embedder | undefined,
-  text: string,
   query: AnalysedQuery,
   { mode, within, counts = defaultCandidates, signal }: CandidateOptions,
 ): Promise<Candidates> {
   const reader = snapshot.lexical;
   const dense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
   const nearest = async (): Promise<{ known?: Int8Array; near?: VectorHits }> => {
-    const vector = dense ? await embedder.embedQuery(text, { signal }) : undefined;
+    const vector = dense ? await embedder.embedQuery(query.text, { signal }) : undefined;
     if (!vector?.some((component) => component !== 0)) return {};
     return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
   };
   // postings that must be read come while vectors are compared
-  const [terms, { known, near }] = await Promise.all([
-    mode === 'dense' ? [] : queryTerms(reader, query.tokens, signal),
+  const [{ terms, corrections }, { known, near }] = await Promise.all([
+    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(reader, query, signal),
     nearest(),
   ]);
   await yieldToEventLoop(); // all that was read may have come from memory
@@ -78,23 +82,12 @@ export async function generateCandidates(
   if (query.phrases.length > 0) {
     for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
   }
+  for (const ordinal of underHeadings(terms, within)) chosen.add(ordinal);
   if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
   const ordinals = [...chosen].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
-  if (!known) return { ...lexical, ordinals, terms, dimensions: 0 };
-  return { ...lexical, ordinals, terms, ...(await denseFeatures(snapshot, ordinals, known)) };
-}
-
-async function queryTerms(
-  reader: LexicalReader,
-  tokens: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<QueryTerm[]> {
-  const counts = new Map<string, number>();
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const postings = await reader.terms([...counts.keys()], { signal });
-  const terms = postings.map((found) => queryTerm(reader, found, counts.get(found.term)!));
-  return terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS);
+  if (!known) return { ...lexical, ordinals, terms, corrections, dimensions: 0 };
+  return { ...lexical, ordinals, terms, corrections, ...(await denseFeatures(snapshot, ordinals, known)) };
 }
 
 /** Rows that hold every term of a quoted phrase: where the phrase may stand, however common its words. */
@@ -118,6 +111,14 @@ function holdingAll(
   return found;
 }
 
+/** Rows of terms that stand in headings alone, such as the language of code: no other list can name them. */
+function underHeadings(terms: readonly QueryTerm[], within: RowSet | undefined): number[] {
+  return terms.flatMap(({ postings: { ordinals, text, title } }) => {
+    if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return [];
+    return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
+  });
+}
+
 function includes(sorted: Uint32Array, value: number): boolean {
   let low = 0;
   let high = sorted.length;
@@ -133,7 +134,7 @@ function lexicalFeatures(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
   ordinals: readonly number[],
-): Pick<Candidates, 'queryWeight' | 'body' | 'window' | 'title' | 'heading' | 'titleShare' | 'length' | 'coverage'> {
+): Omit<Candidates, 'ordinals' | 'terms' | 'corrections' | 'cosine' | 'vectors' | 'dimensions'> {
   const title = new Float64Array(ordinals.length);
   const heading = new Float64Array(ordinals.length);
   const titleShare = new Float64Array(ordinals.length);
@@ -168,6 +169,7 @@ function lexicalFeatures(
       Math.log((reader.textLengths[row]! + 5) / (reader.averageTextLength + 5)),
     ),
     coverage,
+    wholes: wholesOf(reader),
   };
 }
 

@@ -1,8 +1,12 @@
 import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
+import { strengthOf } from './query-predictors.ts';
 import { topIndices } from './top.ts';
 import type { FeatureName, Weights } from './tuning.ts';
+import { vectorTrust } from './vector-trust.ts';
 
+/** How much of the window's weight goes in an index where every document is one chunk. */
+const WHOLE = 1 / 3;
 /** How many of the best so far say what the answer looks like. */
 const FEEDBACK_CHUNKS = 5;
 
@@ -16,74 +20,20 @@ export function lexicalUnit({ body }: Candidates): number {
   return most || 1;
 }
 
-/** The features that cost no reading. */
+/** The features of words that cost no reading. */
 export function cheapFeatures(candidates: Candidates): Features {
-  const { body, cosine } = candidates;
+  const { body, wholes } = candidates;
   const unit = lexicalUnit(candidates);
   const inUnits = (scores: Float64Array): Float64Array => scores.map((score) => score / unit);
   return {
     body: inUnits(body),
-    window: inUnits(candidates.window),
+    // around a chunk that is its whole document there is nothing: its window says what its body says
+    window: inUnits(candidates.window).map((value) => value * (1 - WHOLE * wholes)),
     title: inUnits(candidates.title),
     heading: inUnits(candidates.heading),
     titleShare: candidates.titleShare,
     length: candidates.length,
-    ...(cosine && { cosine: vectorEvidence(body, cosine) }),
   };
-}
-
-/**
- * The depths at which the best by words and the best by vectors are compared; of few candidates a fifth at most,
- * because more would agree by chance.
- */
-const COMPARED = [10, 20];
-const COMPARED_SHARE = 5;
-
-/**
- * How much the vectors add, in [0, 1]: the share of their best that is not among the best by words. Where both name the
- * same chunks, the words have said it already, and more finely: what the vectors add to the order is mostly noise.
- */
-export function novelty(body: Float64Array, cosine: Float64Array): number {
-  const most = Math.ceil(body.length / COMPARED_SHARE);
-  const depths = COMPARED.map((depth) => Math.min(depth, most));
-  const byWords = topIndices(body, body.length, Math.max(...depths), 0);
-  const byVectors = topIndices(cosine, cosine.length, Math.max(...depths), 0);
-  const shares = depths.map((depth) => {
-    const words = new Set(byWords.slice(0, depth));
-    const named = byVectors.slice(0, depth);
-    return named.filter((i) => !words.has(i)).length / (named.length || 1);
-  });
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
-}
-
-/** Lists that mean the same differ this much by noise alone; only what exceeds it counts. */
-const NOISE = 0.15;
-/** A nearest chunk no nearer than this share of it was found by little more than chance. */
-const NEAR = 0.7;
-/** Where the best by words leads the next by this much of its score, the words have decided. */
-const DECIDED = 0.5;
-
-/** How far the best score stands above the second, as a share of it. */
-export function lead(scores: Float64Array): number {
-  const [first, second] = topIndices(scores, scores.length, 2, 0);
-  if (first === undefined) return 0;
-  return 1 - (second === undefined ? 0 : scores[second]! / scores[first]!);
-}
-
-/**
- * How far the order by vectors counts, in [0, 1]: as far as the vectors name other chunks than the words, have found
- * something near, and the words have not decided already.
- */
-export function vectorTrust(body: Float64Array, cosine: Float64Array): number {
-  const fresh = Math.max(0, novelty(body, cosine) - NOISE);
-  const nearest = cosine.reduce((most, value) => Math.max(most, value), 0);
-  return fresh * Math.min(1, nearest / NEAR) * Math.max(0, 1 - lead(body) / DECIDED);
-}
-
-/** Cubed, because vectors tell the nearest few from the rest, but hardly order the rest. */
-function vectorEvidence(body: Float64Array, cosine: Float64Array): Float64Array {
-  const trusted = vectorTrust(body, cosine);
-  return spread(cosine).map((value) => value ** 3 * trusted);
 }
 
 /**
@@ -95,24 +45,31 @@ export function shareToUnits(candidates: Candidates): number {
 }
 
 /**
- * Sums features by weight; where the query does not ask, then adds how near each candidate is to the mean of the best
- * so far.
+ * Sums the features of words by weight; adds the vectors' order as far as the lists of this query say that it can be
+ * trusted; then, where the query does not ask, how near each candidate is to the mean of the best so far. What one
+ * chunk accounts for needs no others beside it: the more of the query the best by words holds, the less nearness counts.
+ * @param given a `cosine` among them stays as it is
  * @param asks whether the query is a question by its form
  * @returns the scores, and the features that they are the sum of
  */
 export function fuse(
   candidates: Candidates,
-  features: Features,
+  given: Features,
   weights: Weights,
   asks: boolean,
 ): { readonly scores: Float64Array; readonly features: Features } {
-  const scores = new Float64Array(candidates.ordinals.length);
-  for (const [name, values] of Object.entries(features) as [FeatureName, Float64Array][]) {
-    if (name === 'feedback') continue;
+  const { body, cosine, ordinals } = candidates;
+  const scores = new Float64Array(ordinals.length);
+  for (const [name, values] of Object.entries(given) as [FeatureName, Float64Array][])
     addTo(scores, values, weights[name]);
-  }
-  if (candidates.vectors === undefined || weights.feedback === 0 || asks) return { scores, features };
-  const feedback = nearnessToBest(candidates, scores);
+  if (cosine === undefined || given.cosine !== undefined) return { scores, features: given };
+  const trust = vectorTrust({ body, cosine, words: scores });
+  // cubed, because vectors tell the nearest few from the rest, but hardly order the rest
+  const features: Features = { ...given, cosine: spread(cosine).map((value) => value ** 3 * trust) };
+  addTo(scores, features.cosine!, weights.cosine);
+  if (weights.feedback === 0 || asks) return { scores, features };
+  const needed = 1 - strengthOf(candidates);
+  const feedback = nearnessToBest(candidates, scores).map((value) => value * needed);
   addTo(scores, feedback, weights.feedback);
   return { scores, features: { ...features, feedback } };
 }

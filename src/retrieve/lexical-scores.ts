@@ -140,6 +140,21 @@ function normalise(reader: LexicalReader, lengths: Float64Array): Float32Array {
   return norms;
 }
 
+const wholesOfReader = new WeakMap<LexicalReader, number>();
+
+/** The share of the rows that make the statistics which are whole documents. */
+export function wholesOf(reader: LexicalReader): number {
+  let wholes = wholesOfReader.get(reader);
+  if (wholes === undefined) {
+    let count = 0;
+    for (let row = 0; row < reader.counted; row++)
+      if (reader.isLive(row) && reader.documentEnd[row]! - reader.documentFirst[row]! === 1) count++;
+    wholes = count / (reader.liveRows || 1);
+    wholesOfReader.set(reader, wholes);
+  }
+  return wholes;
+}
+
 /** Adds BM25 of title and text as one field to `scores`, by ordinal. */
 export function scoreRows(reader: LexicalReader, terms: readonly QueryTerm[], scores: Float32Array): void {
   addScores(reader, terms, 'body', scores);

@@ -28,7 +28,7 @@ export function predictorsOf(
   ranking: readonly number[],
   scores: Float64Array,
 ): QueryPredictors {
-  const { terms, queryWeight, body, coverage, cosine } = candidates;
+  const { terms, queryWeight, coverage, cosine } = candidates;
   const unknown = terms.reduce(
     (sum, { postings, count, idf }) => sum + (postings.ordinals.length === 0 ? count * idf : 0),
     0,
@@ -39,12 +39,17 @@ export function predictorsOf(
   return {
     terms: terms.length,
     unknown: queryWeight === 0 ? 0 : unknown / queryWeight,
-    strength: queryWeight === 0 ? 0 : greatest(body) / (queryWeight * (K1 + 1)),
+    strength: strengthOf(candidates),
     coverage: Math.min(1, greatest(coverage)),
     firstCoverage: first === undefined ? 0 : Math.min(1, coverage[first]!),
     margin: best <= 0 ? 0 : Math.min(1, Math.max(0, (best - second) / best)),
     bestCosine: cosine ? greatest(cosine) : 0,
   };
+}
+
+/** Best BM25 score as a share of its bound. */
+export function strengthOf({ body, queryWeight }: Candidates): number {
+  return queryWeight === 0 ? 0 : greatest(body) / (queryWeight * (K1 + 1));
 }
 
 function greatest(values: Float64Array): number {

@@ -4,11 +4,13 @@ import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { RowSet, Snapshot } from '../store/contract.ts';
-import { analyseQuery } from '../text/analysis/analysis.ts';
+import { analyseQuery } from '../text/analysis/query.ts';
 import { calibrateScore } from './calibrate-score.ts';
 import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
+import { correctedQuery } from './corrected-query.ts';
 import { DuplicateFilter } from './duplicates.ts';
+import { withoutExcluded } from './excluded.ts';
 import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
 import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
@@ -40,6 +42,8 @@ export interface SearchHit extends Hit {
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
   readonly predictors: QueryPredictors;
+  /** The query with other words in place of those that the index does not hold; absent where it holds each. */
+  readonly corrected?: string | undefined;
 }
 
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
@@ -68,8 +72,13 @@ export async function searchWithPredictors(
   const resolved = resolveSearchOptions(options, embedder);
   const { mode, limit, where, explain, neighbours, distinct, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
-  const within = options.within ?? (where === undefined ? undefined : await snapshot.filter(where));
-  const candidates = await generateCandidates(snapshot, embedder, query, analysed, { mode, within, counts, signal });
+  const within = await withoutExcluded(
+    snapshot,
+    analysed.excluded,
+    options.within ?? (where === undefined ? undefined : await snapshot.filter(where)),
+    options,
+  );
+  const candidates = await generateCandidates(snapshot, embedder, analysed, { mode, within, counts, signal });
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
@@ -83,30 +92,37 @@ export async function searchWithPredictors(
     ]);
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const read = textFeatures(candidates, query, analysed, frequencies, picked, chunks);
-    fused = fuse(candidates, { ...fused.features, ...read }, weights, analysed.asks);
+    const read = textFeatures(candidates, analysed, frequencies, picked, chunks);
+    fused = fuse(candidates, { ...cheap, ...read }, weights, analysed.asks);
     const { scores } = fused;
     // who was read stays ahead of who was not: the others lack features
-    ranking = [...picked.sort((a, b) => scores[b]! - scores[a]! || a - b), ...ranking.slice(counts.read)];
+    ranking = [
+      ...picked.sort((a, b) => scores[b]! - scores[a]! || a - b),
+      ...(limit < counts.read ? ranking.slice(counts.read) : unread(candidates, ranking.slice(counts.read))),
+    ];
   }
   const { scores, features } = fused;
   const predictors = predictorsOf(candidates, ranking, scores);
   const chosen = await choose(cache, candidates, ranking, limit, distinct);
   signal?.throwIfAborted();
   const scale = mode === 'dense' ? 1 : calibrateScore(predictors) / (scores[ranking[0] ?? 0] || 1);
+  const shown = shownScores(chosen, scores, scale);
   const hits = chosen.map(
-    ({ index, chunk }): SearchHit => ({
+    ({ index, chunk }, i): SearchHit => ({
       chunk: chunk.chunk,
-      score: Math.min(1, Math.max(0, scores[index]! * scale)),
+      score: shown[i]!,
       origin: 'local',
       trace: explain ? traceOf(features, weights, ranking, index) : [],
     }),
   );
-  if (neighbours === 0) return { hits, predictors };
+  const { corrections } = candidates;
+  const texts = chosen.flatMap(({ chunk: { chunk } }) => [chunk.title, ...chunk.headings, chunk.text]);
+  const corrected = corrections.length === 0 ? undefined : correctedQuery(query, corrections, texts);
+  if (neighbours === 0) return { hits, predictors, corrected };
   const near = await Promise.all(
     chosen.map(({ index }) => around(snapshot, cache, candidates.ordinals[index]!, neighbours)),
   );
-  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors };
+  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors, corrected };
 }
 
 function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined) {
@@ -138,6 +154,32 @@ function denseFeature({ cosine }: Candidates): Features {
 
 function rank(scores: Float64Array): number[] {
   return topIndices(scores, scores.length, scores.length, Number.NEGATIVE_INFINITY);
+}
+
+/** In [0, 1], never rising: of those not read, a score may be above one that was. */
+function shownScores(chosen: readonly { readonly index: number }[], scores: Float64Array, scale: number): number[] {
+  let lowest = 1;
+  return chosen.map(({ index }) => {
+    lowest = Math.min(lowest, Math.max(0, scores[index]! * scale));
+    return lowest;
+  });
+}
+
+/** Reciprocal ranks count from here (Cormack, Clarke & Büttcher 2009, doi:10.1145/1571941.1572114). */
+const RANK_OFFSET = 60;
+
+/**
+ * What is left behind the best is there to be complete: what words or vectors rank high comes first, whichever of them.
+ * Their scores would let the words alone decide.
+ */
+function unread({ body, cosine }: Candidates, ranking: readonly number[]): readonly number[] {
+  if (cosine === undefined || ranking.length === 0) return ranking;
+  const merged = new Float64Array(body.length);
+  for (const list of [body, cosine])
+    topIndices(list, list.length, list.length, 0).forEach((i, place) => {
+      merged[i]! += 1 / (RANK_OFFSET + place);
+    });
+  return ranking.toSorted((a, b) => merged[b]! - merged[a]! || a - b);
 }
 
 /** The first `limit` of the ranking, copies left out where asked. */

@@ -1,4 +1,6 @@
-import { type AnalysedQuery, allWords, contentTokens } from '../text/analysis/analysis.ts';
+import { allWords, contentTokens } from '../text/analysis/analysis.ts';
+import type { AnalysedQuery } from '../text/analysis/query.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import type { Candidates } from './candidates.ts';
 import type { AnalysedChunk } from './chunk-cache.ts';
 import { type Features, shareToUnits } from './fuse.ts';
@@ -8,6 +10,8 @@ import { hashTerm } from './hash.ts';
 import { frequenciesAt, inverseDocumentFrequency } from './lexical-scores.ts';
 import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
 
+/** Words of other languages than English are not stemmed: what they have in common shows in their letters. */
+const FOREIGN = 2;
 /** How many of the best so far may mention a title. */
 const MENTIONING = 3;
 /** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
@@ -21,7 +25,6 @@ const SURE_TITLE = 2;
  */
 export function textFeatures(
   candidates: Candidates,
-  text: string,
   query: AnalysedQuery,
   frequencies: GramFrequencies,
   picked: readonly number[],
@@ -46,8 +49,9 @@ export function textFeatures(
     grams,
     chunks.map((chunk) => chunk.titleAndText),
   );
-  const characters = spreadOut((_, i) => gramScores[i]! * unit);
-  const queryWords = new Set(allWords(text).map(hashTerm));
+  const trusted = ['en', 'und'].includes(languageOf(query.text)) ? unit : FOREIGN * unit;
+  const characters = spreadOut((_, i) => gramScores[i]! * trusted);
+  const queryWords = new Set(allWords(query.text).map(hashTerm));
   const headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
   const best = chunks.slice(0, MENTIONING);
   const mention = spreadOut((chunk) =>

@@ -2,7 +2,8 @@ import { IbidError } from '../core/errors.ts';
 
 /**
  * The weights of the features in a score. One set for every collection, fitted on the collections that
- * `bench/quality/run.ts` scores, rounded, and chosen among near-equal sets for the least harm to any of them.
+ * `bench/quality/run.ts` scores, checked on those of `bench/quality/ranking-sets.ts`, rounded, and chosen among
+ * near-equal sets for the least harm to any of them.
  */
 export interface Weights {
   /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
@@ -21,11 +22,11 @@ export interface Weights {
   readonly characters: number;
   /** Log of the text's length over the mean. */
   readonly length: number;
-  /** Cosine with the query, spread over the candidates, cubed, times the trust in the query's vectors. */
+  /** Cosine with the query, spread over the candidates, cubed, times the trust in the vectors of this query. */
   readonly cosine: number;
   /**
    * Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is
-   * related.
+   * related. Times the share of the query that the best by words does not account for.
    */
   readonly feedback: number;
   /** Whole quoted phrases held: above everything else. */
@@ -37,16 +38,16 @@ export type FeatureName = keyof Weights;
 export const defaultWeights: Weights = {
   body: 0.6,
   window: 1.8,
-  title: 1.1,
+  title: 0.8,
   heading: 1.5,
   titleShare: 0.45,
   headingShare: 1,
   mention: 0.7,
-  phrase: 0.6,
+  phrase: 0.45,
   characters: 1,
   length: -0.1,
   cosine: 2,
-  feedback: 0.7,
+  feedback: 1.6,
   quoted: 20,
 };
 

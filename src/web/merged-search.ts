@@ -38,7 +38,7 @@ export async function mergedSearch(
 ): Promise<SearchResult> {
   const { limit = 10, perSite = DEFAULT_PER_SITE, webOnly, leastRows, where, ...rest } = options;
   const overlay = new OverlaySnapshot(local, documents, leastRows);
-  const { hits, predictors } = await searchWithPredictors(overlay, embedder, query, {
+  const { hits, predictors, corrected } = await searchWithPredictors(overlay, embedder, query, {
     ...rest,
     ...(webOnly ? { within: overlay.pageRows() } : { where }),
     limit: 2 * limit + SPARE,
@@ -49,7 +49,7 @@ export async function mergedSearch(
     return page ? webHit(hit, page) : hit;
   });
   const kept = leaveOut(marked, overlay, { perSite, distinct: options.distinct ?? true });
-  return { hits: kept.slice(0, limit), predictors };
+  return { hits: kept.slice(0, limit), predictors, corrected };
 }
 
 /** A passage of the page as a hit of the web. */

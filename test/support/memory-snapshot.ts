@@ -10,7 +10,11 @@ import { analyseDocument } from '../../src/text/analysis/analysis.ts';
 export interface MemoryDocument {
   readonly uri: string;
   readonly title: string;
-  readonly chunks: readonly { readonly text: string; readonly headings?: readonly string[] }[];
+  readonly chunks: readonly {
+    readonly text: string;
+    readonly headings?: readonly string[];
+    readonly context?: string;
+  }[];
 }
 
 export interface MemorySnapshotOptions {
@@ -96,7 +100,7 @@ function segmentsOf(documents: readonly MemoryDocument[], perSegment: number) {
       part.map(({ title, chunks }) =>
         analyseDocument(
           title,
-          chunks.map(({ text, headings = [] }) => ({ text, headings })),
+          chunks.map(({ text, headings = [], context }) => ({ text, headings, context })),
         ),
       ),
     );

@@ -30,10 +30,12 @@ export async function searchCommand(
     const options = { signal, limit, where, mode, neighbours, rerank, web, explain: explain || verbose };
     const { hits, report } = await index.search(query, options);
     tellReport(report);
+    if (report.corrected !== undefined) tell(`searched for ${printableLine(report.corrected)}`);
     if (verbose) tellSearch(hits, report, openedMs);
     if (json) {
       printJson({
         query,
+        ...(report.corrected === undefined ? {} : { corrected: report.corrected }),
         hits: hits.map((hit, i) => hitToJson(explain ? hit : { ...hit, trace: [] }, i + 1)),
         ...(report.web ? { web: webToJson(report.web) } : {}),
       });

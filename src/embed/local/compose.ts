@@ -1,4 +1,5 @@
-import { analyseQuery, TermNumbers } from '../../text/analysis/analysis.ts';
+import { TermNumbers } from '../../text/analysis/analysis.ts';
+import { analyseQuery } from '../../text/analysis/query.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
 import { Kernels, type SparseRow } from './kernels.ts';

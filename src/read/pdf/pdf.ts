@@ -8,10 +8,11 @@ import { buildBlocks } from './blocks.ts';
 import type { PdfBlock } from './drafts.ts';
 import { findFurniture } from './furniture.ts';
 import { type PageRegions, readingOrder, toRows } from './layout.ts';
-import { type OpenPdf, openPdf, type PdfInfo } from './open.ts';
+import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Layer, pageLayers, type Segment } from './runs.ts';
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
+import { chooseTitle } from './title.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -162,41 +163,6 @@ function edgesOf(
   const turn = direction === 'vertical' ? Math.PI * 1.5 : (direction * Math.PI) / 180;
   const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * Math.sin(turn) - y * Math.cos(turn)));
   return [Math.min(...ys), Math.max(...ys)];
-}
-
-const NO_TITLE =
-  /^(?:untitled|no title|unknown|document\d*|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pptx?|xlsx?|odt|rtf|tex|dvi|indd|qxd|pdf|html?|txt|ps|eps|fm|pub|md)|slide \d+|powerpoint presentation|title|print|layout \d+|[\W\d_]*|https?:\S*|\(null\))$/iu;
-
-function chooseTitle(info: PdfInfo, blocks: readonly PdfBlock[], pages: readonly PageText[]): string {
-  const given = info.title?.replace(/\s+/gu, ' ').trim() ?? '';
-  if (given.length > 2 && given.length < 300 && !NO_TITLE.test(given) && !/[\ufffd\0]/u.test(given)) return given;
-  const first = pages[0];
-  if (!first) return '';
-  let largest = 0;
-  const shown = first.layers[0]?.segments ?? [];
-  for (const s of shown) {
-    if (s.text.length > 3 && /\p{L}{2}/u.test(s.text)) largest = Math.max(largest, s.size);
-  }
-  const sized = new Set(
-    first.layers[0]!.segments.filter((s) => s.size >= largest * 0.95).map((s) => firstWords(s.text)),
-  );
-  for (const [i, block] of blocks.entries()) {
-    const { text, page } = block.pieces[0]!;
-    if (page !== first.page) break;
-    if (block.kind !== 'heading' || text.length > 250) continue;
-    if (![...sized].some((start) => text.startsWith(start))) continue;
-    const next = blocks[i + 1];
-    const goesOn =
-      next?.kind === 'heading' &&
-      next.level === block.level &&
-      /(?:[:–—,-]|\b(?:of|the|and|for|in|a|to))$/iu.test(text);
-    return goesOn ? `${text} ${next.pieces[0]!.text}` : text;
-  }
-  return '';
-}
-
-function firstWords(text: string): string {
-  return text.slice(0, 12);
 }
 
 function writeBlocks(builder: DocumentBuilder, blocks: readonly PdfBlock[]): void {

@@ -308,33 +308,3 @@ function* rowsOf<Terms>(
     yield { title: titleTerms, headings: pathTerms, text: termsOf(text, false) };
   }
 }
-
-export interface AnalysedQuery {
-  /** Terms in order, with repetitions. Question words are left out, unless the query holds nothing else. */
-  readonly tokens: readonly string[];
-  /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
-  readonly phrases: readonly (readonly string[])[];
-  /** The query without question words, for character n-grams. */
-  readonly content: string;
-  /** Whether the query ends with a question mark. */
-  readonly asks: boolean;
-}
-
-const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
-/** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
-const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
-
-export function analyseQuery(query: string): AnalysedQuery {
-  const content = contentTokens(query);
-  return {
-    tokens: content.length > 0 ? content : documentTokens(query),
-    phrases: [...query.matchAll(quoted)]
-      .map((match) => documentTokens(match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? ''))
-      .filter((tokens) => tokens.length > 0),
-    content: query
-      .split(/\s+/)
-      .filter((word) => !queryStopWords.has(word.toLowerCase()))
-      .join(' '),
-    asks: questionMark.test(query),
-  };
-}

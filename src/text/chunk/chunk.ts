@@ -92,7 +92,9 @@ function* groupsOf(units: readonly Unit[]): Generator<readonly Unit[]> {
 }
 
 function finish(document: Document, units: readonly Unit[], drafts: readonly SectionedDraft[]): Chunk[] {
-  const { text, locators, firstLine } = document;
+  const { text, locators, firstLine, format, metadata } = document;
+  // nobody writes it into the code, but people search for it
+  const language = format === 'code' && typeof metadata.language === 'string' ? metadata.language : undefined;
   const title = sameText(document.title);
   const titleSection = units.find((unit) => unit.kind === 'heading' && unit.section.level === 1)?.section;
   const isTitle = (section: Section) => section === titleSection && title !== '' && sameText(section.label) === title;
@@ -107,7 +109,7 @@ function finish(document: Document, units: readonly Unit[], drafts: readonly Sec
     if ((units[named]!.block?.end ?? end) <= start && units[named + 1] !== undefined && units[named + 1]!.start < end)
       named++;
     while (units[named]!.kind === 'heading' && units[named + 1] !== undefined && units[named + 1]!.start < end) named++;
-    const context = contextAt(text, units[unit]!, start);
+    const context = contextAt(text, units[unit]!, start) ?? language;
     chunks.push({
       position,
       span: { start, end },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
-import { lead, novelty, vectorTrust } from '../../../src/retrieve/fuse.ts';
 import { search } from '../../../src/retrieve/search.ts';
+import { lead, novelty, vectorTrust } from '../../../src/retrieve/vector-trust.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const descending = (count: number): Float64Array => Float64Array.from({ length: count }, (_, i) => count - i);
@@ -69,24 +69,40 @@ describe('vectorTrust', () => {
   const vectors = (nearest: number) =>
     Float64Array.from({ length: 100 }, (_, i) => (i >= 20 && i < 40 ? nearest - (i - 20) / 1000 : 0));
 
+  const trust = (body: Float64Array, cosine: Float64Array, { best }: { best?: number } = {}): number => {
+    const sums = best === undefined ? new Float64Array(100) : Float64Array.from(body, (_, i) => (i === best ? 9 : 1));
+    return vectorTrust({ body, cosine, words: sums });
+  };
+
   it('is what is new beyond noise, where something is near and the words have not decided', () => {
-    expect(vectorTrust(words(9.9), vectors(0.95))).toBeCloseTo(0.85, 10);
+    expect(trust(words(9.9), vectors(0.95))).toBeCloseTo(0.85, 10);
   });
 
   it('shrinks with the distance of the nearest', () => {
-    expect(vectorTrust(words(9.9), vectors(0.35))).toBeCloseTo(0.85 / 2, 10);
+    expect(trust(words(9.9), vectors(0.35))).toBeCloseTo(0.85 / 2, 10);
+  });
+
+  it('shrinks with how far the vectors put the best by words from their nearest, to nothing at three tenths', () => {
+    const cosine = vectors(0.9);
+    const nearness = (share: number): number => {
+      cosine[0] = 0.9 * share;
+      return trust(words(9.9), cosine, { best: 0 });
+    };
+    expect(nearness(0.85)).toBeCloseTo(0.85 / 2, 10);
+    expect(nearness(0.69)).toBe(0);
+    expect(trust(words(9.9), vectors(0.9), { best: 20 })).toBeCloseTo(0.85, 10); // the nearest itself
   });
 
   it('shrinks with the lead of the best by words, to nothing at half', () => {
-    expect(vectorTrust(words(9.9 / 0.75), vectors(0.95))).toBeCloseTo(0.85 / 2, 10);
-    expect(vectorTrust(words(9.9 / 0.4), vectors(0.95))).toBe(0);
+    expect(trust(words(9.9 / 0.75), vectors(0.95))).toBeCloseTo(0.85 / 2, 10);
+    expect(trust(words(9.9 / 0.4), vectors(0.95))).toBe(0);
     expect(lead(words(9.9 / 0.4))).toBeCloseTo(0.6, 10);
   });
 
   it('knows no lead where words found nothing, and a full one where they found one', () => {
     expect(lead(new Float64Array(5))).toBe(0);
     expect(lead(Float64Array.of(0, 3, 0))).toBe(1);
-    expect(vectorTrust(new Float64Array(100), vectors(0.95))).toBeCloseTo(0.85, 10);
+    expect(trust(new Float64Array(100), vectors(0.95))).toBeCloseTo(0.85, 10);
   });
 });
 

@@ -205,3 +205,20 @@ describe('search', () => {
     await expect(search(snapshot, undefined, 'sea', { signal })).rejects.toThrow('enough');
   });
 });
+
+it('gives what vectors alone have found a place behind the hits that were read', async () => {
+  // words and vectors name different chunks, and the vectors are not trusted
+  const rows = Array.from({ length: 240 }, (_, i) => ({
+    uri: String(i),
+    title: '',
+    chunks: [{ text: i < 120 ? `lighthouse ${'stone '.repeat(i + 1)}` : `harbour ${'sea ocean '.repeat(i % 3)}${i}` }],
+  }));
+  const snapshot = await memorySnapshot(rows, { embedder });
+  const hits = await search(snapshot, embedder, 'lighthouse tide', { limit: 100, distinct: false });
+  const tail = hits.slice(50).map(({ chunk }) => Number(chunk.uri));
+  expect(hits).toHaveLength(100);
+  // the words had the places before
+  expect(tail.filter((row) => row >= 120).length).toBeGreaterThan(10);
+  const scores = hits.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+});

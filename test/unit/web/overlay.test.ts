@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
 import { generateCandidates } from '../../../src/retrieve/candidates.ts';
 import { searchWithPredictors } from '../../../src/retrieve/search.ts';
-import { analyseQuery } from '../../../src/text/analysis/analysis.ts';
+import { analyseQuery } from '../../../src/text/analysis/query.ts';
 import { type WebDocument, WebPages } from '../../../src/web/documents.ts';
 import { mergedSearch } from '../../../src/web/merged-search.ts';
 import { OverlaySnapshot } from '../../../src/web/overlay.ts';
@@ -66,7 +66,7 @@ describe('pages behind the rows of an index', () => {
       const analysed = analyseQuery(query);
       const options = { mode: 'hybrid' as const };
       const [a, b] = await Promise.all(
-        [one, overlay].map((snapshot) => generateCandidates(snapshot, embedder, query, analysed, options)),
+        [one, overlay].map((snapshot) => generateCandidates(snapshot, embedder, analysed, options)),
       );
       expect(b!.ordinals).toEqual(a!.ordinals);
       for (const list of ['body', 'window', 'title', 'length', 'coverage', 'cosine'] as const) {
@@ -86,8 +86,8 @@ describe('pages behind the rows of an index', () => {
     const overlay = new OverlaySnapshot(local, overlays, 1);
     const query = 'harbour tower lantern';
     const options = { mode: 'lexical' as const };
-    const own = await generateCandidates(local, undefined, query, analyseQuery(query), options);
-    const both = await generateCandidates(overlay, undefined, query, analyseQuery(query), options);
+    const own = await generateCandidates(local, undefined, analyseQuery(query), options);
+    const both = await generateCandidates(overlay, undefined, analyseQuery(query), options);
     expect(both.ordinals.length).toBeGreaterThan(own.ordinals.length);
     expect(both.terms.map(({ idf }) => idf)).toEqual(own.terms.map(({ idf }) => idf));
     expect(own.ordinals.filter((ordinal) => both.ordinals.includes(ordinal)).length).toBeGreaterThan(20);

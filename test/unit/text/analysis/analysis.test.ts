@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   analyseDocument,
-  analyseQuery,
   contentTokens,
   documentTokens,
   numberDocument,
   TermNumbers,
 } from '../../../../src/text/analysis/analysis.ts';
+import { analyseQuery } from '../../../../src/text/analysis/query.ts';
 
 const shares = (query: string, line: string): string[] => {
   const there = new Set(documentTokens(line));

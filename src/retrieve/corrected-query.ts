@@ -1,0 +1,27 @@
+import { documentTokens } from '../text/analysis/analysis.ts';
+import { scanWords } from '../text/analysis/scan.ts';
+import type { Correction } from './query-terms.ts';
+
+/**
+ * The query as it was searched: in place of each word that the index does not hold, the word that stood in.
+ * @param texts where that word is looked up as people write it, because the index holds stems; the best first
+ */
+export function correctedQuery(query: string, corrections: readonly Correction[], texts: readonly string[]): string {
+  return corrections.reduce((corrected, { word, term }) => {
+    const spelt = spelling(term, texts) ?? term;
+    return corrected.replaceAll(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])${word}(?![\\p{L}\\p{M}\\p{N}_])`, 'gu'), spelt);
+  }, query);
+}
+
+function spelling(term: string, texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    let found: string | undefined;
+    scanWords(text, (start, end, unspaced) => {
+      if (found !== undefined || unspaced) return;
+      const word = text.slice(start, end);
+      if (documentTokens(word).includes(term)) found = word;
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

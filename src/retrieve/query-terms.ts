@@ -1,0 +1,150 @@
+import type { CallOptions } from '../core/types.ts';
+import type { TermPostings } from '../lexical/contract.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { contentTokens } from '../text/analysis/analysis.ts';
+import type { AnalysedQuery } from '../text/analysis/query.ts';
+import { scanWords } from '../text/analysis/scan.ts';
+import { withinDistance } from './edit-distance.ts';
+import { type QueryTerm, queryTerm } from './lexical-scores.ts';
+
+/** Longer queries keep their rarest terms. */
+const MAX_TERMS = 30;
+/** Blocks of the dictionary that are read for one word; some 4 MiB. */
+const MOST_BLOCKS = 256;
+/** A beginning stands for its most frequent words only. */
+const MOST_BEGINNING = 100;
+/** Shorter words have other words at distance one by chance: goat, boat, goal. */
+const SHORTEST = 5;
+/** From this length on two slips are allowed, where no term is one slip away. */
+const LONG = 9;
+/** What a term one slip, or two slips, away is worth of the word that was typed. */
+const WORTH = [1, 0.4, 0.2];
+
+/** A word of the query that the index does not hold, and the term that was searched in its place. */
+export interface Correction {
+  /** As typed. */
+  readonly word: string;
+  readonly term: string;
+}
+
+/** What of the query is looked up in the inverted index. */
+export interface SearchedTerms {
+  readonly terms: QueryTerm[];
+  readonly corrections: readonly Correction[];
+}
+
+/**
+ * The postings of the query's terms. A beginning (`alph*`) is one term with the postings of all words that begin so.
+ * For a word that no live row holds, in any of its forms, the nearest term of the index stands in, at a lower weight.
+ */
+export async function searchedTerms(
+  reader: LexicalReader,
+  query: AnalysedQuery,
+  signal: AbortSignal | undefined,
+): Promise<SearchedTerms> {
+  const counts = new Map<string, number>();
+  for (const token of query.tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const found = await reader.terms([...counts.keys()], { signal });
+  const corrections = await correct(reader, query, found, { signal });
+  const terms = found
+    .filter(({ term }) => !corrections.has(term))
+    .map((postings) => queryTerm(reader, postings, counts.get(postings.term)!));
+  for (const [token, { postings, worth }] of corrections)
+    terms.push(queryTerm(reader, postings, counts.get(token)! * worth));
+  for (const prefix of query.prefixes) {
+    const postings = await postingsFrom(reader, prefix, { signal });
+    terms.push(queryTerm(reader, postings, 1));
+  }
+  return {
+    terms: terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS),
+    corrections: [...corrections.values()].map(({ word, postings: { term } }) => ({ word, term })),
+  };
+}
+
+interface Corrected {
+  readonly word: string;
+  readonly postings: TermPostings;
+  readonly worth: number;
+}
+
+/** By the token that has no postings. */
+async function correct(
+  reader: LexicalReader,
+  { text, tokens }: AnalysedQuery,
+  found: readonly TermPostings[],
+  options: CallOptions,
+): Promise<Map<string, Corrected>> {
+  const corrections = new Map<string, Corrected>();
+  const unknown = new Set(found.flatMap(({ term, ordinals }) => (ordinals.length === 0 ? [term] : [])));
+  if (unknown.size === 0) return corrections;
+  const taken = new Set(tokens);
+  for (const [word, token] of unknownWords(text, unknown)) {
+    const near = await nearestTerm(reader, token, taken, options);
+    if (near) corrections.set(token, { word, ...near });
+  }
+  return corrections;
+}
+
+/** Words of letters none of whose terms is known, with their first term. Parts of other scripts have no such words. */
+function unknownWords(text: string, unknown: ReadonlySet<string>): Map<string, string> {
+  const words = new Map<string, string>();
+  scanWords(text, (start, end, unspaced) => {
+    const word = text.slice(start, end);
+    if (unspaced || word.length < SHORTEST || !/^[\p{L}\p{M}]+$/u.test(word)) return;
+    const terms = contentTokens(word);
+    if (terms.length > 0 && terms.every((term) => unknown.has(term))) words.set(word, terms[0]!);
+  });
+  return words;
+}
+
+/**
+ * The term of the index that is the fewest slips away, among these the most frequent. People seldom miss the first
+ * letter, so that only terms with the same are looked at; of a large index only those with the same two.
+ */
+async function nearestTerm(
+  reader: LexicalReader,
+  token: string,
+  taken: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<{ postings: TermPostings; worth: number } | undefined> {
+  const letters = [...token];
+  const dictionary =
+    (await reader.termsFrom(letters[0]!, MOST_BLOCKS, options)) ??
+    (await reader.termsFrom(letters.slice(0, 2).join(''), MOST_BLOCKS, options)) ??
+    new Map<string, number>();
+  const most = letters.length >= LONG ? 2 : 1;
+  const near = [...dictionary].flatMap(([term, count]) => {
+    if (taken.has(term) || !/^[\p{L}\p{M}]+$/u.test(term)) return [];
+    const slips = withinDistance(token, term, most);
+    return slips === undefined ? [] : [{ term, count, slips }];
+  });
+  near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
+  for (const { term, slips } of near.slice(0, 10)) {
+    const [postings] = await reader.terms([term], options);
+    if (postings!.ordinals.length > 0) return { postings: postings!, worth: WORTH[slips]! };
+  }
+  return undefined;
+}
+
+/** All rows that hold a word which begins so, as the postings of one term. */
+async function postingsFrom(reader: LexicalReader, prefix: string, options: CallOptions): Promise<TermPostings> {
+  const dictionary = (await reader.termsFrom(prefix, MOST_BLOCKS, options)) ?? new Map<string, number>();
+  const words = [...dictionary].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_BEGINNING);
+  // the word itself, whose stem may be shorter: running* also finds run
+  const terms = new Set([...contentTokens(prefix), ...words.map(([term]) => term)]);
+  return union(`${prefix}*`, await reader.terms([...terms], options));
+}
+
+function union(term: string, all: readonly TermPostings[]): TermPostings {
+  const rows = new Map<number, [text: number, title: number, headings: number]>();
+  for (const { ordinals, text, title, headings } of all) {
+    ordinals.forEach((row, i) => {
+      const sum = rows.get(row) ?? [0, 0, 0];
+      rows.set(row, [sum[0] + text[i]!, sum[1] + title[i]!, sum[2] + headings[i]!]);
+    });
+  }
+  const ordinals = Uint32Array.from(rows.keys()).sort();
+  const field = (at: 0 | 1 | 2): Uint16Array =>
+    Uint16Array.from(ordinals, (row) => Math.min(0xffff, rows.get(row)![at]));
+  return { term, ordinals, text: field(0), title: field(1), headings: field(2) };
+}

@@ -1,0 +1,58 @@
+import { queryStopWords } from '../languages/function-words.ts';
+import { contentTokens, documentTokens } from './analysis.ts';
+
+export interface AnalysedQuery {
+  /** The query without its operators: without the parts left out by `-"…"`, and without the `*` of a beginning. */
+  readonly text: string;
+  /** Terms in order, with repetitions. Question words are left out, unless the query holds nothing else. */
+  readonly tokens: readonly string[];
+  /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Beginnings of words, from `alph*`, in lower case; a hit may hold any word that begins so. */
+  readonly prefixes: readonly string[];
+  /** Terms of each part after `-"`; a chunk that holds all of one is no hit. */
+  readonly excluded: readonly (readonly string[])[];
+  /** The query without question words, for character n-grams. */
+  readonly content: string;
+  /** Whether the query ends with a question mark. */
+  readonly asks: boolean;
+}
+
+const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
+/**
+ * Only with quotes: `-term` and `--term` are options of commands more often than wishes, and a hit that is left out
+ * is not missed by anyone.
+ */
+const excluding = /(?<=^|\s)-"([^"]+)"/gu;
+/** Not `**bold**`, `a*b` or `*.ts`. */
+const beginning = /(?<![\p{L}\p{M}\p{N}_*])([\p{L}\p{M}\p{N}_]{2,})\*(?![\p{L}\p{M}\p{N}_*])/gu;
+/** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
+const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
+
+export function analyseQuery(query: string): AnalysedQuery {
+  const excluded = termsOfMatches(query, excluding);
+  const kept = query.replace(excluding, ' ');
+  const prefixes = [...kept.matchAll(beginning)].map((match) => match[1]!.normalize('NFC').toLowerCase());
+  const text = kept.replace(beginning, '$1');
+  const words = kept.replace(beginning, ' '); // the beginning of a word is no word
+  const content = contentTokens(words);
+  return {
+    text,
+    tokens: content.length > 0 || prefixes.length > 0 ? content : documentTokens(words),
+    phrases: termsOfMatches(text, quoted),
+    prefixes,
+    excluded,
+    content: text
+      .split(/\s+/)
+      .filter((word) => !queryStopWords.has(word.toLowerCase()))
+      .join(' '),
+    asks: questionMark.test(query),
+  };
+}
+
+/** The terms of each match's group, without empty ones. */
+function termsOfMatches(text: string, pattern: RegExp): string[][] {
+  return [...text.matchAll(pattern)]
+    .map((match) => documentTokens(match.slice(1).find((group) => group !== undefined) ?? ''))
+    .filter((tokens) => tokens.length > 0);
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { withinDistance } from '../../../src/retrieve/edit-distance.ts';
+import { searchedTerms } from '../../../src/retrieve/query-terms.ts';
+import { type SearchResult, searchWithPredictors } from '../../../src/retrieve/search.ts';
+import { analyseQuery } from '../../../src/text/analysis/query.ts';
+import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
+
+/** Every word one slip away, by making each slip. */
+function oneSlip(word: string, letters: string): Set<string> {
+  const out = new Set<string>();
+  for (let i = 0; i <= word.length; i++) {
+    const [a, b] = [word.slice(0, i), word.slice(i)];
+    for (const letter of letters) {
+      out.add(a + letter + b);
+      if (b !== '') out.add(a + letter + b.slice(1));
+    }
+    if (b !== '') out.add(a + b.slice(1));
+    if (b.length > 1) out.add(a + b[1] + b[0] + b.slice(2));
+  }
+  out.delete(word);
+  return out;
+}
+
+describe('withinDistance', () => {
+  it('is the number of slips, for every word one and two slips away', () => {
+    const one = oneSlip('abca', 'abc');
+    const two = new Set([...one].flatMap((word) => [...oneSlip(word, 'abc')]));
+    for (const word of one) expect(withinDistance('abca', word, 2)).toBe(1);
+    for (const word of two) {
+      const found = withinDistance('abca', word, 2);
+      if (word === 'abca') expect(found).toBe(0);
+      else if (one.has(word)) expect(found).toBe(1);
+      // a letter that was exchanged is not touched again
+      else expect([2, undefined]).toContain(found);
+      if (found === 2) expect(withinDistance('abca', word, 1)).toBeUndefined();
+    }
+    expect(withinDistance('console', 'consoles', 0)).toBeUndefined();
+    expect(withinDistance('lease', 'valve', 2)).toBe(undefined);
+  });
+});
+
+const documents: MemoryDocument[] = [
+  { uri: 'rule.md', title: 'no-console', chunks: [{ text: 'Disallow the use of console in the browser.' }] },
+  { uri: 'lease.md', title: 'Lease', chunks: [{ text: 'The sublease with Infoblox ends in May.' }] },
+  { uri: 'alpha.md', title: 'Letters', chunks: [{ text: 'Alphabets and alphanumeric codes.' }] },
+  { uri: 'jaguar.md', title: 'Cats', chunks: [{ text: 'A jaguar swims well.' }] },
+  { uri: 'car.md', title: 'Engines', chunks: [{ text: 'The jaguar is a fast car with two doors.' }] },
+  { uri: 'tool.md', title: 'Tool', chunks: [{ text: 'Run the tool with --dry-run, or with -Wall for warnings.' }] },
+  ...Array.from({ length: 30 }, (_, i) => ({
+    uri: `filler-${i}.md`,
+    title: 'Notes',
+    chunks: [{ text: `Notes about gardens, weather and trains, number ${i}.` }],
+  })),
+];
+
+const found = async (query: string): Promise<SearchResult> =>
+  searchWithPredictors(await memorySnapshot(documents), undefined, query);
+const uris = async (query: string): Promise<string[]> => (await found(query)).hits.map(({ chunk }) => chunk.uri);
+
+describe('a word that the index does not hold', () => {
+  it.each([
+    ['no-consle', 'rule.md', 'no-console'],
+    ['sublese Infoblx', 'lease.md', 'sublease Infoblox'],
+    ['Where does the jagaur swim?', 'jaguar.md', 'Where does the jaguar swim?'],
+    ['alphnumeric', 'alpha.md', 'alphanumeric'],
+  ])('%s finds %s, searched for as %s', async (query, uri, corrected) => {
+    const result = await found(query);
+    expect(result.hits[0]?.chunk.uri).toBe(uri);
+    expect(result.corrected).toBe(corrected);
+  });
+
+  it('counts less than one that was typed right, and is told only where it was searched', async () => {
+    const right = await found('sublease Infoblox');
+    expect(right.corrected).toBeUndefined();
+    const { lexical } = await memorySnapshot(documents);
+    const { terms } = await searchedTerms(lexical, analyseQuery('jaguar consle alphnumrick'), undefined);
+    expect(terms.map(({ postings, count }) => [postings.term, count])).toEqual([
+      ['jaguar', 1],
+      ['alphnumrick', 1],
+      ['consol', 0.4],
+    ]);
+    expect((await found('zorbulating flimflam')).corrected).toBeUndefined();
+    expect((await found('zorbulating flimflam')).hits).toEqual([]);
+  });
+
+  it('is not looked for near short words, numbers and words of the query itself', async () => {
+    expect((await found('cart')).corrected).toBeUndefined();
+    expect((await found('CVE2024')).corrected).toBeUndefined();
+    expect((await found('console consoles_x')).corrected).toBeUndefined();
+  });
+});
+
+describe('operators', () => {
+  it('finds all words that begin so', async () => {
+    expect(await uris('alph*')).toEqual(['alpha.md']);
+    expect((await uris('jag* swim*'))[0]).toBe('jaguar.md');
+    expect(await uris('zzz*')).toEqual([]);
+    // the word itself too, whose stem is shorter
+    expect(await uris('warnings*')).toEqual(['tool.md']);
+  });
+
+  it('takes a star elsewhere as plain text', () => {
+    for (const query of ['**bold** text', 'a*b', '*.ts', 'SELECT * FROM t']) {
+      expect(analyseQuery(query).prefixes).toEqual([]);
+      expect(analyseQuery(query).text).toBe(query);
+    }
+  });
+
+  it('leaves out chunks that hold the words after -"', async () => {
+    expect((await uris('jaguar')).sort()).toEqual(['car.md', 'jaguar.md']);
+    expect(await uris('jaguar -"car"')).toEqual(['jaguar.md']);
+    expect(await uris('jaguar -"doors of cars"')).toEqual(['jaguar.md']);
+    expect((await uris('jaguar -"car swims"')).sort()).toEqual(['car.md', 'jaguar.md']);
+    expect(await uris('-"jaguar"')).toEqual([]);
+  });
+
+  it('takes -term and --term as words, as they stand in documents', async () => {
+    expect((await uris('--dry-run'))[0]).toBe('tool.md');
+    expect((await uris('warnings -Wall'))[0]).toBe('tool.md');
+    expect((await uris('jaguar -car')).sort()).toEqual(['car.md', 'jaguar.md']);
+  });
+});
