@@ -26,7 +26,9 @@ describe('an index with paid vectors', () => {
       fault: { kind: 'status', status: 400 },
       times: 1,
     });
-    await expect(index.search('a wrong request is not got around')).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    const refused = await index.search('rated pressure of a pump');
+    expect(refused.hits[0]!.chunk.uri).toBe('docs/pump.md');
+    expect(refused.report.warnings.map(({ code }) => code)).toEqual(['REQUEST_REJECTED']);
     service.script({ match: { path: '/v1/contextualizedembeddings' }, fault: { kind: 'status', status: 402 } });
     const { hits: wordsOnly, report: got } = await index.search('rated pressure of the pump', { explain: true });
     expect(wordsOnly[0]!.chunk.uri).toBe('docs/pump.md');
