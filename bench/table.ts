@@ -331,7 +331,7 @@ function attackTable(): string {
     const sum = (count: (set: Figures) => number): string =>
       sets.reduce((all, set) => all + count(set), 0).toLocaleString('en');
     const measures = [...new Set(sets.flatMap(({ figures }) => Object.keys(figures)))].filter(
-      (one) => / \w+$/.test(one) && one.includes(', '),
+      (one) => /^[^,]+, \S+$/.test(one), // "longest, s"
     );
     const worst = measures.map((measure) => {
       const most = Math.max(...sets.map(({ figures }) => figures[measure] ?? 0));
@@ -342,7 +342,9 @@ function attackTable(): string {
       `${sum(({ attempts }) => attempts)} attempts, ${sum(({ findings }) => findings.length)} findings`,
       ...worst,
     ];
-    table.add(sets.map((set) => set.name).join(', '), measured.join('; '), run);
+    const names = sets.map((set) => set.name);
+    const named = names.length > 6 ? `${names.slice(0, 3).join(', ')}, and ${names.length - 3} more` : names.join(', ');
+    table.add(named, measured.join('; '), run);
   }
   return `${table}`;
 }

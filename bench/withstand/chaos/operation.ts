@@ -36,15 +36,15 @@ const questions = Array.from({ length: 30 }, (_, n) => {
   return judgedQuestion('own', `paragraph ${n % 5} at ${nameOf(i)}`, [{ uri: `docs/${i % 5}/document-${i}.md` }]);
 });
 
-/** An index that `reembed` has switched has the local embedder; a damaged one, which tells nothing, never does. */
+/** An index that `reembed` has switched has the local embedder; one that is damaged or only begun tells nothing. */
 export async function optionsOf(address: string): Promise<OpenIndexOptions> {
   if (!existsSync(join(address, 'lance'))) return indexOptions;
-  await using index = await openIndex(address, indexOptions);
   try {
+    await using index = await openIndex(address, indexOptions);
     const { embedder } = await index.status();
     return embedder?.startsWith('local-') ? {} : indexOptions;
   } catch (error) {
-    if (error instanceof IbidError && error.code === 'INDEX_DAMAGED') return indexOptions;
+    if (error instanceof IbidError && /^INDEX_(?:DAMAGED|NOT_FOUND)$/.test(error.code)) return indexOptions;
     throw error;
   }
 }

@@ -186,6 +186,12 @@ export async function exportOf(root: string): Promise<ExportedChunk[]> {
 }
 
 /**
+ * The file that names the newest version of a table: the database empties the file before it writes the file again, and
+ * a disk may be full then. No reader needs the file, `check` names it, and the next run writes it.
+ */
+const onlyHint = /^lance\/\w+\.lance\/_versions\/latest_version_hint\.json names no version that was written$/;
+
+/**
  * Reads the index in every way.
  * @param running a run was stopped or is under way, so that the manifest may be behind
  * @returns what must not be, in words
@@ -209,7 +215,7 @@ export async function readAll(root: string, versions: readonly number[], running
     await index.ask('What does the note say of document 2?');
     await index.status();
     for (const { check, ok, detail } of await index.check()) {
-      if (!ok && !(running && check === 'manifest')) wrong.push(`check ${check}: ${detail}`);
+      if (!ok && !(running && (check === 'manifest' || onlyHint.test(detail)))) wrong.push(`check ${check}: ${detail}`);
     }
   } catch (error) {
     wrong.push(told(error));
