@@ -331,12 +331,12 @@ function attackTable(): string {
     const sum = (count: (set: Figures) => number): string =>
       sets.reduce((all, set) => all + count(set), 0).toLocaleString('en');
     const measures = [...new Set(sets.flatMap(({ figures }) => Object.keys(figures)))].filter(
-      (one) => /^[^,]+, \S+$/.test(one), // "longest, s"
+      (one) => /^[^,]+(?:, \S+)+$/.test(one), // "longest, s"
     );
     const worst = measures.map((measure) => {
       const most = Math.max(...sets.map(({ figures }) => figures[measure] ?? 0));
-      const [what, unit] = measure.split(', ');
-      return `${what} ${Number(most.toPrecision(3))} ${unit}`;
+      const [what, ...unit] = measure.split(', ');
+      return `${what} ${Number(most.toPrecision(3))} ${unit.join(' ')}`;
     });
     const measured = [
       `${sum(({ attempts }) => attempts)} attempts, ${sum(({ findings }) => findings.length)} findings`,
