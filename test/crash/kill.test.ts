@@ -9,7 +9,7 @@ import { runCli } from '../support/cli.ts';
 import { tempFolder, writeFiles } from '../support/temp.ts';
 
 const child = join(import.meta.dirname, 'ingest-child.ts');
-const KILLS = 10;
+const KILLS = 7;
 const SEED = 20261120;
 
 interface ExportedChunk {

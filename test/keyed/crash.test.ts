@@ -15,7 +15,7 @@ import { ingestAll, keyed, library, serviceEnvironment } from './support.ts';
 const child = join(import.meta.dirname, 'ingest-child.ts');
 const SEED = 20261121;
 /** At least so many, and on a busy machine as many more as it takes to show something. */
-const KILLS = 6;
+const KILLS = 4;
 const MOST_KILLS = 20;
 
 const { model, dimensions, concurrency } = childEmbedder;
