@@ -12,7 +12,11 @@ import {
 export interface CutDocument {
   readonly uri: string;
   readonly title: string;
-  readonly chunks: readonly { readonly text: string; readonly headings?: readonly string[] }[];
+  readonly chunks: readonly {
+    readonly text: string;
+    readonly headings?: readonly string[];
+    readonly context?: string;
+  }[];
 }
 
 /** Documents of one commit, as an ingest makes several. */
@@ -55,10 +59,11 @@ function recordOf({ uri, title, chunks }: CutDocument, vectors: readonly Int8Arr
     format: 'text',
     metadata: {},
     source: { sizeBytes: 0, mtimeMs: 0, contentHash: '' },
-    chunks: chunks.map(({ text, headings = [] }, position) => {
+    chunks: chunks.map(({ text, headings = [], context }, position) => {
       const span = { start, end: start + text.length };
       start = span.end;
-      return { position, span, text, headings, tokens: countTokens(text), locators: [] };
+      const given = context === undefined ? {} : { context };
+      return { position, span, text, headings, ...given, tokens: countTokens(text), locators: [] };
     }),
     vectors,
     warnings: [],
