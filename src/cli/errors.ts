@@ -11,7 +11,7 @@ const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSIN
  */
 export function reportError(error: unknown, signal: AbortSignal, json = false): number {
   if (signal.aborted) {
-    tell('interrupted; what was committed is kept, run the command again to go on');
+    tell('interrupted; the same command begins again where work is left');
     if (json) printErrorJson({ code: 'ABORTED', message: 'interrupted' });
     return exitCodes.interrupted;
   }

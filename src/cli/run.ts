@@ -126,7 +126,7 @@ function addIngest(program: Command, runner: Runner): void {
         'ibid ingest ./docs --embedder embed-context-v1-0.6b --dry-run',
         'ibid ingest ./docs --embedder embed-context-v1-4b --dimensions 1024 --budget 2.50',
         'ibid ingest ./exports --pipeline ./my-pipeline.ts',
-      )}\n${paidNotes}\nExit status: 0 done, 2 usage, 3 finished but some files failed, 130 interrupted.`,
+      )}\n${paidNotes}\nExit status: 0 done, 2 usage, 3 finished but some files failed or none was found, 130 interrupted.`,
     )
     .action((paths: string[], flags: IngestFlags) =>
       runner(async (signal) => (await import('./commands/ingest.ts')).ingestCommand(paths, flags, signal)),

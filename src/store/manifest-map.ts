@@ -1,47 +1,26 @@
 import type { ReadWarning } from '../core/types.ts';
 import { WAITS_FOR_OCR } from '../core/waiting.ts';
 import type { DocumentEntry, Manifest, ManifestDiff } from './contract.ts';
-
-/** The texts of a line, in the order of storage. */
-export const lineTexts = [
-  'uri',
-  'contentHash',
-  'title',
-  'format',
-  'warnings',
-  'failureCode',
-  'failureMessage',
-] as const;
-const URI = 0;
-const HASH = 1;
-const WARNINGS = 4;
-const CODE = 5;
-
-/**
- * A line as bytes: text `t` is the UTF-8 in `bytes[t]` from `from[t]` to `to[t]`; `from[t]` is -1 for an absent text.
- * One object serves many lines.
- */
-export class LineBytes {
-  readonly bytes: Uint8Array[] = lineTexts.map(() => new Uint8Array(0));
-  readonly from: Int32Array = new Int32Array(lineTexts.length).fill(-1);
-  readonly to: Int32Array = new Int32Array(lineTexts.length);
-  chunks = 0;
-  sizeBytes = 0;
-  mtimeMs = 0;
-  /** `seq` of the first chunk; -1 when there are no chunks. */
-  first = -1;
-}
+import {
+  bytesOf,
+  CHUNKS_AT,
+  CODE,
+  FIRST_AT,
+  HASH,
+  hashBytes,
+  hasText,
+  LENGTHS_AT,
+  LineBytes,
+  lengthOf,
+  lineTexts,
+  MTIME_AT,
+  TEXTS_AT,
+  textOf,
+  URI,
+  WARNINGS,
+} from './manifest-line.ts';
 
 const PAGE_BYTES = 2 ** 18;
-/**
- * Layout of a line in its page: three doubles (size, time, first), the number of chunks, then 1 + the length of each
- * text (0 = absent), then the texts.
- */
-const MTIME_AT = 8;
-const FIRST_AT = 16;
-const CHUNKS_AT = 24;
-const LENGTHS_AT = 28;
-const TEXTS_AT: number = LENGTHS_AT + 4 * lineTexts.length;
 /** Values of a slot in the hash table, besides line numbers. */
 const EMPTY = -1;
 const DELETED = -2;
@@ -367,39 +346,8 @@ export class ManifestMap implements Manifest {
   }
 }
 
-function hasText(page: Buffer, at: number, text: number): boolean {
-  return page.readUInt32LE(at + LENGTHS_AT + 4 * text) > 0;
-}
-
-function textOf(page: Buffer, at: number, text: number): string {
-  let from = at + TEXTS_AT;
-  for (let t = 0; t < text; t++) from += lengthOf(page, at, t);
-  return page.toString('utf8', from, from + lengthOf(page, at, text));
-}
-
-function lengthOf(page: Buffer, at: number, text: number): number {
-  return Math.max(0, page.readUInt32LE(at + LENGTHS_AT + 4 * text) - 1);
-}
-
-function bytesOf(page: Buffer, at: number): number {
-  let bytes = TEXTS_AT;
-  for (let t = 0; t < lineTexts.length; t++) bytes += lengthOf(page, at, t);
-  return bytes;
-}
-
 function twice(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(2 * values.length);
   larger.set(values);
   return larger;
-}
-
-/** FNV-1a hash of bytes, with a final avalanche step. @see hash32 */
-function hashBytes(bytes: Uint8Array, from: number, to: number, seed = 0): number {
-  let h = (0x811c9dc5 ^ seed) | 0;
-  for (let i = from; i < to; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

@@ -3,7 +3,8 @@ import type { RecordBatch } from 'apache-arrow';
 import { buildTable, textBytes, wholeNumbers } from './columns.ts';
 import type { DocumentEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
-import { LineBytes, lineTexts, ManifestMap } from './manifest-map.ts';
+import { LineBytes, lineTexts } from './manifest-line.ts';
+import { ManifestMap } from './manifest-map.ts';
 import { documentsSchema } from './schema.ts';
 import { sqlIn } from './sql.ts';
 

@@ -324,6 +324,8 @@ describe('Ctrl-C', () => {
     });
     expect(stopped.status).toBe(130);
     expect(stopped.stderr).toContain('interrupted');
+    const held = JSON.parse((await runCli(['status', '--json'], { cwd })).stdout) as { documents?: number };
+    expect(stopped.stderr).toContain(`the index has ${held.documents ?? 0} document`);
     const { stdout, status } = await runCli(['ingest', 'docs', '--quiet', '--json'], { cwd });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ documents: 300 });

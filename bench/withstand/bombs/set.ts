@@ -1,6 +1,7 @@
 /** Files that are legal or nearly so, and are made to cost more than they weigh. */
 import { docx, epub, odt, paragraph, pptx, xlsx, zipBomb } from './office.ts';
 import { drawsItself, packedStream, pages, pdfOf, shown, stream } from './pdf.ts';
+import { records } from './records.ts';
 
 export interface Bomb {
   readonly name: string;
@@ -366,4 +367,5 @@ export const bombs: readonly Bomb[] = [
   ...archives,
   ...mails,
   ...texts,
+  ...records,
 ];

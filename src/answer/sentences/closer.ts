@@ -171,7 +171,7 @@ export function lookCloser(question: Question, ranked: readonly Scored[]): Looke
       if (question.known.has(token.term)) repeated++;
     }
     const headingCoverage = coverage(question, candidate.headingMatch);
-    const all = [wanted.rarest];
+    const rarest = question.terms.length > 0 ? [wanted.rarest] : [];
     const target = wanted.target < 0 ? [] : [wanted.target];
     let exact = 0;
     let unmatched = 0;
@@ -200,9 +200,9 @@ export function lookCloser(question: Question, ranked: readonly Scored[]): Looke
         features[own]! - bestOwn,
         features[topic]! - bestTopic,
         features[near]! - bestNear,
-        part(question, match, question.terms.length > 0 ? all : []),
-        part(question, around, question.terms.length > 0 ? all : []),
-        part(question, passage.match, question.terms.length > 0 ? all : []),
+        part(question, match, rarest),
+        part(question, around, rarest),
+        part(question, passage.match, rarest),
         part(question, match, wanted.names),
         part(question, around, wanted.names),
         part(question, passage.match, wanted.names),

@@ -7,7 +7,6 @@ import { unitAsked } from './wanted.ts';
 /** A word, a number, or a character of a script without blanks. */
 interface Atom extends Span {
   readonly matched: boolean;
-  readonly known: boolean;
   readonly empty: boolean;
   readonly capital: boolean;
   readonly number: boolean;
@@ -155,21 +154,18 @@ function atomsOf(question: Question, { passage, unit, tokens }: Candidate): Atom
     const stop = start + match[0].length;
     while (at < tokens.length && tokens[at]!.end <= start) at++;
     let matched = false;
-    let known = false;
     let empty = false;
     for (let k = at; k < tokens.length && tokens[k]!.start < stop; k++) {
       const token = tokens[k]!;
       if (token.empty) empty = true;
       const row = question.matches.get(token.word);
       if (row && Math.max(...row) >= 0.75) matched = true;
-      if (question.known.has(token.word) || question.known.has(token.term)) known = true;
     }
     const word = match[0].toLowerCase();
     out.push({
       start,
       end: stop,
       matched: matched && !empty,
-      known,
       empty,
       capital: /^\p{Lu}/u.test(match[0]),
       number: /\p{N}/u.test(word) || isNumberWord(word),

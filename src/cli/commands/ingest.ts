@@ -81,6 +81,10 @@ export async function ingestCommand(
       } catch (error) {
         progress.stop();
         tellPaid(billed);
+        if (signal.aborted) {
+          const held = await index.status().catch(() => undefined); // the run may have ended before there was an index
+          tell(`the index has ${counted(held?.documents ?? 0, 'document')} now`);
+        }
         throw error;
       } finally {
         progress.stop();

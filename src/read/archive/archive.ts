@@ -22,6 +22,7 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return await parseGzip(bytes, context);
   const builder = new DocumentBuilder('archive', context);
   const unread: string[] = [];
+  let first: IbidError | undefined;
   let files = 0;
   let people: ReadonlyMap<string, string> | undefined;
   try {
@@ -34,14 +35,18 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
       }
       try {
         const folder = posix.basename(posix.dirname(name));
-        if (posix.basename(name) === 'users.json') people = parseSlackUsers(Buffer.from(read()).toString('utf8'));
-        const inner = await context.parseInner(posix.basename(name), read(), { folder, people });
+        const file = posix.basename(name);
+        const data = read();
+        if (file === 'users.json') people = parseSlackUsers(Buffer.from(data).toString('utf8'));
+        const inner = await context.parseInner(file, data, { folder, people });
         builder.block({ kind: 'heading', level: 1 }, name, { part: name });
         builder.include(inner, { part: name, levels: 1 });
       } catch (error) {
         if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
-        const code = error instanceof IbidError ? error.code : 'FILE_DAMAGED';
-        if (code !== 'FILE_EMPTY') unread.push(`${name} [${code}]`);
+        const failure = error instanceof IbidError ? error : new IbidError('FILE_DAMAGED', String(error));
+        if (failure.code === 'FILE_EMPTY') continue;
+        first ??= failure;
+        unread.push(`${name} [${failure.code}]`);
       }
     }
   } catch (error) {
@@ -52,8 +57,9 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   for (const what of unread.slice(0, NAMED)) builder.warn('ENTRY_UNREAD', what);
   if (unread.length > NAMED) builder.warn('ENTRY_UNREAD', `and ${unread.length - NAMED} more files`);
   if (builder.length === 0) {
-    const why = unread[0] === undefined ? 'the archive holds no text' : `no file of the archive is read: ${unread[0]}`;
-    throw new IbidError('FILE_EMPTY', why);
+    if (first === undefined) throw new IbidError('FILE_EMPTY', 'the archive holds no text');
+    const { code, hint } = first;
+    throw new IbidError(code, `no file of the archive is read: ${unread[0]}`, hint === undefined ? {} : { hint });
   }
   builder.metadata.files = files;
   return builder.build();

@@ -2,8 +2,8 @@ import type { Place, Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { joinCells } from './csv.ts';
 
-/** Longer values of a cell are cut: they are data for programs, such as pictures in base64. */
-const MOST_CELL_CHARS = 20_000;
+/** Longer runs of printable ASCII without a space are cut: they are data for programs, such as pictures in base64. */
+const MOST_DATA_CHARS = 20_000;
 
 /** A table of a database as lines: the names of the columns, then a line for each row, with its number. */
 export class RowWriter {
@@ -12,6 +12,7 @@ export class RowWriter {
   readonly #start: number;
   #header: Span | undefined;
   #rows = 0;
+  #cut = 0;
 
   /** @param name heading of the table; absent when the file is one table */
   constructor(builder: DocumentBuilder, columns: readonly string[], name?: string) {
@@ -20,7 +21,7 @@ export class RowWriter {
     if (name !== undefined) builder.block({ kind: 'heading', level: 1 }, name, this.#part);
     if (builder.length > 0) builder.append('\n\n');
     this.#start = builder.length;
-    const header = builder.append(joinCells(columns.map(cellText)));
+    const header = builder.append(this.#lineOf(columns));
     if (header.end > header.start) {
       this.#header = header;
       if (name !== undefined) builder.locate(header, this.#part);
@@ -33,26 +34,44 @@ export class RowWriter {
 
   write(values: readonly unknown[]): void {
     this.#rows++;
-    const line = joinCells(values.map(cellText));
+    const line = this.#lineOf(values);
     if (line === '') return;
     if (this.#builder.length > this.#start) this.#builder.append('\n');
     this.#builder.locate(this.#builder.append(line), { ...this.#part, rows: [this.#rows, this.#rows] });
   }
 
+  #lineOf(values: readonly unknown[]): string {
+    const cells = values.map((value) => {
+      const text = cellText(value);
+      if (text.length <= MOST_DATA_CHARS) return text;
+      const kept = text.replace(/[!-~]+/g, (run) => run.slice(0, MOST_DATA_CHARS));
+      if (kept.length < text.length) this.#cut++;
+      return kept;
+    });
+    return joinCells(cells);
+  }
+
   end(): void {
+    if (this.#cut > 0) {
+      const cells = this.#cut === 1 ? '1 cell' : `${this.#cut} cells`;
+      this.#builder.warn(
+        'CELL_CUT',
+        `of ${cells}, runs of more than ${MOST_DATA_CHARS} characters without a space are cut`,
+      );
+    }
     const header = this.#header ? { header: this.#header } : {};
     this.#builder.mark({ start: this.#start, end: this.#builder.length }, { kind: 'table', ...header });
   }
 }
 
 /** A value as a reader writes it: dates in ISO 8601, nested values as JSON, bytes by their number. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value.slice(0, MOST_CELL_CHARS).replace(/\s+/gu, ' ').trim();
+  if (typeof value === 'string') return value.replace(/\s+/gu, ' ').trim();
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace('T00:00:00.000Z', '');
   if (value instanceof Uint8Array) return `(${value.length} bytes)`;
   if (typeof value !== 'object') return String(value);
   const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
-  return (json ?? '').slice(0, MOST_CELL_CHARS).replace(/\s+/gu, ' ');
+  return (json ?? '').replace(/\s+/gu, ' ');
 }

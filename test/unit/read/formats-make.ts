@@ -161,3 +161,13 @@ export function relationships(entries: Readonly<Record<string, readonly [type: s
   );
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join('')}</Relationships>`;
 }
+
+/** Pages of a PDF: text, or undefined for a page with a grey picture and nothing else. */
+export function scannedPdf(pages: readonly (string | undefined)[]): Uint8Array {
+  const picture = `<< /Type /XObject /Subtype /Image /Width 64 /Height 32 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length 2048 >>\nstream\n${'\x99'.repeat(2048)}\nendstream`;
+  return makePdf({
+    pages: pages.map((text) => (text === undefined ? 'q 500 0 0 600 50 50 cm /Im1 Do Q' : at(72, 700, text))),
+    fonts: '>> /XObject << /Im1 100 0 R',
+    objects: { 100: picture },
+  });
+}

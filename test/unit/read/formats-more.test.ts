@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import CFB from 'cfb';
@@ -129,6 +130,19 @@ describe('BibTeX', () => {
 });
 
 describe('tables', () => {
+  test('a long cell is whole; data without a space are cut and told', async () => {
+    const path = join(tempFolder(), 'cells.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE t (a)');
+    const insert = database.prepare('INSERT INTO t VALUES (?)');
+    for (const cell of [`${'prose '.repeat(10_000)}END`, `${'x'.repeat(20_001)} AFTER`]) insert.run(cell);
+    database.close();
+    const { text, warnings } = await parse('cells.sqlite', readFileSync(path));
+    expect(text).toContain('prose END');
+    expect(text).toMatch(/\nx{20000} AFTER$/);
+    expect(warnings).toMatchObject([{ code: 'CELL_CUT', message: expect.stringContaining('of 1 cell') }]);
+  });
+
   test.skipIf(!has('sqlite3'))('SQLite, written by sqlite3 (skipped without it): tables as rows', async () => {
     const folder = tempFolder();
     const path = join(folder, 'station.db');
@@ -416,7 +430,7 @@ describe('archives', () => {
     for (let depth = 0; depth < 3; depth++) nested = makeZip({ 'inner.zip': nested });
     expect((await parse('a.zip', nested)).text).toContain('The innermost words');
     for (let depth = 0; depth < 3; depth++) nested = makeZip({ 'inner.zip': nested });
-    expect(await refusal('a.zip', nested)).toBe('FILE_EMPTY');
+    expect(await refusal('a.zip', nested)).toBe('FILE_UNSUPPORTED');
   });
 
   test('bombs are too large', async () => {

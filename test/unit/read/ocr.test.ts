@@ -13,7 +13,7 @@ import { parseBytes } from '../../../src/read/parse.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { type StandIn, standInTesseract, table } from '../../support/tesseract.ts';
-import { at, makePdf, makeZip } from './formats-make.ts';
+import { at, makePdf, makeZip, scannedPdf } from './formats-make.ts';
 import { codes, expectSound } from './helpers.ts';
 
 const withoutCrc = Buffer.alloc(4);
@@ -32,16 +32,6 @@ const png: Uint8Array = Buffer.concat([
     return [size, Buffer.from(name, 'latin1'), data, withoutCrc];
   }),
 ]);
-
-/** Pages of a PDF: text, or undefined for a page with a grey picture and nothing else. */
-function pdfOf(pages: readonly (string | undefined)[]): Uint8Array {
-  const picture = `<< /Type /XObject /Subtype /Image /Width 64 /Height 32 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length 2048 >>\nstream\n${'\x99'.repeat(2048)}\nendstream`;
-  return makePdf({
-    pages: pages.map((text) => (text === undefined ? 'q 500 0 0 600 50 50 cm /Im1 Do Q' : at(72, 700, text))),
-    fonts: '>> /XObject << /Im1 100 0 R',
-    objects: { 100: picture },
-  });
-}
 
 function readerWith(
   answers: readonly string[],
@@ -130,7 +120,7 @@ describe('pictures', () => {
   test('the language is found from the first page, read again where it was another, and kept for the next', async () => {
     const german = table([['Der Vertrag ist nicht von der Firma und wird mit dem Kunden für die Zeit geschlossen']]);
     const [reader, standIn] = readerWith([german], {}, ['deu', 'eng', 'fra', 'osd']);
-    await reader.read({ bytes: pdfOf([undefined, undefined]), uri: 'scan.pdf' });
+    await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'scan.pdf' });
     expect(standIn.calls().map(({ args }) => args[3])).toEqual(['eng+deu+fra', 'deu']);
     const [chosen, calls] = readerWith([german], { languages: ['fra'] }, ['deu', 'fra']);
     await chosen.read({ bytes: png, uri: 'scan.png' });
@@ -139,7 +129,7 @@ describe('pictures', () => {
 
   test.each([
     ['scan.png', (): Uint8Array => png],
-    ['scan.pdf', (): Uint8Array => pdfOf([undefined])],
+    ['scan.pdf', (): Uint8Array => scannedPdf([undefined])],
   ])('without tesseract %s waits, and the hint says what to install', async (uri, bytes) => {
     const reader = without();
     const error = await reader.read({ bytes: bytes(), uri }).catch((reason: unknown) => reason);
@@ -215,7 +205,7 @@ describe('PDFs', () => {
     const [reader] = readerWith([table([['Second page, scanned']]), table([['Fourth page, scanned']], 60)], {
       onPage: ({ uri, page, pages: all }) => pages.push(`${uri} ${page}/${all}`),
     });
-    const bytes = pdfOf(['First page, typed', undefined, 'Third page, typed', undefined]);
+    const bytes = scannedPdf(['First page, typed', undefined, 'Third page, typed', undefined]);
     const document = await reader.read({ bytes, uri: 'mixed.pdf' });
     expectSound(document);
     expect(document.text.split('\n\n')).toEqual([
@@ -233,30 +223,30 @@ describe('PDFs', () => {
 
   test('a page that fails or is left out costs the others nothing', async () => {
     const [reader] = readerWith(['fail', table([['Read well']])]);
-    const document = await reader.read({ bytes: pdfOf([undefined, undefined]), uri: 'a.pdf' });
+    const document = await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'a.pdf' });
     expect(document.text).toBe('Read well');
     expect(codes(document)).toEqual(['OCR_FAILED']);
     const [bounded] = readerWith([table([['Read well']])], { maxPages: 1 });
-    const cut = await bounded.read({ bytes: pdfOf([undefined, undefined]), uri: 'a.pdf' });
+    const cut = await bounded.read({ bytes: scannedPdf([undefined, undefined]), uri: 'a.pdf' });
     expect(codes(cut)).toEqual(['PDF_PAGES_WITHOUT_TEXT']);
   });
 
   test('a mixed file without tesseract gives its text and waits for the rest', async () => {
-    const document = await without().read({ bytes: pdfOf(['Typed', undefined]), uri: 'a.pdf' });
+    const document = await without().read({ bytes: scannedPdf(['Typed', undefined]), uri: 'a.pdf' });
     expect(document.text).toBe('Typed');
     expect(codes(document)).toEqual(['PDF_PAGES_WITHOUT_TEXT', 'WAITS_FOR_OCR']);
   });
 
   test('without pdftoppm the picture of the page is taken out', async () => {
     const [reader, standIn] = readerWith([table([['From the picture']])], { environment: { PATH: tempFolder() } });
-    const document = await reader.read({ bytes: pdfOf([undefined]), uri: 'a.pdf' });
+    const document = await reader.read({ bytes: scannedPdf([undefined]), uri: 'a.pdf' });
     expect(document.text).toBe('From the picture');
     expect(standIn.calls()[0]!.input).toMatch(/^P6 64 32 255\n\x99|^P5 64 32 255\n\x99/);
   });
 
   test('a scan attached to a mail is read with the mail', async () => {
     const [reader] = readerWith([table([['Attached and scanned']])]);
-    const mail = `Subject: Scan\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nSee below\n--b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename=scan.pdf\nContent-Transfer-Encoding: base64\n\n${Buffer.from(pdfOf([undefined])).toString('base64')}\n--b--\n`;
+    const mail = `Subject: Scan\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nSee below\n--b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename=scan.pdf\nContent-Transfer-Encoding: base64\n\n${Buffer.from(scannedPdf([undefined])).toString('base64')}\n--b--\n`;
     const document = await reader.read({ bytes: Buffer.from(mail), uri: 'a.eml' });
     expect(document.text).toContain('Attached and scanned');
     expect(placed(document, 'Attached and')).toMatch(/^scan\.pdf, page 1, by OCR/);

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type IngestEvent, type IngestSummary, openIndex } from '../../../src/index.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { standInTesseract, table } from '../../support/tesseract.ts';
-import { at, makePdf } from '../read/formats-make.ts';
-
-const scanned =
-  'q 500 0 0 600 50 50 cm BI /W 4 /H 4 /BPC 8 /CS /G ID \x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\x99\nEI Q';
+import { scannedPdf } from '../read/formats-make.ts';
 
 describe('scans without an OCR program', () => {
   test('wait, are not failed, cost later runs nothing, and are read once the program is there', {
@@ -15,8 +12,8 @@ describe('scans without an OCR program', () => {
     const programs = tempFolder();
     const folder = tempFolder({
       'notes.md': 'The pump is serviced in May.',
-      'scan.pdf': makePdf({ pages: [scanned] }),
-      'mixed.pdf': makePdf({ pages: [at(72, 700, 'Typed on the first page'), scanned] }),
+      'scan.pdf': scannedPdf([undefined]),
+      'mixed.pdf': scannedPdf(['Typed on the first page', undefined]),
     });
     const run = async (): Promise<{ events: IngestEvent[]; summary: IngestSummary }> => {
       await using index = await openIndex(join(folder, '.ibid'), {
