@@ -246,8 +246,7 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* listDocuments(snapshot, whereSql(options.where), options);
+    yield* this.#session.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -256,8 +255,7 @@ export class SearchIndex {
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* exportChunks(snapshot, options);
+    yield* this.#session.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
