@@ -7,7 +7,7 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
+import { checkEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
@@ -91,7 +91,7 @@ export class SearchIndex {
     textOf(address, 'the address of the index');
     resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
-    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
+    if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
     const database = await connectDatabase(address, { create, storageOptions, apiKey });
     let store: Store | undefined;

@@ -1,7 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
-import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
+import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { IndexView } from '../passages/view.ts';
 import { type Database, openStore, type Store } from '../store/index.ts';
 import { embedderMissing, serviceModelOf } from './given-vectors.ts';
@@ -126,8 +126,11 @@ export class Session {
     if (id === UNTRAINED) return undefined;
     if (this.#embedder?.id === id) return this.#embedder;
     const { service, own } = this.#embedders;
-    const ownId = ownEmbedderOf(id);
-    if (ownId !== undefined) return own?.id === ownId ? ownEmbedder(own) : undefined;
+    if (ownEmbedderOf(id) !== undefined) {
+      // an embedder of another index may have to ask its service what it is, in vain
+      const found = own && (await identifiedEmbedder(own, id).catch(() => undefined));
+      return found?.id === id ? found : undefined;
+    }
     const model = serviceModelOf(id);
     if (model && !service?.areThere) return undefined;
     const blob = model ? undefined : await store.getBlob(MODEL_BLOB);

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
-import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
+import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
@@ -44,7 +44,7 @@ export async function* ingestEvents(
   if (options.dryRun) {
     const store = session.hasStore ? await session.store() : undefined;
     const known = options.rebuild ? undefined : await store?.manifest();
-    const chosen = chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
+    const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
     const vectors = chosen?.service ? new EstimatingVectors(chosen.service) : nullVectors;
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
     return;
@@ -85,15 +85,18 @@ interface ChosenEmbedder {
  * and the index's own is not available.
  * @throws IbidError INDEX_MISMATCH, KEY_MISSING
  */
-function chooseEmbedder(
+async function chooseEmbedder(
   { options, services }: IndexParts,
   made: string | undefined,
   { rebuild = false }: Pick<SearchIndexIngestOptions, 'rebuild'>,
   meter: Meter,
   { onAnswered }: Billing,
-): ChosenEmbedder | undefined {
+): Promise<ChosenEmbedder | undefined> {
   const { embedder: chosen } = options;
-  if (isOwnEmbedder(chosen)) return { vectors: GivenVectors.ofCaller(ownEmbedder(chosen)) };
+  if (isOwnEmbedder(chosen)) {
+    const own = await identifiedEmbedder(chosen, rebuild ? undefined : made, { signal: options.signal });
+    return { vectors: GivenVectors.ofCaller(own.withMeter?.(meter) ?? own) };
+  }
   if (chosen === 'local') {
     if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
     const isOwn = ownEmbedderOf(made) !== undefined;
@@ -166,7 +169,7 @@ export async function openIngestSession(
   try {
     const { address } = database;
     const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
-    const chosen = meter && chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing);
+    const chosen = meter && (await chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing));
     return await IngestSession.open(writer, {
       given: chosen?.vectors,
       fingerprint: shape,
