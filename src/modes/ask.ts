@@ -9,7 +9,6 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
-import { defaultModel } from '../services/language-model.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import {
@@ -184,7 +183,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
   const events = answerAsAgent(question, search, service, {
-    model: model?.model ?? defaultModel,
+    model: model?.model ?? service.profile.defaults.writer,
     thinking: model?.thinking,
     effort: model?.effort,
     history,

@@ -17,7 +17,7 @@ export const askModes: readonly AskMode[] = ['extractive', 'grounded', 'agent', 
 
 /** A model that scores the first hits of a search, all in one call. */
 export interface RerankChoice {
-  /** Of the messages service. @default the caller's own reranker, else 'assistant-small-4-5' */
+  /** Of the messages service. @default the caller's own reranker, else the reranker of the service's profile */
   readonly model?: string | undefined;
   /** Hits that are scored. @default 20 */
   readonly candidates?: number | undefined;

@@ -22,7 +22,7 @@ import type {
 import { modelLimits } from './model-limits.ts';
 
 export interface ServiceModelOptions {
-  /** @default 'assistant-medium-4-6' */
+  /** @default the writer of the service's profile */
   readonly model?: string | undefined;
   /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
   readonly citations?: boolean | undefined;
@@ -30,7 +30,6 @@ export interface ServiceModelOptions {
   readonly thinking?: MessageRequest['thinking'] | undefined;
 }
 
-export const defaultModel = 'assistant-medium-4-6';
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
 const ADAPTIVE_TOKENS = 4096;
 
@@ -39,7 +38,7 @@ const ADAPTIVE_TOKENS = 4096;
  * passage a block.
  */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
-  const { model = defaultModel, citations = true, effort, thinking } = options;
+  const { model = service.profile.defaults.writer, citations = true, effort, thinking } = options;
   const known = modelLimits(service, model);
   const own = { model, effort, thinking };
   const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);

@@ -30,7 +30,7 @@ export const priceFactors: {
 export interface PriceOptions {
   /** Half price. In results it is also known from `usage.service_tier`. */
   readonly batch?: boolean | undefined;
-  /** Own prices, by model; those of `modelPrices` unless given. */
+  /** By model. @default `modelPrices`; of a client, those it was opened with and those of its profile */
   readonly prices?: Readonly<Record<string, ModelPrice>> | undefined;
 }
 
