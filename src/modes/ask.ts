@@ -179,6 +179,7 @@ async function assessHits(
 
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, onSilence, model } = options;
+  const { tools, mcpServers, confirm } = options;
   const service = context.providers.messages('an answer of an agent');
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
@@ -191,6 +192,9 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     maxTotalTokens,
     preset,
     maxSteps,
+    tools,
+    mcpServers,
+    confirm,
     meter: context.meter,
     signal,
     onSilence,

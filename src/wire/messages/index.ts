@@ -54,6 +54,7 @@ export { messagesOperations } from './operations.ts';
 export type { EstimateOptions, ModelPrice, PriceOptions } from './prices.ts';
 export {
   addUsage,
+  billedRounds,
   estimateInputTokens,
   estimateMessageCost,
   messageCost,
