@@ -42,6 +42,8 @@ const dialect: ServiceDialect = {
   service: 'common',
   keyless: true,
   auth: (key) => ({ authorization: `Bearer ${key}` }),
+  // some servers name a rejected key like any wrong request
+  readError: (_, status) => (status === 401 ? { code: 'KEY_REJECTED' } : undefined),
 };
 
 /**

@@ -39,10 +39,10 @@ export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Disp
 }
 
 /** Resolves a name, and fails if any of its addresses is public: the connection goes to the addresses checked here. */
-const privateLookup =
-  (base: URL): LookupFunction =>
+export const privateLookup =
+  (base: URL, resolve: typeof lookup = lookup): LookupFunction =>
   (name, options, done) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, []);
       try {
         for (const { address } of found) requirePrivate(address, base);
