@@ -12,8 +12,10 @@ import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contrac
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
+import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import type { RunJournal } from '../modes/runs/journal.ts';
+import { askedOf } from '../modes/runs/run-log.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
@@ -199,6 +201,24 @@ export class SearchIndex {
       yield* await session.withView(async (view) =>
         Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
       );
+    }
+    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
+   * Goes on with a question of mode `research`, or of a deep model of mode `answer`, that another process has asked with
+   * this journal. What is finished is not asked again, and nothing is billed twice; of a run that is done, the answer
+   * comes again for nothing.
+   * @throws IbidError INVALID_ARGUMENT for a journal without a run, NOT_READY while another process waits for it, and
+   * as `ask`
+   */
+  resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
+    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
+    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
+      const { asked } = await askedOf(journal);
+      const budget = options.budget ?? asked.budgetUsd;
+      // the options of a mode, as `ask` has written them down
+      yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
     }
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
