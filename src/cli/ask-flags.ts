@@ -31,8 +31,9 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** The model marks its sources itself. */
   readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
+  /** Tokens, or as many as the model wants. */
+  readonly thinking?: number | 'adaptive';
+  readonly cache?: '5m' | '1h';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -81,7 +82,7 @@ export interface AskCall {
   readonly web?: WebOptions | undefined;
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
-  readonly continues?: boolean;
+  readonly continues?: boolean | undefined;
   /** What the questions of this command may cost together. */
   readonly budget: Meter;
   readonly signal: AbortSignal;
@@ -166,15 +167,19 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
 
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking }: AskFlags,
+  { model, effort, marks, thinking, cache }: AskFlags,
   first: AskMode | undefined,
 ): ServiceModelOptions {
   const isService = first === 'research' || first === 'answer';
   return {
     ...(isService ? {} : { model, effort }),
     ...(marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    ...(cache ? { cache } : {}),
+    ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
+}
+
+function thinkingOf(tokens: number | 'adaptive'): NonNullable<ServiceModelOptions['thinking']> {
+  if (tokens === 'adaptive') return { type: 'adaptive' };
+  return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens };
 }

@@ -105,7 +105,14 @@ function modelOptions(command: Command): Command {
     .option('--fallback <modes>', 'who answers instead when that fails, in order: mode,mode,…', modeList)
     .option('--model <name>', 'of the service that answers')
     .addOption(new Option('--effort <level>', 'how hard a model tries').choices(efforts))
-    .option('--thinking <tokens>', 'let the model think first, with about so many tokens; 0 = not at all', count)
+    .option(
+      '--thinking <tokens>',
+      'let the model think first: about so many tokens, 0 = not at all, or adaptive',
+      thinking,
+    )
+    .addOption(
+      new Option('--cache <time>', 'how long the service keeps a conversation to read it again').choices(['5m', '1h']),
+    )
     .option('--max-tokens <n>', 'longest answer', countFromOne)
     .option('--budget <usd>', 'refuse before a call that could cost more, in US dollars', nonNegative)
     .addOption(
@@ -114,6 +121,10 @@ function modelOptions(command: Command): Command {
     .addOption(new Option('--continue', 'go on with the last conversation on this index').conflicts('history'))
     .option('--no-stream', 'print the answer when it is whole')
     .option('--quotes', 'print the quote of every citation, also where the answer says the same');
+}
+
+function thinking(value: string): number | 'adaptive' {
+  return value === 'adaptive' ? value : count(value);
 }
 
 function modeList(value: string): readonly string[] {

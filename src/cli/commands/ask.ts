@@ -22,11 +22,17 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
+    const options = askOptions(flags, {
+      web,
+      history: conversation.turns,
+      continues: flags.continue,
+      budget: budgetOf(flags),
+      signal,
+    });
     const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
     const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
     if (flags.json) printJson(answerToJson(answer));
-    conversation.add(question, answer.answer);
+    conversation.add(question, answer);
     return reportEnd(answer);
   });
 }
