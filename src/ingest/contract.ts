@@ -36,6 +36,8 @@ export interface IngestSource {
   leftOut?(): readonly IngestLeftOut[];
   /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */
   readsPictures?(options?: CallOptions): Promise<boolean>;
+  /** Whether recordings get transcripts now; those that wait are then read again. Absent: it is tried in each run. */
+  transcribes?(options?: CallOptions): Promise<boolean>;
 }
 
 /** Files and folders that a source did not yield. */
@@ -99,8 +101,9 @@ export interface IngestSummary {
   /** Files that should have been read and could not be. The next run tries again. */
   readonly failed: readonly IngestFailure[];
   /**
-   * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), or scans
-   * that wait for OCR (FILE_SCANNED). They are looked at again when they change, scans when there is OCR.
+   * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), scans that
+   * wait for OCR (FILE_SCANNED), or recordings that wait for a transcript (FILE_UNTRANSCRIBED). They are looked at again
+   * when they change, scans when there is OCR, recordings when there is a transcriber.
    */
   readonly skipped: readonly IngestFailure[];
   /** What the source left out, most first. */

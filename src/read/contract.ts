@@ -68,19 +68,19 @@ export type ReadSource =
       readonly from?: string | undefined;
     };
 
+/** Makes a transcript, and says by whom. @returns undefined to leave the recording waiting */
+export type MakeTranscript = (
+  recording: WaitingRecording,
+  options: CallOptions,
+) => Promise<{ readonly transcript: Transcript; readonly by: string } | undefined>;
+
 /** What belongs to a recording besides its file. */
 export interface RecordingOptions {
   /** Path of the transcript beside it. */
   readonly beside?: string | undefined;
   readonly names?: SpeakerNames | undefined;
-  /**
-   * Makes a transcript where there are no words yet.
-   * @returns undefined to leave the recording waiting
-   */
-  transcribe?(
-    recording: WaitingRecording,
-    options: CallOptions,
-  ): Promise<{ readonly transcript: Transcript; readonly by: string } | undefined>;
+  /** Called where there are no words yet. */
+  readonly transcribe?: MakeTranscript | undefined;
 }
 
 export interface ReadOptions extends CallOptions {
