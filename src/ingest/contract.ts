@@ -1,5 +1,6 @@
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { TranscriptionUsage } from '../transcribe/contract.ts';
 
 /**
  * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
@@ -113,5 +114,7 @@ export interface IngestSummary {
   readonly costUsd: number;
   /** Usage of an embedding service that was billed; in a dry run, an estimate. Absent for the local embedder. */
   readonly embedding?: EmbedUsage;
+  /** Transcripts of this run; in a dry run, an estimate. Absent when no recording needed one. */
+  readonly transcription?: TranscriptionUsage;
   readonly elapsedMs: number;
 }

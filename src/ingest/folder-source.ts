@@ -34,6 +34,8 @@ export interface FolderSourceOptions extends WalkOptions {
 export interface RecordingParts {
   /** Absent: recordings without words wait. */
   readonly transcribe?: MakeTranscript | undefined;
+  /** False: `transcribe` gives only what was made before. */
+  readonly makesTranscripts?: boolean | undefined;
   /** Names of speakers by uri of a recording, or of a folder for all recordings below. */
   names?(): Promise<ReadonlyMap<string, GivenNames>>;
 }
@@ -64,7 +66,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const itemOf = fileItems(options);
   const { reader, recordings } = options;
   return {
-    transcribes: async () => recordings?.transcribe !== undefined,
+    transcribes: async () => recordings?.makesTranscripts === true,
     readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),

@@ -25,6 +25,8 @@ export interface Transcript {
 export interface TranscriberLimits {
   readonly bytes: number;
   readonly seconds: number;
+  /** Where each channel is a speaker. @default `seconds` */
+  readonly multichannelSeconds?: number;
 }
 
 /** A recording, or a part of one, on its way to a transcriber. */
@@ -96,6 +98,7 @@ export interface TranscriptCache {
   get(key: string): Promise<unknown>;
   /** @param receipt stored in the same commit */
   put(key: string, value: unknown, receipt?: TranscriptReceipt): Promise<void>;
+  remove(key: string): Promise<void>;
   receipts(): Promise<readonly TranscriptReceipt[]>;
 }
 
@@ -117,4 +120,12 @@ export interface TranscriptionUsage {
     /** `measured`: at the speed of earlier runs; `assumed`: at the slowest speed that the service states. */
     readonly basis: 'measured' | 'assumed';
   };
+}
+
+/** Totals of all transcription runs of an index. */
+export interface TranscribedTotals {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Absent: the price is not known. */
+  readonly costUsd?: number;
 }
