@@ -13,9 +13,8 @@ export type ServiceName = 'search' | 'messages' | 'audio' | 'common';
  *
  * - `always`: repeating it costs nothing and changes nothing (reads, deletes, token counts): connection errors,
  *   timeouts, 408, 409, 429, 5xx.
- * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 500, 502, 503, 504,
- *   529, and connection errors before the request was sent; after a cut or a timeout only when the caller allows it
- *   (`repeatUnanswered`).
+ * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 5xx, and connection
+ *   errors before the request was sent; after a cut or a timeout only when the caller allows it (`repeatUnanswered`).
  * - `unsent`: a run that bills while it works (agentic runs, deep research): only 429, 503 and requests that surely
  *   never arrived.
  * - `never`: no second attempt.
