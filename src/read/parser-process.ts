@@ -24,15 +24,20 @@ if (isMainThread) {
   }, 25);
 }
 
-async function answer({ id, name, file, limits, surroundings, readings, pictureOf }: ParseRequest): Promise<void> {
+async function answer(request: ParseRequest): Promise<void> {
+  const { id, name, file, limits, surroundings, readings, pictureOf, pagesOf } = request;
   let result: Omit<ParseResponse, 'id' | 'scans' | 'rssBytes'>;
   const found: Scan[] = [];
   try {
     const bytes = bytesOf(file);
-    result =
-      pictureOf === undefined
-        ? { document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }) }
-        : { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
+    if (pictureOf !== undefined)
+      result = { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
+    else if (pagesOf !== undefined)
+      result = { pages: await (await import('./pdf/pages.ts')).pdfOfPages(bytes, pagesOf) };
+    else
+      result = {
+        document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }),
+      };
   } catch (error) {
     const { code, message, hint } = asFileError(error);
     result = { error: { code, message, hint } };
