@@ -8,12 +8,14 @@ import {
   type ModeOptions,
   type RerankChoice,
   type Reservation,
+  type RunJournal,
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
+import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
-import type { WebFlags } from './web.ts';
+import { type WebFlags, webFilters } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly web?: boolean;
@@ -47,7 +49,11 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
-  readonly domain?: readonly string[];
+  /** The id of a run, or the newest that is left. */
+  readonly resume?: string | true;
+  readonly sandbox?: boolean;
+  readonly images?: boolean;
+  readonly relatedQuestions?: boolean;
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
@@ -84,6 +90,8 @@ export interface AskCall {
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
   readonly continues?: boolean | undefined;
+  /** Where a run is written down that may outlive the command. */
+  readonly journal?: RunJournal;
   /** What the questions of this command may cost together. */
   readonly budget: Meter;
   readonly signal: AbortSignal;
@@ -130,10 +138,10 @@ export function rerankOf({
 
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, passages, maxTokens, preset, maxSteps, domain, look } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, wait, look } = flags;
   const rerank = rerankOf(flags);
-  const { web, continues } = call;
-  const sites = domain ? { search_domain_filter: domain } : undefined;
+  const { web, continues, journal } = call;
+  const filters = webFilters(flags);
   const model = mode === first ? flags.model : undefined;
   const effort = mode === first ? flags.effort : undefined;
   switch (mode) {
@@ -157,15 +165,37 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       };
     }
     case 'research': {
-      const pages = flags.ownDocumentsOnly ? false : sites;
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model, effort };
+      const { ownDocumentsOnly, sandbox } = flags;
+      if (ownDocumentsOnly && filters)
+        throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
+      const pages = ownDocumentsOnly ? false : filters;
+      const run = { sandbox, journal, wait };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), effort, ...run };
     }
     case 'answer': {
-      const { contextSize } = flags;
+      const { contextSize, images, relatedQuestions } = flags;
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      return { mode, web: sites, contextSize, maxTokens, model, effort: least };
+      const extras = { images, relatedQuestions, journal, wait };
+      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
     }
   }
+}
+
+/** `a,b`: models that are tried in order. */
+function chainOf(model: string | undefined): string | readonly string[] | undefined {
+  const names = model?.split(',').map((name) => name.trim());
+  return names && names.length > 1 ? names : model;
+}
+
+/** Whether a mode that may answer looks at the web by itself, without `--web`. */
+export function looksAtWeb(flags: AskFlags): boolean {
+  const modes = [modeOf(flags) ?? [], flags.fallback ?? []].flat();
+  return modes.includes('research') || modes.includes('answer');
+}
+
+/** How an answer is printed. */
+export function printOptions({ json, stream, quotes }: AskFlags): PrintOptions {
+  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes };
 }
 
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */

@@ -225,8 +225,8 @@ async function* research(
   const { where, rerank, mode: _, fallback: __, budget: ___, ...rest } = options;
   const service = context.providers.search('research');
   const search = await QuestionSearch.open(context, { where, rerank });
-  const { answerByResearch } = await import('./research.ts');
-  const events = answerByResearch(question, search, service, { ...rest, meter: context.meter });
+  const { answerByResearch } = await import('./research/research.ts');
+  const events = answerByResearch(question, search, service, { ...rest, meter: context.meter }, { where, rerank });
   for await (const event of events) yield event.type === 'done' ? done(event.answer, search) : event;
 }
 

@@ -10,7 +10,7 @@ import type { OwnTools } from './agent/own-tools.ts';
 import type { AgentPreset } from './agent/presets.ts';
 import type { WebAnswerOptions } from './answer-service.ts';
 import type { BatchAnswerOptions } from './batch/contract.ts';
-import type { ResearchAnswerOptions } from './research.ts';
+import type { ResearchAnswerOptions } from './research/contract.ts';
 
 export type AskMode = AnswerMode;
 
@@ -101,15 +101,18 @@ export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools
 export interface ResearchAsk
   extends Common,
     FromIndex,
-    Pick<ResearchAnswerOptions, 'model' | 'effort' | 'web' | 'maxTokens' | 'preset' | 'maxSteps'> {
+    Omit<ResearchAnswerOptions, 'history' | 'meter' | keyof CallOptions> {
   readonly mode: 'research';
 }
 
-export interface AnswerServiceAsk
-  extends Common,
-    Pick<WebAnswerOptions, 'model' | 'effort' | 'web' | 'contextSize' | 'maxTokens'> {
+export interface AnswerServiceAsk extends Common, Omit<WebAnswerOptions, 'history' | 'meter' | keyof CallOptions> {
   readonly mode: 'answer';
 }
+
+/** What a resumed run is given anew; the rest is in its journal. */
+export interface ResumeOptions
+  extends Omit<Common, 'fallback' | 'history'>,
+    Pick<ResearchAnswerOptions, 'functions' | 'wait' | 'pollMs'> {}
 
 /** The options of one mode. */
 export type ModeOptions = ExtractiveAsk | GroundedAsk | AgentAsk | ResearchAsk | AnswerServiceAsk;

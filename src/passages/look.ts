@@ -5,7 +5,7 @@ import type { ModelMedia } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Locatable, locate } from '../core/location.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
-import { sha256 } from '../ingest/folder-source.ts';
+import { sha256 } from '../ingest/content-hash.ts';
 import { sizeOf } from '../read/image/size.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { readChunks } from './find.ts';

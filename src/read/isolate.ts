@@ -6,6 +6,7 @@ import type { Surroundings } from './chat/people.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
+import type { RecordingInfo, RecordingInput } from './recording/contract.ts';
 
 /** The work of a parser process. */
 export interface ParseWork {
@@ -18,6 +19,8 @@ export interface ParseWork {
   readonly pictureOf?: number | undefined;
   /** Instead of the text, a PDF of these pages. */
   readonly pagesOf?: readonly number[] | undefined;
+  /** The file is a recording: what makes its text. */
+  readonly recording?: RecordingInput | undefined;
 }
 
 /** Message to a parser process. */
@@ -42,6 +45,8 @@ export interface ParseResult {
   readonly pages?: Uint8Array;
   /** What needs OCR. */
   readonly scans: readonly Scan[];
+  /** Set for a recording that a transcript would say more about. */
+  readonly waits?: RecordingInfo | undefined;
 }
 
 /** A document, or the refusal of a file. */

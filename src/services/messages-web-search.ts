@@ -68,20 +68,26 @@ function worstUsd(service: MessagesService, request: MessageRequest): number | u
   return service.estimateCost(request, { inputTokens: RESULT_TOKENS })?.usd;
 }
 
-function requestOf(
-  model: string,
-  text: string,
-  { domains = [], country, languages, recency }: WebQuery,
-): MessageRequest {
-  const denied = domains.flatMap((domain) => (domain.startsWith('-') ? [domain.slice(1)] : []));
+function requestOf(model: string, text: string, query: WebQuery): MessageRequest {
+  const { domains = [], country, languages, recency } = query;
+  const isDenied = domains[0]?.startsWith('-') === true; // all of them, or none
+  const named = domains.length === 0 ? undefined : domains.map((domain) => domain.replace(/^-?\.?/, ''));
+  const dates = [
+    ['Published after', query.publishedAfter],
+    ['Published before', query.publishedBefore],
+    ['Changed after', query.updatedAfter],
+    ['Changed before', query.updatedBefore],
+  ] as const;
+  // the tool has no filter for these: the model is asked, and pages that say another date are left out afterwards
   const wishes = [
     ...(recency ? [`Pages of the last ${recency}.`] : []),
     ...(languages ? [`Pages in ${languages.join(', ')}.`] : []),
+    ...dates.flatMap(([what, day]) => (day === undefined ? [] : [`${what} ${day}.`])),
   ];
   const tool = webSearchTool({
     maxUses: 1,
-    allowedDomains: domains.length > 0 && denied.length === 0 ? domains : undefined,
-    blockedDomains: denied.length > 0 ? denied : undefined,
+    allowedDomains: isDenied ? undefined : named,
+    blockedDomains: isDenied ? named : undefined,
     userLocation: country === undefined ? undefined : { country },
   });
   return {

@@ -223,7 +223,7 @@ describe('pictures', () => {
 
   it('are shown as they are, and what was read from them is cited with page and region', async () => {
     const { lookAt } = await import('../../src/passages/look.ts');
-    const { sha256 } = await import('../../src/ingest/folder-source.ts');
+    const { sha256 } = await import('../../src/ingest/content-hash.ts');
     const { chunkOf, hitOf } = await import('../unit/answer/hits.ts');
     const bytes = png();
     const folder = tempFolder({ 'scan.png': bytes, 'other.bmp': Buffer.from('BM and more') });

@@ -120,7 +120,7 @@ describe('the web with a key of the messages service alone', () => {
   });
 
   it('is what --web means on the command line without a key of the search service', () => {
-    expect(webOptions({ web: true }, { IBID_MESSAGES_API_KEY: 'k' })).toEqual(expect.any(Object));
-    expect(() => webOptions({ web: true }, {})).toThrow('--web needs a key');
+    expect(webOptions({ web: true }, false, { IBID_MESSAGES_API_KEY: 'k' })).toEqual(expect.any(Object));
+    expect(() => webOptions({ web: true }, false, {})).toThrow('--web needs a key');
   });
 });

@@ -1,11 +1,11 @@
 import { mapConcurrent } from '../../core/async.ts';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, isRefusal } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
 import { memoryJournal } from './journal.ts';
 import { answerOf, type Prepared, partsOf, prepareOne } from './requests.ts';
-import { createBatch, ended, findAll, isRefusal, modelOf, resultsOf } from './service.ts';
+import { createBatch, ended, findAll, modelOf, resultsOf } from './service.ts';
 import { knownBatches } from './state.ts';
 
 const CONCURRENCY = 2;
