@@ -24,6 +24,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly passages?: number;
   readonly rerank?: boolean;
   readonly rerankModel?: string;
+  readonly look?: boolean;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -110,7 +111,7 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens, look } = flags;
   const rerank = rerankOf(flags);
   const { web, continues } = call;
   return {
@@ -122,6 +123,7 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
     sentences,
     maxTokens,
     continues,
+    look,
     model: modelOptions(flags, first),
   };
 }
@@ -136,7 +138,7 @@ export function rerankOf({
 
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, passages, maxTokens, preset, maxSteps, wait } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, wait, look } = flags;
   const rerank = rerankOf(flags);
   const { web, continues, journal } = call;
   const filters = webFilters(flags);
@@ -146,7 +148,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
     case 'extractive':
       return { mode, where, rerank, web, passages, sentences: flags.sentences };
     case 'grounded':
-      return { mode, where, rerank, web, passages, maxTokens, continues, model: modelOptions(flags, first) };
+      return { mode, where, rerank, web, passages, maxTokens, continues, look, model: modelOptions(flags, first) };
     case 'agent': {
       const { maxTotalTokens } = flags;
       return {
@@ -154,6 +156,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
         where,
         rerank,
         web,
+        look,
         maxTokens,
         preset,
         maxSteps,
