@@ -81,6 +81,7 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export {
   type AgentAsk,
   type AnswerServiceAsk,

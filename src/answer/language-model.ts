@@ -92,4 +92,6 @@ export interface LanguageModel extends ModelLimits {
   write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
   /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */
   estimateUsd(request: ModelRequest): number | undefined;
+  /** The same, with tokens that the service counts where that may bring the price below `leftUsd`. */
+  countedUsd?(request: ModelRequest, leftUsd: number, options?: CallOptions): Promise<number>;
 }

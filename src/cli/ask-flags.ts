@@ -6,6 +6,7 @@ import {
   IbidError,
   Meter,
   type ModeOptions,
+  type RerankChoice,
   type Reservation,
   type RunJournal,
   type ServiceModelOptions,
@@ -22,6 +23,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly sentences?: number;
   readonly passages?: number;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -107,7 +109,8 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, rerank, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens } = flags;
+  const rerank = rerankOf(flags);
   const { web, continues } = call;
   return {
     ...common,
@@ -122,9 +125,18 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   };
 }
 
+/** Whether a model scores what was found, and which. */
+export function rerankOf({
+  rerank,
+  rerankModel: model,
+}: Pick<AskFlags, 'rerank' | 'rerankModel'>): boolean | RerankChoice | undefined {
+  return model === undefined ? rerank : { model };
+}
+
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, rerank, passages, maxTokens, preset, maxSteps, wait } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, wait } = flags;
+  const rerank = rerankOf(flags);
   const { web, continues, journal } = call;
   const filters = webFilters(flags);
   const model = mode === first ? flags.model : undefined;

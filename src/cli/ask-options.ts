@@ -46,6 +46,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--sentences <n>', 'extractive: sentences of answer and related passages at most', countFromOne, 3)
     .option('--passages <n>', 'passages looked at', countFromOne)
     .option('--rerank', 'let a model score what was found first, for about half a cent')
+    .option('--rerank-model <name>', '--rerank with this model of the messages service')
     .option('--batch <file>', 'answer many questions at half the price: JSON lines {"id": …, "question": …}')
     .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
     .option('--sandbox', sandboxHelp)

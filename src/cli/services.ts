@@ -1,5 +1,5 @@
 import type { IndexServices } from '../index.ts';
-import type { Environment, EnvironmentOptions, MessagesServiceOptions, messages } from '../wire.ts';
+import type { Environment } from '../wire.ts';
 import { hasKey, type KeyedService, messagesService, searchService } from './keys.ts';
 
 /** Clients opened from the environment, to be closed with the command. */
@@ -26,8 +26,7 @@ export async function openServices(environment: Environment = process.env): Prom
     const search = has(searchService) && wire.serviceFromEnvironment('search', environment);
     const messages = has(messagesService) && wire.serviceFromEnvironment('messages', environment);
     if (search) services.search = keep(wire.createSearchService(search));
-    if (messages)
-      services.messages = keep(wire.createMessagesService(messagesOptions(messages, wire.messages.publicProfile)));
+    if (messages) services.messages = keep(wire.createMessagesService(messages));
   }
   return {
     services,
@@ -35,16 +34,4 @@ export async function openServices(environment: Environment = process.env): Prom
       await Promise.all(opened.map((client) => client[Symbol.asyncDispose]()));
     },
   };
-}
-
-/**
- * The live service of the public profile has its own prefix of header names; other services of that profile have the
- * neutral one.
- */
-export function messagesOptions(
-  settings: EnvironmentOptions,
-  publicProfile: messages.MessagesProfile,
-): MessagesServiceOptions {
-  const isLive = settings.profile === 'public' && settings.baseUrl.startsWith(messagesService.address);
-  return isLive ? { ...settings, profile: { ...publicProfile, headerPrefix: 'anthropic-' } } : settings;
 }

@@ -9,7 +9,6 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
-import { defaultModel } from '../services/language-model.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import {
@@ -180,11 +179,12 @@ async function assessHits(
 
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, onSilence, model } = options;
+  const { tools, mcpServers, confirm } = options;
   const service = context.providers.messages('an answer of an agent');
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
   const events = answerAsAgent(question, search, service, {
-    model: model?.model ?? defaultModel,
+    model: model?.model ?? service.profile.defaults.writer,
     thinking: model?.thinking,
     effort: model?.effort,
     history,
@@ -192,6 +192,9 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     maxTotalTokens,
     preset,
     maxSteps,
+    tools,
+    mcpServers,
+    confirm,
     meter: context.meter,
     signal,
     onSilence,

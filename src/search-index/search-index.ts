@@ -7,7 +7,7 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
+import { checkEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
@@ -93,7 +93,7 @@ export class SearchIndex {
     textOf(address, 'the address of the index');
     resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
-    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
+    if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
     const database = await connectDatabase(address, { create, storageOptions, apiKey });
     let store: Store | undefined;
@@ -266,8 +266,7 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* listDocuments(snapshot, whereSql(options.where), options);
+    yield* this.#session.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -276,8 +275,7 @@ export class SearchIndex {
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* exportChunks(snapshot, options);
+    yield* this.#session.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {

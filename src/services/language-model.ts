@@ -19,10 +19,12 @@ import type {
   StreamEvent,
   Usage,
 } from '../wire/messages/index.ts';
+// not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
+import { billedRounds } from '../wire/messages/prices.ts';
 import { modelLimits } from './model-limits.ts';
 
 export interface ServiceModelOptions {
-  /** @default 'assistant-medium-4-6' */
+  /** @default the writer of the service's profile */
   readonly model?: string | undefined;
   /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
   readonly citations?: boolean | undefined;
@@ -30,7 +32,6 @@ export interface ServiceModelOptions {
   readonly thinking?: MessageRequest['thinking'] | undefined;
 }
 
-export const defaultModel = 'assistant-medium-4-6';
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
 const ADAPTIVE_TOKENS = 4096;
 
@@ -39,7 +40,7 @@ const ADAPTIVE_TOKENS = 4096;
  * passage a block.
  */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
-  const { model = defaultModel, citations = true, effort, thinking } = options;
+  const { model = service.profile.defaults.writer, citations = true, effort, thinking } = options;
   const known = modelLimits(service, model);
   const own = { model, effort, thinking };
   const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);
@@ -49,6 +50,7 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
     limits: known.ask,
     citesPassages: citations,
     estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
+    countedUsd: (request, leftUsd, call) => countedUsd(service, requestOf(request), leftUsd, call),
     write: (request, call) => write(service, requestOf(request), call),
   };
 }
@@ -176,15 +178,76 @@ export function costOf(
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
 
+/** All tokens that are billed: where the service has summed up a conversation, the rounds say more than the total. */
 export function usageOf(usage: Usage | undefined): ModelUsage {
-  const read = usage?.cache_read_input_tokens ?? 0;
-  const written = usage?.cache_creation_input_tokens ?? 0;
+  const rounds = usage ? billedRounds(usage) : [];
+  const sum = (count: (round: (typeof rounds)[number]) => number | null | undefined): number =>
+    rounds.reduce((total, round) => total + (count(round) ?? 0), 0);
+  const read = sum((round) => round.cache_read_input_tokens);
+  const written = sum((round) => round.cache_creation_input_tokens);
   return {
-    inputTokens: (usage?.input_tokens ?? 0) + read + written,
-    outputTokens: usage?.output_tokens ?? 0,
+    inputTokens: sum((round) => round.input_tokens) + read + written,
+    outputTokens: sum((round) => round.output_tokens),
     cacheReadTokens: read,
     cacheWriteTokens: written,
   };
+}
+
+/** Above the count of the service, which calls it an estimate. */
+const COUNT_MARGIN = 1.05;
+
+/** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
+export async function countedTokens(
+  service: MessagesService,
+  {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  }: MessageRequest,
+  { signal }: CallOptions = {},
+): Promise<number | undefined> {
+  const all = {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  };
+  try {
+    const { input_tokens: tokens } = await service.countTokens(all, { signal });
+    return Math.ceil(tokens * COUNT_MARGIN);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof IbidError) return undefined;
+    throw error;
+  }
+}
+
+/** The most a request can cost with its tokens counted. They are, where that may bring it below `leftUsd`. */
+export async function countedUsd(
+  service: MessagesService,
+  request: MessageRequest,
+  leftUsd: number,
+  call: CallOptions = {},
+): Promise<number> {
+  const estimate = service.estimateCost(request)?.usd ?? 0;
+  const least = service.estimateCost(request, { inputTokens: 0 })?.usd ?? 0;
+  if (estimate <= leftUsd || least > leftUsd) return estimate;
+  const inputTokens = await countedTokens(service, request, call);
+  const counted = inputTokens === undefined ? estimate : (service.estimateCost(request, { inputTokens })?.usd ?? 0);
+  return Math.min(estimate, counted);
 }
 
 /** A broken stream has told its input, but not all of its output: at worst all that was allowed. */

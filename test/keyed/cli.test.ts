@@ -200,6 +200,16 @@ describe('the command with keys', () => {
     expect(json<{ hits: { trace: unknown[] }[] }>(plain).hits[0]?.trace).toEqual([]);
     await run('search', question, '--rerank');
     expect(service.messages.received).toHaveLength(1);
+    for (const command of ['search', 'ask']) {
+      await run(
+        command,
+        question,
+        '--rerank-model',
+        'assistant-medium-4-6',
+        ...(command === 'ask' ? ['--extractive'] : []),
+      );
+      expect(service.messages.received.at(-1)!.body.model).toBe('assistant-medium-4-6');
+    }
   });
 
   it('says what a service refuses, and falls over when told to', async () => {

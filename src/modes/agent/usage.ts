@@ -1,7 +1,8 @@
 import type { ModelUsage } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
-import { costOf, priceOf, usageOf } from '../../services/language-model.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { costOf, countedUsd, priceOf, usageOf } from '../../services/language-model.ts';
 import {
   addUsage,
   type Message,
@@ -41,15 +42,16 @@ export class UsageTracker {
   }
 
   /**
-   * Reserves the highest price of a call that is sent next.
+   * Reserves the highest price of a call that is sent next. Where that is more than is left, the service counts the
+   * tokens.
    * @param keptBackUsd what must be left for a later call
    * @throws IbidError BUDGET_EXCEEDED
    */
-  begin(request: MessageRequest, keptBackUsd: number = 0): void {
+  async begin(request: MessageRequest, { signal }: CallOptions = {}, keptBackUsd: number = 0): Promise<void> {
     const { meter } = this.#bounds;
-    const usd = this.#service.estimateCost(request)?.usd ?? 0;
-    const wanted = usd + (keptBackUsd === Infinity ? 0 : keptBackUsd);
-    if (wanted > this.leftUsd) {
+    const kept = keptBackUsd === Infinity ? 0 : keptBackUsd;
+    const usd = await countedUsd(this.#service, request, this.leftUsd - kept, { signal });
+    if (usd + kept > this.leftUsd) {
       const left = Math.max(0, this.leftUsd).toFixed(6);
       throw new IbidError('BUDGET_EXCEEDED', `the next step costs up to ${usd.toFixed(6)} USD; ${left} USD are left`, {
         hint: 'Raise the budget, or ask for a shorter answer.',

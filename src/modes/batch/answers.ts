@@ -42,7 +42,7 @@ export async function* answerInBatch(
     totals.refused++;
     yield { type: 'answer', id: one.id, answer: one.answer };
   }
-  const maxUsd = prepared.reduce((sum, { usd }) => sum + affordable(usd, modelOf(options), meter), 0);
+  const maxUsd = prepared.reduce((sum, { usd }) => sum + affordable(usd, modelOf(options, service), meter), 0);
   const counts = { questions: questions.length, known: questions.length - fresh.length, refused: totals.refused };
   yield { type: 'planned', ...counts, requests: prepared.length, maxUsd };
 

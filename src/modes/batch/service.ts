@@ -1,15 +1,14 @@
 /** Batches at the service: made so that a crash cannot lose one, found again, waited for, read. */
 import { randomBytes } from 'node:crypto';
 import { IbidError, isRefusal } from '../../core/errors.ts';
-import { defaultModel } from '../../services/language-model.ts';
 import type { BatchResult, MessageBatch, MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent } from './contract.ts';
 import type { BatchJournal, JournalRequest } from './journal.ts';
 import type { Prepared } from './requests.ts';
 import { findBatch, type KnownBatch } from './state.ts';
 
-export function modelOf({ model }: BatchAnswerOptions): string {
-  return model?.model ?? defaultModel;
+export function modelOf({ model }: BatchAnswerOptions, { profile }: MessagesService): string {
+  return model?.model ?? profile.defaults.writer;
 }
 
 /** A batch the service has named. */
@@ -37,7 +36,7 @@ export async function createBatch(
       digest,
     }),
   );
-  const model = modelOf(options);
+  const model = modelOf(options, service);
   const citations = options.model?.citations ?? true;
   const at = new Date().toISOString();
   await journal.append([...requests, { type: 'creating', nonce, at, requests: part.length, model, citations }]);
