@@ -71,6 +71,7 @@ export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { ImageFilters, WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
@@ -81,7 +82,6 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
-export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export {
   type AgentAsk,
   type AnswerServiceAsk,
