@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, AskOptions, SearchIndex, WebFilters } from '../../src/index.ts';
+import type { AskOptions, SearchIndex, WebFilters } from '../../src/index.ts';
 import { createSearchService } from '../../src/wire/search/index.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder } from '../support/temp.ts';
@@ -137,7 +137,6 @@ describe('what the answer service gives beside its text', () => {
 
   it('no picture whose address is none', async () => {
     const { index, service } = await open();
-    const edit = (given: unknown): unknown => given;
     service.script({
       match: { path: '/chat/completions' },
       fault: {
@@ -153,7 +152,7 @@ describe('what the answer service gives beside its text', () => {
       },
     });
     const { grounding } = await index.ask(webQuestion, { mode: 'answer', images: true });
-    expect(edit(grounding!.images)).toEqual([{ url: 'https://a.example/b.png' }]);
+    expect(grounding!.images).toEqual([{ url: 'https://a.example/b.png' }]);
   });
 });
 
@@ -195,7 +194,6 @@ describe('research and what it may call', () => {
   it('the sandbox: numbers that stand in the documents are cited, others are named, code and output are shown', async () => {
     const { index, service, script } = await open();
     const code = ['limit = 1.2  # [s1.1]', 'made_up = 7.77  # [s1.1]', 'print(limit * 100)'].join('\n');
-    const markOf = (answer: Answer): string => answer.citations.map(({ quote }) => quote).join(' ');
     // the passage that holds 1.2 is looked up in what the model was shown
     await index.ask(question, { mode: 'research', preset: 'fast-search', web: false });
     const { input } = body<{ input: { type: string; output?: string }[] }>(service);
@@ -216,7 +214,6 @@ describe('research and what it may call', () => {
       unproven: ['7.77', '100'],
     });
     expect(answer.answer).toContain(`Computed from 1.2. [${n}]`);
-    expect(markOf(answer)).toContain('1.2 metres');
     expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
     expect(service.ledger.totals().usd).toBeGreaterThan(0.03);
   });
@@ -291,6 +288,7 @@ async function judge(requests: readonly RecordedRequest[]): Promise<void> {
   const file = join(mkdtempSync(join(folder, 'judge-')), 'bodies.ts');
   writeFileSync(file, `import type { ${used.join(', ')} } from ${JSON.stringify(types)};\n${lines.join('\n')}\n`);
   const options = [
+    '--ignoreConfig',
     '--noEmit',
     '--strict',
     '--skipLibCheck',
