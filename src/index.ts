@@ -129,10 +129,12 @@ export type {
 } from './search-index/reembed.ts';
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
+export type { TranscribeOptions } from './search-index/recordings.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
+export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
@@ -140,3 +142,17 @@ export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/con
 export type { Recency, WebFilters } from './web/filters.ts';
 export type { WebOptions } from './web/options.ts';
 export type { KeptPages } from './web/snapshots.ts';
+export type {
+  Sound,
+  SpokenWord,
+  TranscribeCall,
+  TranscribedTotals,
+  Transcriber,
+  TranscriberLimits,
+  TranscriberReply,
+  Transcript,
+  TranscriptionSettings,
+  TranscriptionUsage,
+} from './transcribe/contract.ts';
+export type { FfmpegOptions } from './transcribe/cutter.ts';
+export type { TranscriptionProgress } from './transcribe/transcription.ts';

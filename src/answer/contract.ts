@@ -143,6 +143,8 @@ export interface Grounding {
   readonly dropped: readonly string[];
   readonly usage: ModelUsage;
   readonly costUsd: number;
+  /** What the service's cache has saved of this answer, in USD; below 0 where writing it has cost more so far. */
+  readonly savedUsd?: number;
   /** What was searched for, when it was not the question itself. */
   readonly query?: string;
   /** Set when `stop` is `broken`. */

@@ -75,6 +75,8 @@ export type ModelEvent =
       readonly stop: ModelStop;
       readonly usage: ModelUsage;
       readonly costUsd: number;
+      /** What the service's cache has saved; below 0 where writing it has cost more. */
+      readonly savedUsd?: number | undefined;
       readonly error?: Error | undefined;
     };
 

@@ -34,8 +34,9 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** The model marks its sources itself. */
   readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
+  /** Tokens, or as many as the model wants. */
+  readonly thinking?: number | 'adaptive';
+  readonly cache?: '5m' | '1h';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -88,7 +89,7 @@ export interface AskCall {
   readonly web?: WebOptions | undefined;
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
-  readonly continues?: boolean;
+  readonly continues?: boolean | undefined;
   /** Where a run is written down that may outlive the command. */
   readonly journal?: RunJournal;
   /** What the questions of this command may cost together. */
@@ -198,15 +199,19 @@ export function printOptions({ json, stream, quotes }: AskFlags): PrintOptions {
 
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking }: AskFlags,
+  { model, effort, marks, thinking, cache }: AskFlags,
   first: AskMode | undefined,
 ): ServiceModelOptions {
   const isService = first === 'research' || first === 'answer';
   return {
     ...(isService ? {} : { model, effort }),
     ...(marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    ...(cache ? { cache } : {}),
+    ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
+}
+
+function thinkingOf(tokens: number | 'adaptive'): NonNullable<ServiceModelOptions['thinking']> {
+  if (tokens === 'adaptive') return { type: 'adaptive' };
+  return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens };
 }

@@ -125,7 +125,14 @@ function modelOptions(command: Command): Command {
     .option('--fallback <modes>', 'who answers instead when that fails, in order: mode,mode,…', modeList)
     .option('--model <name>', 'of the service that answers; research tries several in order: a,b')
     .addOption(new Option('--effort <level>', 'how hard a model tries').choices(efforts))
-    .option('--thinking <tokens>', 'let the model think first, with about so many tokens; 0 = not at all', count)
+    .option(
+      '--thinking <tokens>',
+      'let the model think first: about so many tokens, 0 = not at all, or adaptive',
+      thinking,
+    )
+    .addOption(
+      new Option('--cache <time>', 'how long the service keeps a conversation to read it again').choices(['5m', '1h']),
+    )
     .option('--max-tokens <n>', 'longest answer', countFromOne)
     .option('--budget <usd>', 'refuse before a call that could cost more, in US dollars', nonNegative)
     .addOption(
@@ -136,6 +143,10 @@ function modelOptions(command: Command): Command {
     .option('--no-wait', 'begin such a run, or a batch, and end; --resume, or the same batch command, fetches it later')
     .option('--no-stream', 'print the answer when it is whole')
     .option('--quotes', 'print the quote of every citation, also where the answer says the same');
+}
+
+function thinking(value: string): number | 'adaptive' {
+  return value === 'adaptive' ? value : count(value);
 }
 
 function modeList(value: string): readonly string[] {

@@ -129,6 +129,8 @@ export interface AnswerJson {
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
   readonly costUsd: number;
+  /** Of it, by the service's cache; below 0 where writing the cache has cost more. */
+  readonly savedUsd?: number;
   /** Who wrote it, and the modes that were to and could not. */
   readonly mode?: AnswerMode;
   readonly skipped?: readonly SkippedMode[];
@@ -172,6 +174,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
     costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
+    ...(answer.grounding?.savedUsd === undefined ? {} : { savedUsd: answer.grounding.savedUsd }),
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),

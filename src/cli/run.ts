@@ -14,6 +14,7 @@ import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
+import { transcribeOptions } from './recording-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -85,7 +86,7 @@ export function buildProgram(runner: Runner): Command {
 }
 
 function addIngest(program: Command, runner: Runner): void {
-  common(program.command('ingest'))
+  transcribeOptions(common(program.command('ingest')))
     .summary('bring the index in line with folders and files')
     .description(
       'Reads new and changed files, forgets deleted ones, follows renames, skips what is unchanged.\n' +
@@ -122,6 +123,7 @@ function addIngest(program: Command, runner: Runner): void {
       'after',
       `${examples(
         'ibid ingest ./docs ./mail',
+        'ibid ingest ./meetings --transcribe --dry-run',
         'ibid ingest ./docs --dry-run',
         'ibid ingest ./docs --embedder embed-context-v1-0.6b --dry-run',
         'ibid ingest ./docs --embedder embed-context-v1-4b --dimensions 1024 --budget 2.50',

@@ -18,6 +18,7 @@ export const errorCodes = {
   FILE_DAMAGED: 'A file is cut short or its structure is broken.',
   FILE_EMPTY: 'A file holds no text.',
   FILE_SCANNED: 'A scan or a picture waits for OCR.',
+  FILE_UNTRANSCRIBED: 'A recording waits for a transcript.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',

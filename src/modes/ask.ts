@@ -7,6 +7,7 @@ import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
+import { withEarlierPassages } from '../passages/earlier.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
@@ -122,7 +123,8 @@ async function* grounded(
   const { query, costUsd, usage } = await standaloneQuery(context, search.view, question, options, model);
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
-  const call = { history, continues, maxTokens, meter: context.meter, signal, onSilence };
+  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const call = { history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of answerGrounded(question, hits, answerability, model, call)) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
@@ -187,6 +189,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     model: model?.model ?? service.profile.defaults.writer,
     thinking: model?.thinking,
     effort: model?.effort,
+    cache: model?.cache,
     history,
     maxTokens,
     maxTotalTokens,

@@ -81,7 +81,7 @@ export async function* repairEvents(
 }
 
 async function repairSource(
-  { base, reader }: IndexParts,
+  { base, reader, recordings }: IndexParts,
   wreck: Wreck,
   summary: { kept: number; readonly lost: string[] },
 ): Promise<IngestSource> {
@@ -92,7 +92,9 @@ async function repairSource(
     if (mtimeMs !== GIVEN_MTIME && existsSync(path)) paths.push(path);
     else without.add(uri);
   }
-  const files = folderSource({ paths, base, reader: reader(), hidden: true });
+  // transcripts that were made are kept beside the index, and a repair pays for none
+  const parts = recordings.partsFor(undefined);
+  const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
   return {
     covers: () => true,
     async *items(options: CallOptions = {}) {

@@ -40,13 +40,14 @@ import {
   type WriteOptions,
 } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
+import { IndexRecordings } from './recordings.ts';
 import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
+import { ingestEvents, ingestPaths, openIngestSession, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -86,7 +87,8 @@ export class SearchIndex {
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
-    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, reader };
+    const recordings = new IndexRecordings(database, this.#session, this.#providers);
+    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, recordings, reader };
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
@@ -123,8 +125,9 @@ export class SearchIndex {
     const parts = this.#parts;
     async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
       const isSource = typeof from === 'object' && from !== null && 'items' in from;
-      const source = isSource ? from : await sourceOfPaths(parts, atLeastOne(from, 'path to ingest'), options);
-      yield* ingestEvents(parts, source, options);
+      const run = { ...options, budget: Meter.of(options.budget) };
+      if (isSource) return yield* ingestEvents(parts, from, run);
+      yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
     }
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
@@ -258,6 +261,7 @@ export class SearchIndex {
       base: this.base,
       reader: this.#openReader(),
       entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
+      names: (name) => this.#parts.recordings.namesOf(name),
     };
     return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
   }
@@ -285,8 +289,10 @@ export class SearchIndex {
     const billed = await services.totals();
     const keptVectors = await services.kept();
     const webPages = await this.#web.snapshots.kept();
+    const transcribed = await this.#parts.recordings.totals();
     return {
       ...status,
+      ...(transcribed && { transcribed }),
       ...(billed && { paid: billed }),
       ...(keptVectors && { keptVectors }),
       ...(webPages && { webPages }),

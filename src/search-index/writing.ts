@@ -6,7 +6,7 @@ import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
-import { folderSource, within } from '../ingest/folder-source.ts';
+import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard } from '../ingest/reconcile.ts';
@@ -60,15 +60,35 @@ export async function* ingestEvents(
   }
 }
 
+/** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */
+export async function* ingestPaths(
+  parts: IndexParts,
+  paths: readonly string[],
+  options: SearchIndexIngestOptions & { readonly budget: Meter },
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const { recordings } = parts;
+  const transcription = await recordings.transcription(options.transcribe, options.budget, options.dryRun ?? false);
+  const source = await sourceOfPaths(parts, paths, options, recordings.partsFor(transcription));
+  for await (const event of ingestEvents(parts, source, options)) {
+    const usage = event.type === 'done' ? await transcription?.usage() : undefined;
+    if (event.type !== 'done' || !usage) yield event;
+    else {
+      const costUsd = event.summary.costUsd + (usage.costUsd ?? 0);
+      yield { ...event, summary: { ...event.summary, costUsd, transcription: usage } };
+    }
+  }
+}
+
 /** Files and folders as a source, through the named pipeline if there is one. @throws IbidError INVALID_ARGUMENT */
-export async function sourceOfPaths(
+async function sourceOfPaths(
   { database, base, reader }: IndexParts,
   paths: readonly string[],
   { hidden, maxFileBytes, pipeline, signal }: SearchIndexIngestOptions,
+  recordings: RecordingParts,
 ): Promise<IngestSource> {
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
-  const common = { paths, base, reader: reader(), exclude };
+  const common = { paths, base, reader: reader(), exclude, recordings };
   if (pipeline === undefined) return folderSource({ ...common, hidden, maxFileBytes });
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }

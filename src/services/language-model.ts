@@ -20,7 +20,7 @@ import type {
   Usage,
 } from '../wire/messages/index.ts';
 // not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
-import { billedRounds } from '../wire/messages/prices.ts';
+import { billedRounds, priceFactors } from '../wire/messages/prices.ts';
 import { modelLimits } from './model-limits.ts';
 
 export interface ServiceModelOptions {
@@ -30,6 +30,11 @@ export interface ServiceModelOptions {
   readonly citations?: boolean | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
   readonly thinking?: MessageRequest['thinking'] | undefined;
+  /**
+   * How long the service keeps a conversation to read it again: writing costs 1.25 times the input for five minutes,
+   * twice for an hour, and reading a tenth. @default '5m'
+   */
+  readonly cache?: '5m' | '1h' | undefined;
 }
 
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
@@ -40,10 +45,10 @@ const ADAPTIVE_TOKENS = 4096;
  * passage a block.
  */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
-  const { model = service.profile.defaults.writer, citations = true, effort, thinking } = options;
+  const { model = service.profile.defaults.writer, citations = true, effort, thinking, cache } = options;
   const known = modelLimits(service, model);
   const own = { model, effort, thinking };
-  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);
+  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations, cache);
   return {
     id: model,
     ...known.offline,
@@ -63,8 +68,10 @@ export function messageRequest(
   { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
   own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
   citations: boolean,
+  ttl?: ServiceModelOptions['cache'],
 ): MessageRequest {
   const last = turns.length - 1;
+  const cache = { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } as const;
   const messages = turns.map(({ role, text, sources: kept = [] }, i): MessageParam => {
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
@@ -81,8 +88,6 @@ export function messageRequest(
     ...(hasSources ? { citations } : {}),
   };
 }
-
-const cache = { type: 'ephemeral' } as const;
 
 export function sourceBlock({ id, title, passages }: ModelSource): SearchResultBlockParam {
   return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
@@ -160,6 +165,7 @@ function stopOf(service: MessagesService, message: Message, model: string): Mode
     stop: stopReason(message),
     usage: usageOf(message.usage),
     costUsd: costOf(service, message, model),
+    savedUsd: savedBy(service, message, model),
   };
 }
 
@@ -177,6 +183,26 @@ export function costOf(
 ): number {
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
+
+/** What the cache has saved: the price of the same tokens as plain input, less their price. */
+export function savedBy(
+  service: MessagesService,
+  { usage, model }: Pick<Message, 'usage' | 'model'>,
+  asked: string,
+): number {
+  const cost = service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked });
+  return (cost?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
+    const factor = cacheFactors[name];
+    return factor === undefined ? sum : sum + usd / factor - usd;
+  }, 0);
+}
+
+/** Of the parts of a price: how many times the price of plain input. */
+const cacheFactors: Readonly<Record<string, number>> = {
+  'cache-read': priceFactors.cacheRead,
+  'cache-write-5m': priceFactors.cacheWrite5m,
+  'cache-write-1h': priceFactors.cacheWrite1h,
+};
 
 /** All tokens that are billed: where the service has summed up a conversation, the rounds say more than the total. */
 export function usageOf(usage: Usage | undefined): ModelUsage {

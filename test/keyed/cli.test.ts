@@ -229,6 +229,8 @@ describe('the command with keys', () => {
     await run('ask', 'And what does it carry?', '--continue');
     const sent = JSON.stringify(service.messages.received.at(-1));
     expect(sent).toContain('Above which wave height');
+    // the first question has its passages beside it again
+    expect(service.messages.received.at(-1)!.turns[0]!.blocks.map(({ type }) => type)).toContain('search_result');
     const file = join(folder, 'talk.jsonl');
     await run('ask', question, '--history', file);
     await run('ask', 'And what does it carry?', '--history', file);

@@ -79,6 +79,7 @@ export async function* answerGrounded(
     stop,
     usage: end?.usage ?? none,
     costUsd: end?.costUsd ?? 0,
+    ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),
   };
   const answer = finish(question, hits, answerability, writer, grounding);

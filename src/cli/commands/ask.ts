@@ -27,12 +27,19 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
     const run = newRun(index.address);
-    const call = { web, history: conversation.turns, journal: run.journal, budget: budgetOf(flags), signal };
+    const call = {
+      web,
+      history: conversation.turns,
+      continues: flags.continue,
+      journal: run.journal,
+      budget: budgetOf(flags),
+      signal,
+    };
     const events = index.ask(question, askOptions(flags, call));
     const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
     if (!answer) return exitCodes.done;
     if (flags.json) printJson(answerToJson(answer));
-    conversation.add(question, answer.answer);
+    conversation.add(question, answer);
     return reportEnd(answer);
   });
 }

@@ -70,7 +70,7 @@ export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: T
           });
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });
-          conversation.add(question, answer.answer);
+          conversation.add(question, answer);
         } catch (error) {
           signal.throwIfAborted();
           if (answering.signal.aborted) tell('stopped');

@@ -31,7 +31,7 @@ export async function resumeCommand(
     const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
     if (!answer) return exitCodes.done;
     if (flags.json) printJson(answerToJson(answer));
-    conversationOf(flags, index.address).add(answer.question, answer.answer);
+    conversationOf(flags, index.address).add(answer.question, answer);
     return reportEnd(answer);
   });
 }

@@ -6,9 +6,10 @@ import type { ModelEvent } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
+import { modelEvents, type ServiceModelOptions, stopReason, thinkingTokens } from '../../services/language-model.ts';
 import {
   type ContextEdit,
+  cacheControl,
   clearToolUses,
   compaction,
   type Message,
@@ -39,6 +40,7 @@ export interface AgentOptions extends CallOptions, OwnTools {
   /** @default adaptive for more than three rounds of tools, where the model has it; else off */
   readonly thinking?: MessageRequest['thinking'] | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
+  readonly cache?: ServiceModelOptions['cache'];
   readonly history?: readonly HistoryTurn[] | undefined;
   readonly meter?: Meter | undefined;
 }
@@ -241,7 +243,7 @@ function plainRequest(
   steps: number,
   options: AgentOptions,
 ): MessageRequest {
-  const cache = { type: 'ephemeral' } as const;
+  const cache = cacheControl(options.cache === '1h' ? '1h' : undefined);
   const history = recentTurns(options.history ?? [], HISTORY_TOKENS);
   const messages: MessageParam[] = history.map(({ role, text }) => ({ role, content: text }));
   messages.push({ role: 'user', content: question });

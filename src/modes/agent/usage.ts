@@ -2,7 +2,7 @@ import type { ModelUsage } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { costOf, countedUsd, priceOf, usageOf } from '../../services/language-model.ts';
+import { costOf, countedUsd, priceOf, savedBy, usageOf } from '../../services/language-model.ts';
 import {
   addUsage,
   type Message,
@@ -31,6 +31,7 @@ export class UsageTracker {
   #reservation: Reservation | undefined;
   #usage: Usage | undefined;
   #usd = 0;
+  #savedUsd = 0;
   /** An answer is being received; its price is not known yet. */
   #isOpen = false;
   #begunWith: Usage | undefined;
@@ -73,8 +74,8 @@ export class UsageTracker {
     return this.#bounds.maxTotalTokens - inputTokens - outputTokens;
   }
 
-  get total(): { readonly usage: ModelUsage; readonly costUsd: number } {
-    return { usage: usageOf(this.#usage), costUsd: this.#usd };
+  get total(): { readonly usage: ModelUsage; readonly costUsd: number; readonly savedUsd: number } {
+    return { usage: usageOf(this.#usage), costUsd: this.#usd, savedUsd: this.#savedUsd };
   }
 
   /** @param event of the answer's stream; the first one tells its input */
@@ -87,6 +88,7 @@ export class UsageTracker {
     this.#isOpen = false;
     this.#begunWith = undefined;
     this.#usage = addUsage(this.#usage, usage);
+    this.#savedUsd += savedBy(this.#service, { usage, model }, this.#request.model);
     this.#settle(costOf(this.#service, { usage, model }, this.#request.model));
   }
 
