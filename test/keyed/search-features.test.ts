@@ -285,8 +285,16 @@ async function judge(requests: readonly RecordedRequest[]): Promise<void> {
     return JSON.stringify(rest, null, 1);
   };
   const lines = posts.map((request, i) => `export const body${i}: ${typeOf[request.path]} = ${literal(request)};`);
+  const head = `import type { ${used.join(', ')} } from ${JSON.stringify(types)};`;
+  expect(await compilerErrors(root, [head, ...lines])).toBe('');
+  // a judge that lets everything through would be none
+  const stray = 'export const stray: ApiSearchRequestInput = { query: "x", search_recency: "day" };';
+  expect(await compilerErrors(root, [head, stray])).toContain("'search_recency' does not exist");
+}
+
+async function compilerErrors(root: string, lines: readonly string[]): Promise<string> {
   const file = join(mkdtempSync(join(folder, 'judge-')), 'bodies.ts');
-  writeFileSync(file, `import type { ${used.join(', ')} } from ${JSON.stringify(types)};\n${lines.join('\n')}\n`);
+  writeFileSync(file, `${lines.join('\n')}\n`);
   const options = [
     '--ignoreConfig',
     '--noEmit',
@@ -303,5 +311,5 @@ async function judge(requests: readonly RecordedRequest[]): Promise<void> {
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, ...options, file]).catch(
     (error: { stdout?: string }) => ({ stdout: error.stdout ?? String(error) }),
   );
-  expect(stdout).toBe('');
+  return stdout;
 }
