@@ -64,8 +64,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
+  override reserve(usd: number, key?: string): Reservation {
+    const reservation = super.reserve(usd, key);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }

@@ -158,6 +158,7 @@ async function* deepAnswer(
     yield { type: 'hits', hits: [], query: question };
     try {
       if (id === undefined) {
+        signal?.throwIfAborted();
         await log.sending(1, maxUsd, key);
         const grace = withGrace(signal);
         const call = { idempotencyKey: key, signal: grace.signal, onSilence };

@@ -333,6 +333,33 @@ describe('a run that was left', () => {
     expect(answer.citations.length).toBeGreaterThan(0);
   });
 
+  it('is another one after a fallback to another mode, in the same journal', async () => {
+    const { index, service, journal } = await open();
+    service.script({ match: { path: '/v1/responses' }, fault: { kind: 'status', status: 402 } });
+    const options = { journal: journal(), pollMs: 2 };
+    const asked = { ...research, ...options, fallback: [{ ...deep, ...options }] };
+    const { answer } = await told(index.ask(webQuestion, asked));
+    expect(answer).toMatchObject({ mode: 'answer', skipped: [{ mode: 'research', code: 'BILLING' }] });
+    service.clear();
+    expect((await told(index.resume(journal()))).answer.answer).toBe(answer.answer);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('that ran out of money goes on with more', async () => {
+    const { index, service, journal } = await open();
+    const options = { ...research, web: false } as const;
+    const tried = new Meter();
+    await leave(index, { ...options, budget: tried }); // booked with the most it may cost
+    service.ledger.clear();
+    const budget = tried.spentUsd + 1e-6;
+    const { answer } = await told(index.ask(question, { ...options, journal: journal(), budget }));
+    expect(answer.grounding!.stop).toBe('budget');
+    expect(answer.abstained).toBe(true);
+    const more = await told(index.resume(journal(), { budget: 1, pollMs: 2 }));
+    expect(more.answer).toMatchObject({ abstained: false, grounding: { stop: 'end' } });
+    expect(service.ledger.totals('responses').requests).toBe(2);
+  });
+
   it('belongs to its question', async () => {
     const { index, journal } = await open();
     await leave(index, { ...research, journal: journal() });

@@ -101,6 +101,7 @@ async function begin(
   request: ResearchRequest,
   { number, key, usd, log, signal, onSilence }: Round,
 ): Promise<string> {
+  signal?.throwIfAborted();
   await log.sending(number, usd, key);
   const grace = withGrace(signal);
   try {

@@ -37,24 +37,25 @@ export class RunLog {
   }
 
   /**
-   * Begins a run, or goes on with one that the journal knows.
+   * Begins a run, or goes on with one that the journal knows. A run of another mode for the same question, as after a
+   * fallback, begins behind the one before it.
    * @throws IbidError NOT_READY when another process has it, INVALID_ARGUMENT when it is of another question
    */
   static async open(journal: RunJournal | undefined, asked: Omit<Asked, 'type' | 'at'>): Promise<RunLog> {
     const lock = await journal?.lock?.();
     try {
-      const entries = (await journal?.read()) ?? [];
-      const before = entries.find((entry) => entry.type === 'asked');
-      if (before && before.question !== asked.question)
+      const { asked: last, entries } = lastRun((await journal?.read()) ?? []);
+      if (last && last.question !== asked.question)
         throw new IbidError('INVALID_ARGUMENT', 'the journal is of another question', {
           hint: 'Give each question a journal of its own.',
         });
+      const before = last?.options.mode === asked.options.mode ? last : undefined;
       const missing = before?.functions.filter((name) => !asked.functions.includes(name)) ?? [];
       if (missing.length > 0)
         throw new IbidError('INVALID_ARGUMENT', `the run may call ${missing.join(', ')}, and it is not given`, {
           hint: 'Resume it with the same `functions`.',
         });
-      const log = new RunLog(journal, lock, entries);
+      const log = new RunLog(journal, lock, before ? entries : []);
       if (!before) await log.#append({ type: 'asked', at: new Date().toISOString(), ...asked });
       return log;
     } catch (error) {
@@ -134,10 +135,18 @@ export class RunLog {
   }
 }
 
-/** What a journal's run was asked, and whether its answer was given. @throws IbidError INVALID_ARGUMENT for no run */
-export async function askedOf(journal: RunJournal): Promise<{ readonly asked: Asked; readonly isDone: boolean }> {
-  const entries = await journal.read();
-  const asked = entries.find((entry) => entry.type === 'asked');
-  if (asked) return { asked, isDone: entries.some(({ type }) => type === 'done') };
+/** What a journal's run was asked. @throws IbidError INVALID_ARGUMENT for a journal without a run */
+export async function askedOf(journal: RunJournal): Promise<Asked> {
+  const { asked } = lastRun(await journal.read());
+  if (asked) return asked;
   throw new IbidError('INVALID_ARGUMENT', 'the journal holds no run');
+}
+
+function lastRun(entries: readonly RunEntry[]): {
+  readonly asked: Asked | undefined;
+  readonly entries: readonly RunEntry[];
+} {
+  const from = entries.findLastIndex(({ type }) => type === 'asked');
+  const first = entries[from];
+  return { asked: first?.type === 'asked' ? first : undefined, entries: entries.slice(Math.max(0, from)) };
 }
