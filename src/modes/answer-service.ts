@@ -17,7 +17,7 @@ import {
 } from '../wire/search/index.ts';
 import { isFinished } from '../wire/search/research-parse.ts';
 import { LinkedWriter } from './linked-writer.ts';
-import { type EndedEntry, type KeptAnswer, newRunKey, type RunJournal } from './runs/journal.ts';
+import { type EndedStep, type KeptAnswer, newRunKey, type RunJournal } from './runs/journal.ts';
 import { RunLog } from './runs/run-log.ts';
 import { notWaitedFor, untilOver, withGrace } from './runs/work.ts';
 
@@ -202,7 +202,7 @@ async function* fetched(
   service: SearchService,
   run: string,
   { signal, pollMs }: WebAnswerOptions,
-): AsyncGenerator<AnswerEvent, Pick<EndedEntry, 'answer' | 'failure'>, undefined> {
+): AsyncGenerator<AnswerEvent, Pick<EndedStep, 'answer' | 'failure'>, undefined> {
   const look = () => service.answers.async.get(run, { signal });
   const { answer, status, response } = yield* untilOver(
     { run, look, statusOf: (state) => state.status, isOver: isFinished },

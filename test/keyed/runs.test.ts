@@ -275,7 +275,7 @@ describe('a run that was left', () => {
     await expect(index.ask(question, { ...research, journal: journal() })).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
     });
-    const lost = (await journal().read()).flatMap((entry) => (entry.type === 'sending' ? [entry.usd] : []))[0]!;
+    const lost = (await journal().read()).flatMap((entry) => (entry.type === 'sending' ? [Number(entry.usd)] : []))[0]!;
     const [first] = service.ledger.entries;
     const meter = new Meter(5);
     const { answer } = await told(index.resume(journal(), { budget: meter, pollMs: 2 }));

@@ -1,8 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
-import { type KeptOutput, memoryRunJournal, type RunEntry, type RunJournal } from './journal.ts';
+import { type KeptOutput, memoryRunJournal, type RunEntry, type RunJournal, type RunStep } from './journal.ts';
 
-type Entry<Type extends RunEntry['type']> = Extract<RunEntry, { readonly type: Type }>;
-export type Asked = Entry<'asked'>;
+type Step<Type extends RunStep['type']> = Extract<RunStep, { readonly type: Type }>;
+export type Asked = Step<'asked'>;
 
 /** One request of a run, as far as it is known. */
 export interface LoggedRequest {
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly usd: number;
   /** Absent: the process ended before the service had named it. */
   readonly id?: string | undefined;
-  readonly ended?: Entry<'ended'> | undefined;
+  readonly ended?: Step<'ended'> | undefined;
   readonly outputs?: readonly KeptOutput[] | undefined;
 }
 
@@ -25,11 +25,7 @@ export class RunLog {
   /** Requests that may have been carried out and can never be found again. */
   readonly #lost: LoggedRequest[] = [];
 
-  private constructor(
-    journal: RunJournal | undefined,
-    lock: AsyncDisposable | undefined,
-    entries: readonly RunEntry[],
-  ) {
+  private constructor(journal: RunJournal | undefined, lock: AsyncDisposable | undefined, entries: readonly RunStep[]) {
     this.isKept = journal !== undefined;
     this.#journal = journal ?? memoryRunJournal();
     this.#lock = lock;
@@ -96,7 +92,7 @@ export class RunLog {
     await this.#append({ type: 'refused', key });
   }
 
-  async ended(entry: Omit<Entry<'ended'>, 'type'>): Promise<void> {
+  async ended(entry: Omit<Step<'ended'>, 'type'>): Promise<void> {
     await this.#append({ type: 'ended', ...entry });
   }
 
@@ -112,12 +108,12 @@ export class RunLog {
     await this.#lock?.[Symbol.asyncDispose]();
   }
 
-  async #append(entry: RunEntry): Promise<void> {
-    await this.#journal.append([entry]);
+  async #append(entry: RunStep): Promise<void> {
+    await this.#journal.append([{ ...entry }]);
     this.#take(entry);
   }
 
-  #take(entry: RunEntry): void {
+  #take(entry: RunStep): void {
     if (entry.type === 'asked' || entry.type === 'done') return;
     if (entry.type === 'sending') {
       const { key, round, usd } = entry;
@@ -144,9 +140,10 @@ export async function askedOf(journal: RunJournal): Promise<Asked> {
 
 function lastRun(entries: readonly RunEntry[]): {
   readonly asked: Asked | undefined;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly RunStep[];
 } {
-  const from = entries.findLastIndex(({ type }) => type === 'asked');
-  const first = entries[from];
-  return { asked: first?.type === 'asked' ? first : undefined, entries: entries.slice(Math.max(0, from)) };
+  const steps = entries as readonly object[] as readonly RunStep[]; // only a log writes into a journal
+  const from = steps.findLastIndex(({ type }) => type === 'asked');
+  const first = steps[from];
+  return { asked: first?.type === 'asked' ? first : undefined, entries: steps.slice(Math.max(0, from)) };
 }
