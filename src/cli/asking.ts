@@ -8,6 +8,7 @@ import {
   type SearchIndex,
   type WebLink,
 } from '../index.ts';
+import type { Settings } from './config/settings.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
@@ -22,6 +23,7 @@ export type Printing = 'streamed' | 'whole' | 'not';
 export interface PrintOptions {
   readonly printing: Printing;
   readonly quotes?: boolean | undefined;
+  readonly settings: Settings;
 }
 
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
@@ -183,9 +185,11 @@ class TerminalText {
 }
 
 /** The documents do not support an answer, and there is a key to look further with. */
-function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean {
+function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer, settings: Settings): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
+  return (
+    confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService, settings.environment)
+  );
 }
 
 /** Asks once, prints, and remembers. */
@@ -193,11 +197,11 @@ export async function askOnce(
   index: SearchIndex,
   question: string,
   options: AskOptions,
-  { printing, quotes }: PrintOptions,
+  { printing, quotes, settings }: PrintOptions,
 ): Promise<Answer> {
   const answer = await printAnswer(index.ask(question, options), printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
-  if (mayBeOnTheWeb(answer)) tell('note: the web was not asked; --web asks it too');
+  if (mayBeOnTheWeb(answer, settings)) tell('note: the web was not asked; --web asks it too');
   return answer;
 }

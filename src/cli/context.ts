@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
 import { type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
-import { isRemoteAddress, locateIndex } from './locate-index.ts';
+import type { Settings } from './config/settings.ts';
+import { locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { openServices } from './services.ts';
 import { jsonText } from './text.ts';
@@ -8,6 +8,8 @@ import { jsonText } from './text.ts';
 export interface CommonFlags {
   readonly index?: string;
   readonly json?: boolean;
+  /** What holds besides the flags. */
+  readonly settings: Settings;
 }
 
 /** Opens the index a command means, hands it over, and closes it whatever happens. */
@@ -17,15 +19,10 @@ export async function withIndex<T>(
   use: (index: SearchIndex) => Promise<T>,
   options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'embedder'> = {},
 ): Promise<T> {
-  const address = locateIndex(flags.index);
+  const { address, base } = locateIndex(flags);
   boundReadAhead(address);
-  await using clients = await openServices();
-  await using index = await openIndex(address, {
-    signal,
-    services: clients.services,
-    base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
-    ...options,
-  });
+  await using clients = await openServices(flags.settings);
+  await using index = await openIndex(address, { signal, services: clients.services, base, ...options });
   return await use(index);
 }
 

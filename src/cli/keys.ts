@@ -36,10 +36,7 @@ export function variable({ name }: KeyedService, suffix: 'API_KEY' | 'BASE_URL' 
   return `IBID_${name.toUpperCase()}_${suffix}`;
 }
 
-export function hasKey(
-  service: KeyedService,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): boolean {
+export function hasKey(service: KeyedService, environment: Readonly<Record<string, string | undefined>>): boolean {
   return (environment[variable(service, 'API_KEY')] ?? '').trim() !== '';
 }
 

@@ -10,6 +10,7 @@ import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
 import type { TuneFlags } from './commands/tune.ts';
 import { completionScript, shells } from './completion.ts';
+import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
@@ -77,6 +78,7 @@ export function buildProgram(runner: Runner): Command {
   addAsk(program, runner);
   addShow(program, runner);
   addUpkeep(program, runner);
+  addConfig(program, runner);
   addEval(program, runner);
   addTune(program, runner);
   addCompletion(program);
@@ -91,7 +93,7 @@ function addIngest(program: Command, runner: Runner): void {
       'Reads new and changed files, forgets deleted ones, follows renames, skips what is unchanged.\n' +
         'Honours .gitignore and .ibidignore. Hidden files, node_modules and symbolic links are left out.',
     )
-    .argument('<paths...>', 'folders and files')
+    .argument('[paths...]', 'folders and files (default: those of the configuration)')
     .addOption(
       new Option('--embedder <name>', 'how chunks become vectors (default: what the index has, else local)').choices([
         ...embedders,
@@ -223,9 +225,10 @@ function addUpkeep(program: Command, runner: Runner): void {
     .description(
       'Checks versions and keys, compares every file of the index with its checksum, and the data of the index with itself.',
     )
+    .option('--online', 'ask each service that there is a key for, with one free request')
     .option('--repair', 'read the documents of damaged files of the index again')
     .option('--budget <usd>', 'what a repair may cost, where a service makes the vectors', nonNegative)
-    .addHelpText('after', examples('ibid doctor', 'ibid doctor --repair'))
+    .addHelpText('after', examples('ibid doctor', 'ibid doctor --online', 'ibid doctor --repair'))
     .action((flags: DoctorFlags) =>
       runner(async (signal) => (await import('./commands/doctor.ts')).doctorCommand(flags, signal)),
     );
@@ -287,7 +290,7 @@ function addTune(program: Command, runner: Runner): void {
         'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in\n' +
         'the index. What does not win beyond noise on the questions held out is not chosen: the defaults are kept.',
     )
-    .argument('<paths...>', 'folders and files, as for ingest')
+    .argument('[paths...]', 'folders and files, as for ingest')
     .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
     .option('--minutes <n>', 'what has not begun by then is left out', positive, 10)
     .option('--apply', 'rebuild the index where another chunk size wins')

@@ -1,4 +1,5 @@
 import { IbidError, type Recency, type SearchReport, type WebOptions } from '../index.ts';
+import type { CommonFlags } from './context.ts';
 import { commandHint } from './hints.ts';
 import { hasKey, searchService } from './keys.ts';
 import { tell } from './say.ts';
@@ -19,13 +20,13 @@ export interface WebFlags {
  * web takes part.
  * @throws IbidError KEY_MISSING; INVALID_ARGUMENT when something is asked of the web without `--web`
  */
-export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = process.env): WebOptions | undefined {
+export function webOptions(flags: WebFlags & Pick<CommonFlags, 'settings'>): WebOptions | undefined {
   const { webDomain: domains, webRecency: recency, webQuery: queries, webFetch: fetch, webDeadline } = flags;
   if (!flags.web) {
     if ([domains, recency, queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
-  if (!hasKey(searchService, environment))
+  if (!hasKey(searchService, flags.settings.environment))
     throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
   return { queries, domains, recency, fetch, deadlineMs };

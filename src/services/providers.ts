@@ -12,6 +12,8 @@ import { type ServiceModelOptions, serviceLanguageModel } from './language-model
 export interface IndexServices {
   readonly search?: SearchService | undefined;
   readonly messages?: MessagesService | undefined;
+  /** Why a client is not there although there is a key: thrown by what needs it, in place of KEY_MISSING. */
+  readonly unavailable?: { readonly [Name in 'search' | 'messages']?: IbidError | undefined } | undefined;
 }
 
 /** The caller's own parts, used in place of a service's. They stay the caller's to close. */
@@ -44,9 +46,15 @@ export class Providers {
     this.#models = models;
   }
 
-  /** Whether a model can write: then `grounded` is the mode of a question that names none. */
+  /** Whether a model is meant to write: then `grounded` is the mode of a question that names none. */
   get canWrite(): boolean {
-    return this.#models.writer !== undefined || this.#services.messages !== undefined;
+    const { messages, unavailable } = this.#services;
+    return this.#models.writer !== undefined || messages !== undefined || unavailable?.messages !== undefined;
+  }
+
+  /** Why the client of the search service is not there although there is a key. */
+  get searchProblem(): IbidError | undefined {
+    return this.#services.unavailable?.search;
   }
 
   get hasSearch(): boolean {
@@ -56,13 +64,13 @@ export class Providers {
   /** @throws IbidError KEY_MISSING */
   messages(need: string): MessagesService {
     if (this.#services.messages) return this.#services.messages;
-    throw keyMissing('messages', need, 'Without it, answers are extractive.');
+    throw this.#services.unavailable?.messages ?? keyMissing('messages', need, 'Without it, answers are extractive.');
   }
 
   /** @throws IbidError KEY_MISSING */
   search(need: string): SearchService {
     if (this.#services.search) return this.#services.search;
-    throw keyMissing('search', need);
+    throw this.searchProblem ?? keyMissing('search', need);
   }
 
   /** The caller's own model, unless the question names one of the service. @throws IbidError KEY_MISSING */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { openServices } from '../../src/cli/services.ts';
 import { type Answer, fileJournal, Meter, type ModeOptions, openIndex, type SearchIndex } from '../../src/index.ts';
 import { answerModel, budgetUsd, embedder, maxTokens, missing, model, type Part, passages, plan } from './plan.ts';
@@ -31,7 +32,7 @@ describe('the services of the environment', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'docs'));
     for (const [name, text] of Object.entries(documents)) writeFileSync(join(folder, 'docs', name), text);
-    opened = await openServices();
+    opened = await openServices(readSettings());
     const { services } = opened;
     const options = { create: true, base: join(folder, 'docs'), services };
     local = await openIndex(join(folder, 'local'), options);

@@ -24,7 +24,11 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     const conversation = conversationOf(flags, index.address);
     const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
     const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
-    const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
+    const answer = await askOnce(index, question, options, {
+      printing,
+      quotes: flags.quotes,
+      settings: flags.settings,
+    });
     if (flags.json) printJson(answerToJson(answer));
     conversation.add(question, answer.answer);
     return reportEnd(answer);

@@ -1,15 +1,21 @@
 import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
+import type { Settings } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { commandHint } from '../hints.ts';
+import { audioService, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
+import { clientOptions } from '../services.ts';
 import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
 
 export interface DoctorFlags extends CommonFlags {
   readonly repair?: boolean;
   readonly budget?: number;
+  /** Asks each service with a key for its models. */
+  readonly online?: boolean;
 }
 
 export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Promise<number> {
@@ -18,9 +24,13 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
     { check: 'ibid', ok: true, detail: version() },
   ];
   let repair: RepairSummary | undefined;
+  const { settings } = flags;
+  findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
+  for (const service of [searchService, messagesService, audioService])
+    findings.push(await keyFinding(service, settings));
+  if (flags.online) findings.push(...(await checkOnline(settings, signal)));
   try {
     await withIndex(flags, signal, async (index) => {
-      findings.push(...[searchService, messagesService].map((service) => keyFinding(service)));
       if (flags.repair) repair = await repaired(index, flags, signal);
       findings.push(...(await index.check({ signal })));
     });
@@ -64,9 +74,12 @@ async function repaired(
 }
 
 /** Whether there is a key of a service, where it leads, and how to set one. The key itself is not shown. */
-function keyFinding(service: KeyedService): Finding {
+async function keyFinding(service: KeyedService, settings: Settings): Promise<Finding> {
   const check = variable(service, 'API_KEY');
-  if (!hasKey(service)) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
-  const address = process.env[variable(service, 'BASE_URL')]!; // the services are open: the address was checked
-  return { check, ok: true, detail: `is set, for ${new URL(address.trim()).origin}` };
+  const options = await clientOptions(settings, service);
+  if (!options) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
+  if (options instanceof IbidError)
+    return { check, ok: false, detail: `${options.message}. ${commandHint(options) ?? ''}` };
+  const origin = URL.canParse(options.baseUrl) ? new URL(options.baseUrl).origin : 'an address that is none';
+  return { check, ok: true, detail: `is set, for ${origin}` };
 }

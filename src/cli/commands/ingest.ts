@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
+import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
@@ -27,11 +28,13 @@ export interface IngestFlags extends CommonFlags {
   readonly quiet?: boolean;
 }
 
+/** @param named paths on the command line; of none, the folders of the configuration are read */
 export async function ingestCommand(
-  paths: readonly string[],
+  named: readonly string[],
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  const paths = pathsOf(named, flags.settings);
   boundHeap();
   const progress = progressReporter(flags);
   const timeoutMs = flags.timeout * 1000;
@@ -65,6 +68,7 @@ export async function ingestCommand(
           budget: flags.budget,
           rebuild: flags.rebuild,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
+          leaveOut: flags.settings.config.leaveOut,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
         });
         for await (const event of events) {
@@ -107,8 +111,10 @@ function ocrEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<st
   );
 }
 
-/** @throws IbidError INVALID_ARGUMENT */
-function embedderOf({ embedder, dimensions }: IngestFlags): EmbedderChoice | undefined {
+/** The embedder of the flags, else of the configuration. @throws IbidError INVALID_ARGUMENT */
+function embedderOf({ embedder: named, dimensions, settings }: IngestFlags): EmbedderChoice | undefined {
+  const { embedder: configured } = settings.config;
+  const embedder = named ?? (typeof configured === 'string' ? configured : undefined);
   if (dimensions === undefined) return embedder;
   if (embedder !== undefined && embedder !== 'local') return { model: embedder, dimensions };
   throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders', { hint: 'Name one with --embedder.' });
