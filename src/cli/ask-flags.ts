@@ -6,13 +6,15 @@ import {
   IbidError,
   Meter,
   type ModeOptions,
+  type RerankChoice,
   type Reservation,
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
+import { refuseUnused } from './ask-uses.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
-import type { WebFlags } from './web.ts';
+import { type WebFlags, webOptions } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly web?: boolean;
@@ -54,8 +56,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
+  override reserve(usd: number, hint?: string): Reservation {
+    const reservation = super.reserve(usd, hint);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
@@ -72,6 +74,29 @@ export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefin
       `--mode, --extractive and --agent contradict each other: ${[...asked].join(', ')}`,
     );
   return [...asked][0];
+}
+
+/** What is asked of the web. The services of research and answer look at it by themselves: there `--web` adds nothing. */
+export function webOf(flags: AskFlags): WebOptions | undefined {
+  const first = modeOf(flags) ?? flags.fallback?.[0];
+  return !flags.web && (first === 'research' || first === 'answer') ? undefined : webOptions(flags);
+}
+
+/** The modes that may answer. */
+function modesOf(flags: AskFlags): readonly AskMode[] {
+  const { fallback = [] } = flags;
+  const first = modeOf(flags) ?? fallback[0];
+  return first === undefined ? ['extractive', 'grounded'] : [...new Set([first, ...fallback])];
+}
+
+/** False when every mode that may answer does without an index. */
+export function looksAtIndex(flags: AskFlags): boolean {
+  return modesOf(flags).some((mode) => mode !== 'answer');
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a flag that no mode has a use for that may answer */
+export function checkUses(flags: AskFlags): void {
+  refuseUnused(flags, modesOf(flags));
 }
 
 /** What one question adds to the flags. */
@@ -92,15 +117,14 @@ export function budgetOf({ budget }: AskFlags): Meter {
 
 /** What the flags mean for the library. */
 export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
-  const { fallback, marks } = flags;
+  const { fallback } = flags;
   const first = modeOf(flags) ?? fallback?.[0];
-  if (marks && first !== undefined && first !== 'grounded')
-    throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, rerank, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens } = flags;
   const { web, continues } = call;
+  const rerank = rerankOf(flags);
   return {
     ...common,
     where,
@@ -116,9 +140,12 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
 
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, rerank, passages, maxTokens, preset, maxSteps, domain } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, domain } = flags;
+  const rerank = rerankOf(flags);
   const { web, continues } = call;
-  const sites = domain ? { search_domain_filter: domain } : undefined;
+  const sites = domain ?? flags.webDomain;
+  const recency = flags.webRecency;
+  const pages = sites || recency ? { search_domain_filter: sites, search_recency_filter: recency } : undefined;
   const model = mode === first ? flags.model : undefined;
   const effort = mode === first ? flags.effort : undefined;
   switch (mode) {
@@ -137,29 +164,45 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
         preset,
         maxSteps,
         maxTotalTokens,
-        model: modelOptions(flags, first),
+        model: modelOptions(flags, first, 'agent'),
       };
     }
     case 'research': {
-      const pages = flags.ownDocumentsOnly ? false : sites;
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model, effort };
+      const web = flags.ownDocumentsOnly ? false : pages;
+      return { mode, where, rerank, web, maxTokens, preset, maxSteps, model, effort };
     }
     case 'answer': {
       const { contextSize } = flags;
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      return { mode, web: sites, contextSize, maxTokens, model, effort: least };
+      return { mode, web: pages, contextSize, maxTokens, model, effort: least };
     }
   }
 }
 
+/** The model of the messages service that is configured for a job. */
+function configured({ settings }: CommonFlags, job: 'writer' | 'reranker' | 'agent'): string | undefined {
+  const { service, model } = settings.config.models?.[job] ?? {};
+  return service && model;
+}
+
+/** A reranker, of the model that is configured, where one is asked for. */
+export function rerankOf(flags: CommonFlags & Pick<AskFlags, 'rerank'>): boolean | RerankChoice | undefined {
+  const model = configured(flags, 'reranker');
+  return flags.rerank && model !== undefined ? { model } : flags.rerank;
+}
+
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking }: AskFlags,
+  flags: AskFlags,
   first: AskMode | undefined,
+  job: 'writer' | 'agent' = 'writer',
 ): ServiceModelOptions {
+  const { effort, marks, thinking } = flags;
   const isService = first === 'research' || first === 'answer';
+  const model = (isService ? undefined : flags.model) ?? configured(flags, job);
   return {
-    ...(isService ? {} : { model, effort }),
+    model,
+    ...(isService ? {} : { effort }),
     ...(marks ? { citations: false } : {}),
     ...(thinking === undefined
       ? {}

@@ -32,6 +32,13 @@ export const audioService: KeyedService = {
   address: 'https://api.elevenlabs.io',
 };
 
+/** All of them, by name. */
+export const keyedServices: Readonly<Record<KeyedService['name'], KeyedService>> = {
+  search: searchService,
+  messages: messagesService,
+  audio: audioService,
+};
+
 export function variable({ name }: KeyedService, suffix: 'API_KEY' | 'BASE_URL' | 'PROFILE'): string {
   return `IBID_${name.toUpperCase()}_${suffix}`;
 }

@@ -1,33 +1,39 @@
 import { type Finding, IbidError } from '../index.ts';
 import type { WireCallOptions } from '../wire.ts';
 import type { Settings } from './config/settings.ts';
-import { audioService, type KeyedService, messagesService, searchService, variable } from './keys.ts';
-import { clientOptions, openServices } from './services.ts';
+import { type KeyedService, keyedServices, variable } from './keys.ts';
+import { openClient } from './services.ts';
 
 const WAIT_MS = 15_000;
 
-/** Asks each service that there is a key for what models it has: the request is free, and tells whether the key is good. */
+/**
+ * Asks each service that there is a key for which models it has: the request is free, and tells whether the key is good.
+ */
 export async function checkOnline(settings: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
   const call = { signal, timeouts: { totalMs: WAIT_MS }, maxRetries: 0 } satisfies WireCallOptions;
-  await using clients = await openServices(settings);
-  const { search, messages } = clients.services;
-  const findings: Finding[] = [];
-  if (search) findings.push(await asked(searchService, async () => (await search.models(call)).length));
-  if (messages)
-    findings.push(await asked(messagesService, async () => (await messages.models.list({}, call).page()).data.length));
-  const audio = await clientOptions(settings, audioService);
-  if (audio && !(audio instanceof IbidError)) {
-    const wire = await import('../wire.ts');
-    await using client = wire.createAudioService(audio);
-    findings.push(await asked(audioService, async () => (await client.models(call)).length));
-  }
-  return findings;
+  const { search, messages, audio } = keyedServices;
+  const findings = [
+    await asked(search, await openClient(settings, 'search'), async (client) => (await client.models(call)).length),
+    await asked(messages, await openClient(settings, 'messages'), async (client) => {
+      const { data } = await client.models.list({}, call).page();
+      return data.length;
+    }),
+    await asked(audio, await openClient(settings, 'audio'), async (client) => (await client.models(call)).length),
+  ];
+  return findings.filter((one) => one !== undefined);
 }
 
-async function asked(service: KeyedService, count: () => Promise<number>): Promise<Finding> {
+/** Undefined for a client that is not there; `keyFinding` says why. */
+async function asked<C extends AsyncDisposable>(
+  service: KeyedService,
+  opened: C | IbidError | undefined,
+  count: (client: C) => Promise<number>,
+): Promise<Finding | undefined> {
+  if (opened === undefined || opened instanceof IbidError) return undefined;
+  await using client = opened;
   const check = `${service.name} service`;
   try {
-    return { check, ok: true, detail: `answers, and takes the key; it lists ${await count()} models` };
+    return { check, ok: true, detail: `answers, and takes the key; it lists ${await count(client)} models` };
   } catch (error) {
     if (!(error instanceof IbidError)) throw error;
     const isKey = error.code === 'KEY_REJECTED' || error.code === 'PERMISSION_DENIED';

@@ -39,7 +39,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return status;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return (await import('./errors.ts')).reportError(error, abort.signal, json); // not loaded for `--help`
+    if (!(error instanceof CommanderError)) {
+      const { reportError } = await import('./errors.ts'); // not loaded for `--help`
+      return reportError(error, abort.signal, json, resuming.has(argv[0] ?? '') || argv.includes('--batch'));
+    }
     if (error.exitCode === 0) return exitCodes.done;
     if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, '') });
     return exitCodes.usage;
@@ -48,6 +51,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.off('SIGTERM', onSignal);
   }
 }
+
+/** Commands that keep the work they have done when they are interrupted. */
+const resuming: ReadonlySet<string> = new Set(['ingest', 'reembed']);
 
 /** `local`, and the models of the search service's reference. */
 const embedders = ['local', 'embed-context-v1-0.6b', 'embed-context-v1-4b', 'embed-v1-0.6b', 'embed-v1-4b'] as const;
@@ -187,6 +193,7 @@ function addSearch(program: Command, runner: Runner): void {
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
     .option('--explain', 'show what each part of the score contributed')
     .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)')
+    .option('--budget <usd>', 'what query, web and reranker may cost, in US dollars', nonNegative)
     .option('--verbose', 'say on stderr how the search went: lists, warnings, time, price');
   webOptions(search)
     .addHelpText(

@@ -1,11 +1,26 @@
 import { IbidError, type IndexServices } from '../index.ts';
-import type { EnvironmentOptions, MessagesServiceOptions, messages, TransportOptions } from '../wire.ts';
+import type {
+  AudioService,
+  EnvironmentOptions,
+  MessagesService,
+  MessagesServiceOptions,
+  messages,
+  SearchService,
+  TransportOptions,
+} from '../wire.ts';
 import { checkKeyAddress, type Settings } from './config/settings.ts';
-import { hasKey, type KeyedService, messagesService, searchService, variable } from './keys.ts';
+import { hasKey, type KeyedService, keyedServices, messagesService, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
 export interface OpenedServices extends AsyncDisposable {
   readonly services: IndexServices;
+}
+
+/** The clients that a command can open. */
+interface Clients {
+  readonly search: SearchService;
+  readonly messages: MessagesService;
+  readonly audio: AudioService;
 }
 
 /**
@@ -14,69 +29,62 @@ export interface OpenedServices extends AsyncDisposable {
  * environment's proxies. A client that cannot be opened stops only what needs it: `services.unavailable` has the reason.
  */
 export async function openServices(settings: Settings): Promise<OpenedServices> {
-  const opened: AsyncDisposable[] = [];
-  const services: { -readonly [Name in keyof IndexServices]: IndexServices[Name] } = {};
-  const unavailable: { search?: IbidError | undefined; messages?: IbidError | undefined } = {};
-  const search = await clientOptions(settings, searchService);
-  const messages = await clientOptions(settings, messagesService);
-  const keep = <T extends AsyncDisposable>(client: T): T => {
-    opened.push(client);
-    return client;
-  };
-  if (search || messages) {
-    const wire = await import('../wire.ts');
-    const { publicProfile, modelPrices } = wire.messages;
-    const prices = settings.config.prices && { ...modelPrices, ...settings.config.prices };
-    unavailable.search = problemOf(search, (options) => {
-      services.search = keep(wire.createSearchService(options));
-    });
-    unavailable.messages = problemOf(messages, (options) => {
-      services.messages = keep(wire.createMessagesService({ ...messagesOptions(options, publicProfile), prices }));
-    });
-  }
+  const search = await openClient(settings, 'search');
+  const messages = await openClient(settings, 'messages');
   return {
-    services: { ...services, unavailable },
+    services: {
+      ...(search instanceof IbidError ? {} : { search }),
+      ...(messages instanceof IbidError ? {} : { messages }),
+      unavailable: {
+        ...(search instanceof IbidError && { search }),
+        ...(messages instanceof IbidError && { messages }),
+      },
+    },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all(opened.map((client) => client[Symbol.asyncDispose]()));
+      for (const client of [search, messages]) if (client && !(client instanceof IbidError)) await client.close();
     },
   };
 }
 
+/** The client of one service, to be closed by the caller; undefined without a key, and what is set wrongly. */
+export async function openClient<N extends keyof Clients>(
+  settings: Settings,
+  name: N,
+): Promise<Clients[N] | IbidError | undefined> {
+  const service = keyedServices[name];
+  if (!hasKey(service, settings.environment)) return undefined;
+  const wire = await import('../wire.ts'); // only now: the clients bring what speaks HTTP
+  try {
+    const options = { ...wire.serviceFromEnvironment(name, settings.environment), ...configured(settings, service) };
+    checkAddress(settings, service, options.baseUrl);
+    const create: { readonly [Name in keyof Clients]: () => Clients[Name] } = {
+      search: () => wire.createSearchService(options),
+      messages: () => {
+        const { publicProfile, modelPrices } = wire.messages;
+        const prices = settings.config.prices && { ...modelPrices, ...settings.config.prices };
+        return wire.createMessagesService({ ...messagesOptions(options, publicProfile), prices });
+      },
+      audio: () => wire.createAudioService(options),
+    };
+    return create[name]();
+  } catch (error) {
+    if (error instanceof IbidError) return error;
+    throw error;
+  }
+}
+
 type Options = EnvironmentOptions & Pick<TransportOptions, 'headers' | 'timeouts'>;
 
-/** What a client is opened with; undefined without a key, and the error of what is set wrongly. */
-export async function clientOptions(
-  settings: Settings,
-  service: KeyedService,
-): Promise<Options | IbidError | undefined> {
-  if (!hasKey(service, settings.environment)) return undefined;
-  const { serviceFromEnvironment } = await import('../wire.ts'); // only now: the clients bring what speaks HTTP
-  try {
-    const named = serviceFromEnvironment(service.name, settings.environment);
-    const { baseUrl } = named;
-    if (settings.trusted[variable(service, 'BASE_URL')] === undefined)
-      checkKeyAddress(settings, { name: variable(service, 'API_KEY'), baseUrl, service });
-    const { headers, timeoutMs } = settings.config.services?.[service.name] ?? {};
-    return { ...named, headers, ...(timeoutMs !== undefined && { timeouts: { headersMs: timeoutMs } }) };
-  } catch (error) {
-    return problem(error);
-  }
+/** What the configuration says of a service besides its address. */
+function configured(settings: Settings, service: KeyedService): Pick<Options, 'headers' | 'timeouts'> {
+  const { headers, timeoutMs } = settings.config.services?.[service.name] ?? {};
+  return { headers, ...(timeoutMs !== undefined && { timeouts: { headersMs: timeoutMs } }) };
 }
 
-/** Opens a client; the error when it cannot be opened. */
-function problemOf(given: Options | IbidError | undefined, open: (options: Options) => void): IbidError | undefined {
-  if (!given || given instanceof IbidError) return given;
-  try {
-    open(given);
-    return undefined;
-  } catch (error) {
-    return problem(error);
-  }
-}
-
-function problem(error: unknown): IbidError {
-  if (error instanceof IbidError) return error;
-  throw error;
+/** @throws IbidError UNSAFE_ADDRESS for an address that only a configuration names */
+function checkAddress(settings: Settings, service: KeyedService, baseUrl: string): void {
+  if (settings.trusted[variable(service, 'BASE_URL')] === undefined)
+    checkKeyAddress(settings, { name: variable(service, 'API_KEY'), baseUrl, service });
 }
 
 /**

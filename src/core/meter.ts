@@ -64,18 +64,21 @@ export class Meter {
     return Math.min(own, this.#parent?.leftUsd ?? Infinity);
   }
 
-  /** @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved */
-  reserve(usd: number): Reservation {
+  /**
+   * @param hint what to do when the budget does not cover the amount
+   * @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved
+   */
+  reserve(usd: number, hint: string = 'Raise the budget, or ask for less.'): Reservation {
     const amount = nanos(usd);
     const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
+        { hint },
       );
     }
-    const above = this.#parent?.reserve(usd);
+    const above = this.#parent?.reserve(usd, hint);
     this.#reserved += amount;
     let open = true;
     const end = (spent: bigint): void => {

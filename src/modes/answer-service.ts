@@ -24,6 +24,7 @@ export interface WebAnswerOptions extends CallOptions {
   readonly web?: SearchFilters | undefined;
   /** @default 2,048; the deep model decides for itself */
   readonly maxTokens?: number | undefined;
+  /** Of a deep model. */
   readonly effort?: 'low' | 'medium' | 'high' | undefined;
   readonly history?: readonly HistoryTurn[] | undefined;
   readonly meter?: Meter | undefined;
@@ -112,6 +113,10 @@ export async function* answerByService(
 function requestOf(question: string, service: SearchService, options: WebAnswerOptions): AnswerRequest {
   const { model = defaultAnswerModel, contextSize, web = {}, effort, history = [] } = options;
   const isDeep = findModel(service.profile.models, 'answer', model)?.deep === true;
+  if (effort !== undefined && !isDeep)
+    throw new IbidError('INVALID_ARGUMENT', `an effort is for a deep model, not for "${model}"`, {
+      hint: 'Name a deep model, such as answer-deep-research, or leave the effort out.',
+    });
   const maxTokens = options.maxTokens ?? (isDeep ? undefined : MAX_TOKENS);
   return {
     ...web,
@@ -122,7 +127,7 @@ function requestOf(question: string, service: SearchService, options: WebAnswerO
     ],
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(contextSize === undefined ? {} : { search_context_size: contextSize }),
-    ...(effort === undefined || !isDeep ? {} : { reasoning_effort: effort }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
   };
 }
 

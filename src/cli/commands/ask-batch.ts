@@ -1,5 +1,6 @@
 import { type BatchSummary, fileJournal, IbidError } from '../../index.ts';
 import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
+import { flagOf } from '../ask-uses.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -75,7 +76,7 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
   const meaningless = (['history', 'continue', 'fallback', 'rerank', 'preset', 'maxSteps', 'maxTotalTokens'] as const)
     .filter((name) => flags[name] !== undefined)
-    .map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    .map(flagOf);
   if (meaningless.length > 0)
     throw new IbidError('INVALID_ARGUMENT', `${meaningless.join(', ')}: no meaning with --batch`);
 }

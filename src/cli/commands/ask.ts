@@ -1,17 +1,17 @@
-import { IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
+import { IbidError, type SearchIndex } from '../../index.ts';
+import { type AskFlags, askOptions, budgetOf, checkUses, looksAtIndex, webOf } from '../ask-flags.ts';
 import { askOnce, reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { answerToJson } from '../json.ts';
 import { questionOf } from '../question.ts';
-import { webOptions } from '../web.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
 export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
   if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(argument, flags, signal);
   if (flags.output !== undefined || flags.wait === false)
     throw new IbidError('INVALID_ARGUMENT', '--output and --no-wait belong to --batch');
+  checkUses(flags);
   const question = await questionOf(argument, signal);
   if (question === undefined) {
     if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
@@ -19,8 +19,8 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
   }
-  const web = webOptions(flags);
-  return await withIndex(flags, signal, async (index) => {
+  const web = webOf(flags);
+  const answer = async (index: SearchIndex): Promise<number> => {
     const conversation = conversationOf(flags, index.address);
     const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
     const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
@@ -32,5 +32,6 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     if (flags.json) printJson(answerToJson(answer));
     conversation.add(question, answer.answer);
     return reportEnd(answer);
-  });
+  };
+  return await withIndex(flags, signal, answer, { create: !looksAtIndex(flags) });
 }

@@ -1,20 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
-import { type AskCall, type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
+import { type AskCall, type AskFlags, askOptions, budgetOf, webOf } from '../ask-flags.ts';
 import { askOnce, type PrintOptions, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tell } from '../say.ts';
-import { webOptions } from '../web.ts';
 
 /**
  * A conversation on the terminal, until Ctrl-D or `exit`. Ctrl-C stops the answer being written, or else the
  * conversation.
  */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
-  const web = webOptions(flags);
+  const web = webOf(flags);
   const budget = budgetOf(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);

@@ -3,11 +3,11 @@ import type { Settings } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commandHint } from '../hints.ts';
-import { audioService, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts';
 import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
-import { clientOptions } from '../services.ts';
+import { openClient } from '../services.ts';
 import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
 
@@ -26,8 +26,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   let repair: RepairSummary | undefined;
   const { settings } = flags;
   findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
-  for (const service of [searchService, messagesService, audioService])
-    findings.push(await keyFinding(service, settings));
+  for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
   if (flags.online) findings.push(...(await checkOnline(settings, signal)));
   try {
     await withIndex(flags, signal, async (index) => {
@@ -76,10 +75,11 @@ async function repaired(
 /** Whether there is a key of a service, where it leads, and how to set one. The key itself is not shown. */
 async function keyFinding(service: KeyedService, settings: Settings): Promise<Finding> {
   const check = variable(service, 'API_KEY');
-  const options = await clientOptions(settings, service);
-  if (!options) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
-  if (options instanceof IbidError)
-    return { check, ok: false, detail: `${options.message}. ${commandHint(options) ?? ''}` };
-  const origin = URL.canParse(options.baseUrl) ? new URL(options.baseUrl).origin : 'an address that is none';
-  return { check, ok: true, detail: `is set, for ${origin}` };
+  const client = await openClient(settings, service.name);
+  if (!client) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
+  if (client instanceof IbidError)
+    return { check, ok: false, detail: `${client.message}. ${commandHint(client) ?? ''}` };
+  await client.close();
+  const address = settings.environment[variable(service, 'BASE_URL')]!; // the client was opened with it
+  return { check, ok: true, detail: `is set, for ${new URL(address.trim()).origin}` };
 }

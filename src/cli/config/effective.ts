@@ -1,5 +1,5 @@
 import type { CommonFlags } from '../context.ts';
-import { audioService, hasKey, messagesService, searchService, variable } from '../keys.ts';
+import { hasKey, keyedServices, variable } from '../keys.ts';
 import { locateIndex } from '../locate-index.ts';
 import type { Configuration } from './description.ts';
 
@@ -26,7 +26,7 @@ export function effectiveValues(flags: CommonFlags): readonly EffectiveValue[] {
     const isConfigured = Object.hasOwn(rest, name);
     values.push({ name, value, origin: isConfigured ? file!.path : 'default' });
   }
-  for (const service of [searchService, messagesService, audioService]) {
+  for (const service of Object.values(keyedServices)) {
     for (const suffix of ['API_KEY', 'BASE_URL', 'PROFILE'] as const) {
       const name = variable(service, suffix);
       const value = environment[name]?.trim();

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { IbidError } from '../../index.ts';
 import type { Environment } from '../../wire.ts';
-import { audioService, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import { type KeyedService, keyedServices, variable } from '../keys.ts';
 import type { Configuration } from './description.ts';
 import { type ConfigFile, findConfig } from './file.ts';
 import { homeOf, keysPath, readKeysFile } from './keys-file.ts';
@@ -48,7 +48,7 @@ const definedOnly = (environment: Environment): Environment =>
 /** Addresses and dialects of a configuration, under the names that the environment has for them. */
 function variablesOf({ services = {} }: Configuration): Environment {
   return Object.fromEntries(
-    [searchService, messagesService, audioService].flatMap((service) => {
+    Object.values(keyedServices).flatMap((service) => {
       const { baseUrl, profile } = services[service.name] ?? {};
       return [
         ...(baseUrl === undefined ? [] : [[variable(service, 'BASE_URL'), baseUrl] as const]),

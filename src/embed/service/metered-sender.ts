@@ -19,6 +19,8 @@ export interface BilledReply {
   readonly receipt: EmbedReceipt;
 }
 
+const keptHint = 'Finished work is kept. Raise the budget and run again: nothing is billed twice.';
+
 /**
  * Sends requests and counts their cost. Money is reserved before a request is sent. An attempt without an answer may be
  * billed: its full price counts against the budget, but not as spent in `costUsd`. It is repeated only when the budget
@@ -58,14 +60,14 @@ export class MeteredSender {
     { signal }: CallOptions,
   ): Promise<BilledReply> {
     const price = this.priceOf(tokens);
-    const reservation = this.#meter.reserve(price);
+    const reservation = this.#meter.reserve(price, isQuery ? undefined : keptHint);
     let unanswered = 0;
     const repeats: Reservation[] = [];
     const stop = new AbortController();
     const onUnanswered = (): void => {
       unanswered++;
       try {
-        repeats.push(this.#meter.reserve(price)); // the first reservation now covers the unanswered attempt
+        repeats.push(this.#meter.reserve(price, isQuery ? undefined : keptHint)); // the first reservation now covers the unanswered attempt
       } catch (error) {
         stop.abort(error); // stops the next attempt
       }

@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The base address of a service, checked.
+ * The base address of a service, checked; with `/v1` at its end or without, it is the same.
  * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password;
  * INVALID_ARGUMENT when not an address, or with a query or fragment
  */
@@ -31,6 +31,7 @@ export function parseBaseUrl(baseUrl: string): URL {
       hint: 'Give the address up to the path.',
     });
   }
+  url.pathname = url.pathname.replace(/\/v1\/*$/, '/'); // the paths of the operations begin with it
   return url;
 }
 
