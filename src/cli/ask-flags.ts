@@ -8,13 +8,15 @@ import {
   type ModeOptions,
   type RerankChoice,
   type Reservation,
+  type RunJournal,
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
 import { refuseUnused } from './ask-uses.ts';
+import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
-import { type WebFlags, webOptions } from './web.ts';
+import { type WebFlags, webFilters } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly web?: boolean;
@@ -22,6 +24,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly sentences?: number;
   readonly passages?: number;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -31,8 +34,9 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** The model marks its sources itself. */
   readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
+  /** Tokens, or as many as the model wants. */
+  readonly thinking?: number | 'adaptive';
+  readonly cache?: '5m' | '1h';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -45,7 +49,11 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
-  readonly domain?: readonly string[];
+  /** The id of a run, or the newest that is left. */
+  readonly resume?: string | true;
+  readonly sandbox?: boolean;
+  readonly images?: boolean;
+  readonly relatedQuestions?: boolean;
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
@@ -56,8 +64,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number, hint?: string): Reservation {
-    const reservation = super.reserve(usd, hint);
+  override reserve(usd: number, key?: string): Reservation {
+    const reservation = super.reserve(usd, key);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
@@ -74,12 +82,6 @@ export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefin
       `--mode, --extractive and --agent contradict each other: ${[...asked].join(', ')}`,
     );
   return [...asked][0];
-}
-
-/** What is asked of the web. The services of research and answer look at it by themselves: there `--web` adds nothing. */
-export function webOf(flags: AskFlags): WebOptions | undefined {
-  const first = modeOf(flags) ?? flags.fallback?.[0];
-  return !flags.web && (first === 'research' || first === 'answer') ? undefined : webOptions(flags);
 }
 
 /** The modes that may answer. */
@@ -104,7 +106,9 @@ export interface AskCall {
   readonly web?: WebOptions | undefined;
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
-  readonly continues?: boolean;
+  readonly continues?: boolean | undefined;
+  /** Where a run is written down that may outlive the command. */
+  readonly journal?: RunJournal;
   /** What the questions of this command may cost together. */
   readonly budget: Meter;
   readonly signal: AbortSignal;
@@ -138,14 +142,20 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   };
 }
 
+/** Whether a model scores what was found, and which. */
+export function rerankOf(
+  flags: CommonFlags & Pick<AskFlags, 'rerank' | 'rerankModel'>,
+): boolean | RerankChoice | undefined {
+  const model = flags.rerankModel ?? (flags.rerank ? configured(flags, 'reranker') : undefined);
+  return model === undefined ? flags.rerank : { model };
+}
+
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, passages, maxTokens, preset, maxSteps, domain } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, wait } = flags;
   const rerank = rerankOf(flags);
-  const { web, continues } = call;
-  const sites = domain ?? flags.webDomain;
-  const recency = flags.webRecency;
-  const pages = sites || recency ? { search_domain_filter: sites, search_recency_filter: recency } : undefined;
+  const { web, continues, journal } = call;
+  const filters = webFilters(flags);
   const model = mode === first ? flags.model : undefined;
   const effort = mode === first ? flags.effort : undefined;
   switch (mode) {
@@ -168,13 +178,18 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       };
     }
     case 'research': {
-      const web = flags.ownDocumentsOnly ? false : pages;
-      return { mode, where, rerank, web, maxTokens, preset, maxSteps, model, effort };
+      const { ownDocumentsOnly, sandbox } = flags;
+      if (ownDocumentsOnly && filters)
+        throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
+      const pages = ownDocumentsOnly ? false : filters;
+      const run = { sandbox, journal, wait };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), effort, ...run };
     }
     case 'answer': {
-      const { contextSize } = flags;
+      const { contextSize, images, relatedQuestions } = flags;
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      return { mode, web: pages, contextSize, maxTokens, model, effort: least };
+      const extras = { images, relatedQuestions, journal, wait };
+      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
     }
   }
 }
@@ -185,10 +200,21 @@ function configured({ settings }: CommonFlags, job: 'writer' | 'reranker' | 'age
   return service && model;
 }
 
-/** A reranker, of the model that is configured, where one is asked for. */
-export function rerankOf(flags: CommonFlags & Pick<AskFlags, 'rerank'>): boolean | RerankChoice | undefined {
-  const model = configured(flags, 'reranker');
-  return flags.rerank && model !== undefined ? { model } : flags.rerank;
+/** `a,b`: models that are tried in order. */
+function chainOf(model: string | undefined): string | readonly string[] | undefined {
+  const names = model?.split(',').map((name) => name.trim());
+  return names && names.length > 1 ? names : model;
+}
+
+/** Whether a mode that may answer looks at the web by itself, without `--web`. */
+export function looksAtWeb(flags: AskFlags): boolean {
+  const modes = [modeOf(flags) ?? [], flags.fallback ?? []].flat();
+  return modes.includes('research') || modes.includes('answer');
+}
+
+/** How an answer is printed. */
+export function printOptions({ json, stream, quotes, settings }: AskFlags): PrintOptions {
+  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes, settings };
 }
 
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
@@ -197,15 +223,19 @@ export function modelOptions(
   first: AskMode | undefined,
   job: 'writer' | 'agent' = 'writer',
 ): ServiceModelOptions {
-  const { effort, marks, thinking } = flags;
+  const { effort, marks, thinking, cache } = flags;
   const isService = first === 'research' || first === 'answer';
   const model = (isService ? undefined : flags.model) ?? configured(flags, job);
   return {
     model,
     ...(isService ? {} : { effort }),
     ...(marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    ...(cache ? { cache } : {}),
+    ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
+}
+
+function thinkingOf(tokens: number | 'adaptive'): NonNullable<ServiceModelOptions['thinking']> {
+  if (tokens === 'adaptive') return { type: 'adaptive' };
+  return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens };
 }

@@ -1,11 +1,13 @@
 import { type AskMode, IbidError } from '../index.ts';
 import type { AskFlags } from './ask-flags.ts';
+import type { FilterFlags } from './web.ts';
 
 /** Flags that only some modes have a use for. */
 type ModeFlag = Extract<
   keyof AskFlags,
   | 'where'
   | 'rerank'
+  | 'rerankModel'
   | 'passages'
   | 'sentences'
   | 'preset'
@@ -16,24 +18,39 @@ type ModeFlag = Extract<
   | 'effort'
   | 'thinking'
   | 'marks'
+  | 'cache'
+  | 'sandbox'
+  | 'images'
+  | 'relatedQuestions'
+  | 'contextSize'
   | 'web'
-  | 'webDomain'
-  | 'webRecency'
+  | keyof FilterFlags
   | 'webQuery'
   | 'webFetch'
   | 'webDeadline'
 >;
 
-const besideIndex = ['web', 'webDomain', 'webRecency', 'webQuery', 'webFetch', 'webDeadline'] as const;
+const filters = [
+  'webDomain',
+  'webRecency',
+  'webAfter',
+  'webBefore',
+  'webUpdatedAfter',
+  'webUpdatedBefore',
+  'webLanguage',
+  'webCountry',
+] as const satisfies readonly (keyof FilterFlags)[];
+const ranked = ['where', 'rerank', 'rerankModel'] as const;
+const besideIndex = ['web', ...filters, 'webQuery', 'webFetch', 'webDeadline'] as const;
 const writing = ['model', 'effort', 'maxTokens'] as const;
 
 /** What each mode takes of them. The services of research and answer look at the web by themselves. */
 const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
-  extractive: ['where', 'rerank', 'passages', 'sentences', ...besideIndex],
-  grounded: ['where', 'rerank', 'passages', 'thinking', 'marks', ...writing, ...besideIndex],
-  agent: ['where', 'rerank', 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', ...writing, ...besideIndex],
-  research: ['where', 'rerank', 'preset', 'maxSteps', 'web', 'webDomain', 'webRecency', ...writing],
-  answer: ['web', 'webDomain', 'webRecency', ...writing],
+  extractive: [...ranked, 'passages', 'sentences', ...besideIndex],
+  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', ...writing, ...besideIndex],
+  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', ...writing, ...besideIndex],
+  research: [...ranked, 'preset', 'maxSteps', 'sandbox', 'web', ...filters, ...writing],
+  answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
 };
 
 const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];

@@ -1,15 +1,7 @@
 import { IbidError, type IndexServices } from '../index.ts';
-import type {
-  AudioService,
-  EnvironmentOptions,
-  MessagesService,
-  MessagesServiceOptions,
-  messages,
-  SearchService,
-  TransportOptions,
-} from '../wire.ts';
+import type { AudioService, EnvironmentOptions, MessagesService, SearchService, TransportOptions } from '../wire.ts';
 import { checkKeyAddress, type Settings } from './config/settings.ts';
-import { hasKey, type KeyedService, keyedServices, messagesService, variable } from './keys.ts';
+import { hasKey, type KeyedService, keyedServices, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
 export interface OpenedServices extends AsyncDisposable {
@@ -24,24 +16,27 @@ interface Clients {
 }
 
 /**
- * Opens a client of each service that there is a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`, each with its
- * `…_BASE_URL` and `…_PROFILE`, with the headers, time limits and prices of the configuration, through the
+ * Opens a client of each service that there is a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`,
+ * `IBID_AUDIO_API_KEY`, each with its `…_BASE_URL` and `…_PROFILE`, with the headers, time limits and prices of the configuration, through the
  * environment's proxies. A client that cannot be opened stops only what needs it: `services.unavailable` has the reason.
  */
 export async function openServices(settings: Settings): Promise<OpenedServices> {
-  const search = await openClient(settings, 'search');
-  const messages = await openClient(settings, 'messages');
+  const opened: AsyncDisposable[] = [];
+  const services: { -readonly [Name in keyof Clients]?: Clients[Name] | undefined } = {};
+  const unavailable: { -readonly [Name in keyof Clients]?: IbidError } = {};
+  const open = async <N extends keyof Clients>(name: N): Promise<Clients[N] | undefined> => {
+    const client = await openClient(settings, name);
+    if (client instanceof IbidError) unavailable[name] = client;
+    else if (client) opened.push(client);
+    return client instanceof IbidError ? undefined : client;
+  };
+  services.search = await open('search');
+  services.messages = await open('messages');
+  services.audio = await open('audio');
   return {
-    services: {
-      ...(search instanceof IbidError ? {} : { search }),
-      ...(messages instanceof IbidError ? {} : { messages }),
-      unavailable: {
-        ...(search instanceof IbidError && { search }),
-        ...(messages instanceof IbidError && { messages }),
-      },
-    },
+    services: { ...services, unavailable },
     [Symbol.asyncDispose]: async () => {
-      for (const client of [search, messages]) if (client && !(client instanceof IbidError)) await client.close();
+      await Promise.all(opened.map((client) => client[Symbol.asyncDispose]()));
     },
   };
 }
@@ -60,9 +55,8 @@ export async function openClient<N extends keyof Clients>(
     const create: { readonly [Name in keyof Clients]: () => Clients[Name] } = {
       search: () => wire.createSearchService(options),
       messages: () => {
-        const { publicProfile, modelPrices } = wire.messages;
-        const prices = settings.config.prices && { ...modelPrices, ...settings.config.prices };
-        return wire.createMessagesService({ ...messagesOptions(options, publicProfile), prices });
+        const { prices } = settings.config;
+        return wire.createMessagesService({ ...options, ...(prices && { prices }) });
       },
       audio: () => wire.createAudioService(options),
     };
@@ -85,13 +79,4 @@ function configured(settings: Settings, service: KeyedService): Pick<Options, 'h
 function checkAddress(settings: Settings, service: KeyedService, baseUrl: string): void {
   if (settings.trusted[variable(service, 'BASE_URL')] === undefined)
     checkKeyAddress(settings, { name: variable(service, 'API_KEY'), baseUrl, service });
-}
-
-/**
- * The live service of the public profile has its own prefix of header names; other services of that profile have the
- * neutral one.
- */
-export function messagesOptions(settings: Options, publicProfile: messages.MessagesProfile): MessagesServiceOptions {
-  const isLive = settings.profile === 'public' && settings.baseUrl.startsWith(messagesService.address);
-  return isLive ? { ...settings, profile: { ...publicProfile, headerPrefix: 'anthropic-' } } : settings;
 }

@@ -62,7 +62,7 @@ export function snippet(text: string, maxChars: number): string {
         .replace(/\s\S*$/u, '')} …`;
 }
 
-/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`, `page 2, by OCR (91 % sure), …`. */
+/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09, Ailsa`, `page 2, by OCR (91 % sure), …`. */
 export function describePlace(place: Place): string {
   const parts: string[] = [];
   if (place.part !== undefined) parts.push(printableLine(place.part));
@@ -71,6 +71,7 @@ export function describePlace(place: Place): string {
   if (place.rows) parts.push(range('row', place.rows));
   if (place.lines) parts.push(range('line', place.lines));
   if (place.timeMs) parts.push(`${clock(place.timeMs[0])}–${clock(place.timeMs[1])}`);
+  if (place.speaker !== undefined) parts.push(printableLine(place.speaker));
   if (place.ocr) parts.push(describeRecognition(place.ocr));
   return parts.join(', ');
 }
@@ -97,4 +98,9 @@ function clock(ms: number): string {
 /** What to do about scans and pictures that nothing has read yet. */
 export function waitingLine(files: number): string {
   return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again`;
+}
+
+/** What to do about recordings without words. */
+export function untranscribedLine(files: number): string {
+  return `${files === 1 ? '1 recording waits' : `${files} recordings wait`} for a transcript: put it beside (talk.vtt, .srt or .json for talk.mp3), or ingest with --transcribe`;
 }

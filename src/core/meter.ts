@@ -20,6 +20,8 @@ export class Meter {
   readonly #parent: Meter | undefined;
   #spent = 0n;
   #reserved = 0n;
+  /** Work that has a price on this meter already. */
+  readonly #booked = new Set<string>();
 
   /**
    * @param budgetUsd at least 0; absent = no limit
@@ -65,20 +67,21 @@ export class Meter {
   }
 
   /**
-   * @param hint what to do when the budget does not cover the amount
+   * @param key names the work: what has a price on this meter already is not booked a second time
    * @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved
    */
-  reserve(usd: number, hint: string = 'Raise the budget, or ask for less.'): Reservation {
+  reserve(usd: number, key?: string): Reservation {
+    if (key !== undefined && this.#booked.has(key)) return { settle: () => {}, cancel: () => {} };
     const amount = nanos(usd);
     const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint },
+        { hint: 'Raise the budget, or ask for less.' },
       );
     }
-    const above = this.#parent?.reserve(usd, hint);
+    const above = this.#parent?.reserve(usd, key);
     this.#reserved += amount;
     let open = true;
     const end = (spent: bigint): void => {
@@ -89,6 +92,7 @@ export class Meter {
     };
     return {
       settle: (actual) => {
+        if (open && key !== undefined) this.#booked.add(key);
         above?.settle(actual);
         end(nanos(actual));
       },

@@ -70,7 +70,11 @@ describe('a flag that the mode has no use for', () => {
       'extractive',
     ],
     [['answer', question, '--thinking', '100'], '--thinking has no meaning for answer', 'grounded'],
-    [['answer', question, '--effort', 'low'], 'an effort is for a deep model, not for "answer-base"', 'deep model'],
+    [
+      ['answer', question, '--effort', 'low'],
+      'of the answer service only the deep model takes an effort, not answer-base',
+      'deep',
+    ],
     [['answer', question, '--effort', 'max'], 'the answer service knows no effort "max"', 'high'],
   ])('%j is refused with a sentence', async (args, why, instead) => {
     const { service, run } = await place();

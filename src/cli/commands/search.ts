@@ -15,6 +15,7 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly neighbours: number;
   readonly explain?: boolean;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly verbose?: boolean;
   readonly budget?: number;
 }
