@@ -34,8 +34,10 @@ const CONTEXT_TOKENS = 32_768;
 const OUTPUT_TOKENS = 8192;
 /** Room for what a model thinks before its answer, once it is known to think. */
 const THINKING_TOKENS = 8192;
-/** A prompt of which the server read less than this share was cut. */
+/** A prompt of which the server read less than this share was cut, if what it read fills a window to the brim. */
 const READ_SHARE = 0.6;
+const WINDOW_STEP = 1024;
+const BRIM = 32;
 const TOKENS_PER_MESSAGE = 8;
 /** Families that begin with a thought, whose opening tag some servers swallow. */
 const mayBeginInside = /(?:^|[^a-z])(?:r1|qwq|thinking|reasoner)(?:[^a-z]|$)/i;
@@ -210,7 +212,9 @@ async function* write(
 
 /** A server with a small window drops the beginning of a longer prompt without a word, the rules first. */
 function cutPrompt({ model }: ResolvedWriter, read: number, sent: number): IbidError | undefined {
-  if (read >= sent * READ_SHARE) return undefined;
+  // less may also have been counted because the rest was read before
+  const isFull = read > 0 && (WINDOW_STEP - (read % WINDOW_STEP)) % WINDOW_STEP <= BRIM;
+  if (read >= sent * READ_SHARE || !isFull) return undefined;
   return new IbidError(
     'REQUEST_TOO_LARGE',
     `the server read ${read} of about ${sent} tokens that "${model}" was sent`,
