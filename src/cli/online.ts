@@ -2,6 +2,7 @@ import { type Finding, IbidError } from '../index.ts';
 import type { WireCallOptions } from '../wire.ts';
 import type { Settings } from './config/settings.ts';
 import { type KeyedService, keyedServices, variable } from './keys.ts';
+import { openServer } from './servers.ts';
 import { openClient } from './services.ts';
 
 const WAIT_MS = 15_000;
@@ -20,6 +21,13 @@ export async function checkOnline(settings: Settings, signal: AbortSignal): Prom
     }),
     await asked(audio, await openClient(settings, 'audio'), async (client) => (await client.models(call)).length),
   ];
+  for (const name of Object.keys(settings.config.servers ?? {}))
+    findings.push(
+      await answerOf(`server ${name}`, `the key of ${name}`, async () => {
+        await using server = await openServer(settings, name);
+        return (await server.models({ signal: AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]) })).length;
+      }),
+    );
   return findings.filter((one) => one !== undefined);
 }
 
@@ -31,13 +39,19 @@ async function asked<C extends AsyncDisposable>(
 ): Promise<Finding | undefined> {
   if (opened === undefined || opened instanceof IbidError) return undefined;
   await using client = opened;
-  const check = `${service.name} service`;
+  return await answerOf(`${service.name} service`, variable(service, 'API_KEY'), () => count(client));
+}
+
+async function answerOf(check: string, key: string, count: () => Promise<number>): Promise<Finding> {
   try {
-    return { check, ok: true, detail: `answers, and takes the key; it lists ${await count(client)} models` };
+    const models = await count();
+    return { check, ok: true, detail: `answers, and takes the key; it lists ${models} models` };
   } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return { check, ok: false, detail: `no answer within ${WAIT_MS / 1000} s` };
     if (!(error instanceof IbidError)) throw error;
     const isKey = error.code === 'KEY_REJECTED' || error.code === 'PERMISSION_DENIED';
-    const whose = isKey ? `${variable(service, 'API_KEY')} is not accepted: ` : '';
+    const whose = isKey ? `${key} is not accepted: ` : '';
     return {
       check,
       ok: false,

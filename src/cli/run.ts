@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { addAsk } from './ask-options.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
@@ -59,6 +59,12 @@ const resuming: ReadonlySet<string> = new Set(['ingest', 'reembed']);
 /** `local`, and the models of the search service's reference. */
 const embedders = ['local', 'embed-context-v1-0.6b', 'embed-context-v1-4b', 'embed-v1-0.6b', 'embed-v1-4b'] as const;
 
+/** A name of the list, or `server/model` of the configuration. */
+function embedderName(value: string): string {
+  if (value.includes('/') || (embedders as readonly string[]).includes(value)) return value;
+  throw new InvalidArgumentError(`Allowed are ${embedders.join(', ')}, and server/model of the configuration.`);
+}
+
 const paidNotes = `
 Paid embedders need IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL. embed-context models see a chunk's document, embed-v1
 models only the chunk. Every answered request is kept at once, so that nothing is paid for twice, whatever stops the run.
@@ -102,9 +108,10 @@ function addIngest(program: Command, runner: Runner): void {
     )
     .argument('[paths...]', 'folders and files (default: those of the configuration)')
     .addOption(
-      new Option('--embedder <name>', 'how chunks become vectors (default: what the index has, else local)').choices([
-        ...embedders,
-      ]),
+      new Option(
+        '--embedder <name>',
+        'how chunks become vectors (default: as configured, else what the index has, else local)',
+      ).argParser(embedderName),
     )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: The library)')
@@ -151,7 +158,7 @@ function addReembed(program: Command, runner: Runner): void {
         'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
         'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
     )
-    .addOption(new Option('--to <name>', 'the new embedder').choices([...embedders]).makeOptionMandatory())
+    .addOption(new Option('--to <name>', 'the new embedder (default: as configured)').argParser(embedderName))
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option(
       '--queries <file>',

@@ -1,6 +1,6 @@
 import { IbidError, type IndexServices } from '../index.ts';
-import type { AudioService, EnvironmentOptions, MessagesService, SearchService, TransportOptions } from '../wire.ts';
-import { checkKeyAddress, type Settings } from './config/settings.ts';
+import type { AudioService, MessagesService, SearchService, TransportOptions } from '../wire.ts';
+import { checkKeyAddress, isNamedPrivate, type Settings } from './config/settings.ts';
 import { hasKey, type KeyedService, keyedServices, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
@@ -50,8 +50,9 @@ export async function openClient<N extends keyof Clients>(
   if (!hasKey(service, settings.environment)) return undefined;
   const wire = await import('../wire.ts'); // only now: the clients bring what speaks HTTP
   try {
-    const options = { ...wire.serviceFromEnvironment(name, settings.environment), ...configured(settings, service) };
-    checkAddress(settings, service, options.baseUrl);
+    const named = wire.serviceFromEnvironment(name, settings.environment);
+    checkAddress(settings, service, named.baseUrl);
+    const options = { ...named, ...configured(settings, service, named.baseUrl) };
     const create: { readonly [Name in keyof Clients]: () => Clients[Name] } = {
       search: () => wire.createSearchService(options),
       messages: () => {
@@ -67,12 +68,15 @@ export async function openClient<N extends keyof Clients>(
   }
 }
 
-type Options = EnvironmentOptions & Pick<TransportOptions, 'headers' | 'timeouts'>;
-
 /** What the configuration says of a service besides its address. */
-function configured(settings: Settings, service: KeyedService): Pick<Options, 'headers' | 'timeouts'> {
+function configured(
+  settings: Settings,
+  service: KeyedService,
+  baseUrl: string,
+): Pick<TransportOptions, 'headers' | 'timeouts' | 'privateAddress'> {
   const { headers, timeoutMs } = settings.config.services?.[service.name] ?? {};
-  return { headers, ...(timeoutMs !== undefined && { timeouts: { headersMs: timeoutMs } }) };
+  const privateAddress = isNamedPrivate(settings, baseUrl);
+  return { headers, privateAddress, ...(timeoutMs !== undefined && { timeouts: { headersMs: timeoutMs } }) };
 }
 
 /** @throws IbidError UNSAFE_ADDRESS for an address that only a configuration names */

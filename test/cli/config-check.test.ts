@@ -45,7 +45,7 @@ const rules = strict({
       strict({
         server: text,
         model: text,
-        dimensions: v.optional(whole(8)),
+        dimensions: v.optional(whole(1)),
         queryPrefix: v.optional(v.string()),
         documentPrefix: v.optional(v.string()),
         maxTokens: v.optional(whole(1)),

@@ -7,6 +7,7 @@ import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts
 import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
+import { servedModels } from '../servers.ts';
 import { openClient } from '../services.ts';
 import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
@@ -27,6 +28,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   const { settings } = flags;
   findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
   for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
+  findings.push(...serverFindings(settings));
   if (flags.online) findings.push(...(await checkOnline(settings, signal)));
   try {
     await withIndex(flags, signal, async (index) => {
@@ -82,4 +84,16 @@ async function keyFinding(service: KeyedService, settings: Settings): Promise<Fi
   await client.close();
   const address = settings.environment[variable(service, 'BASE_URL')]!; // the client was opened with it
   return { check, ok: true, detail: `is set, for ${new URL(address.trim()).origin}` };
+}
+
+/** What the servers of the configuration are for. */
+function serverFindings(settings: Settings): readonly Finding[] {
+  return Object.entries(settings.config.servers ?? {}).map(([name, { baseUrl, key }]) => {
+    const jobs = servedModels(settings).flatMap(({ server, job, model }) =>
+      server === name ? [`${job} ${model}`] : [],
+    );
+    const isMissing = key !== undefined && !settings.environment[key]?.trim();
+    const detail = `${baseUrl}: ${jobs.length > 0 ? jobs.join(', ') : 'for nothing yet'}`;
+    return { check: `server ${name}`, ok: !isMissing, detail: isMissing ? `${detail}; ${key} is not set` : detail };
+  });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
+import type { EmbedUsage, IngestSummary, OcrOptions } from '../../index.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
@@ -8,6 +8,7 @@ import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
+import { embedderChoice, type OpenedServers } from '../servers.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
 import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
@@ -50,7 +51,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
-    embedder: embedderOf(flags),
+    embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
   };
   return await withIndex(
     flags,
@@ -108,15 +109,6 @@ export async function ingestCommand(
     },
     opening,
   );
-}
-
-/** The embedder of the flags, else of the configuration. @throws IbidError INVALID_ARGUMENT */
-function embedderOf({ embedder: named, dimensions, settings }: IngestFlags): EmbedderChoice | undefined {
-  const { embedder: configured } = settings.config;
-  const embedder = named ?? (typeof configured === 'string' ? configured : undefined);
-  if (dimensions === undefined) return embedder;
-  if (embedder !== undefined && embedder !== 'local') return { model: embedder, dimensions };
-  throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders', { hint: 'Name one with --embedder.' });
 }
 
 const FAILURES_SHOWN = 20;

@@ -32,7 +32,7 @@ export const description = {
           properties: {
             server: { type: 'string', minLength: 1, description: 'A name under `servers`.' },
             model: { type: 'string', minLength: 1 },
-            dimensions: { type: 'integer', minimum: 8, description: 'Components of a vector, a multiple of 8.' },
+            dimensions: { type: 'integer', minimum: 1, description: 'Components of a vector.' },
             queryPrefix: { type: 'string', description: 'Text that the model wants before a query.' },
             documentPrefix: { type: 'string', description: 'Text that the model wants before a document.' },
             maxTokens: { type: 'integer', minimum: 1, description: 'Tokens the model reads of one text.' },

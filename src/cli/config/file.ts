@@ -86,17 +86,12 @@ function contradictions(config: Configuration): readonly Problem[] {
     const message = `names the server "${name}"; under servers ${known.length > 0 ? `are ${known.join(', ')}` : 'is none'}`;
     problems.push({ path, message });
   };
-  if (typeof embedder === 'object') {
-    needServer(['embedder', 'server'], embedder.server);
-    if ((embedder.dimensions ?? 0) % 8 !== 0)
-      problems.push({
-        path: ['embedder', 'dimensions'],
-        message: `must be a multiple of 8, not ${embedder.dimensions}`,
-      });
-  }
+  if (typeof embedder === 'object') needServer(['embedder', 'server'], embedder.server);
   for (const [job, { server, service }] of Object.entries(models)) {
     if ((server === undefined) === (service === undefined))
       problems.push({ path: ['models', job], message: 'needs "server" or "service", one of them' });
+    else if (server !== undefined && job === 'agent')
+      problems.push({ path: ['models', job, 'server'], message: 'has no meaning: agents are models of a service' });
     else if (server !== undefined) needServer(['models', job, 'server'], server);
   }
   const addresses: [Problem['path'], string | undefined][] = [
