@@ -75,6 +75,16 @@ export function refuseUnused(flags: AskFlags, modes: readonly AskMode[]): void {
     });
   }
   const { effort } = flags;
+  const own = flags.settings.config.models?.writer?.server;
+  const ofService = (['effort', 'thinking', 'cache', 'marks'] as const).find((name) => flags[name] !== undefined);
+  if (
+    own !== undefined &&
+    ofService !== undefined &&
+    modes.every((mode) => mode === 'grounded' || mode === 'extractive')
+  )
+    throw new IbidError('INVALID_ARGUMENT', `${flagOf(ofService)} has no meaning for a model of the server "${own}"`, {
+      hint: 'It is for models of the messages service.',
+    });
   if (modes.length === 1 && modes[0] === 'answer' && (effort === 'xhigh' || effort === 'max'))
     throw new IbidError('INVALID_ARGUMENT', `the answer service knows no effort "${effort}"`, {
       hint: 'Use low, medium or high.',

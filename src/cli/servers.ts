@@ -1,6 +1,6 @@
 import { type Embedder, type EmbedderChoice, IbidError, type IndexModels } from '../index.ts';
 import type { ModelServer } from '../models.ts';
-import { checkKeyAddress, isNamedPrivate, type Settings } from './config/settings.ts';
+import { checkKeyAddress, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
 
 /** Servers of the configuration that a command uses, and the parts made with them. */
 export interface OpenedServers extends AsyncDisposable {
@@ -25,11 +25,6 @@ export function servedModels({
     const { server, model } = { server: undefined, model: '', ...chosen[job] };
     return server === undefined ? [] : [{ job, server, model }];
   });
-}
-
-/** True for `server/model`, where the part before the first slash is a server of the configuration. */
-export function isServed(name: string, { config }: Settings): boolean {
-  return Object.hasOwn(config.servers ?? {}, name.split('/', 1)[0]!) && name.includes('/');
 }
 
 /**
@@ -98,22 +93,19 @@ export async function openServer(settings: Settings, name: string): Promise<Mode
   const apiKey = key === undefined ? undefined : environment[key]?.trim() || undefined;
   if (key !== undefined && apiKey !== undefined) checkKeyAddress(settings, { name: key, baseUrl });
   try {
+    const privateAddress = isNamedPrivate(settings, baseUrl);
     return modelServer({
       baseUrl,
       apiKey,
       headers,
       timeoutMs,
-      privateAddress: isNamedPrivate(settings, baseUrl),
+      privateAddress,
       proxy: proxyFromEnvironment(environment),
     });
   } catch (error) {
-    if (!(error instanceof IbidError) || error.code !== 'UNSAFE_ADDRESS') throw error;
-    throw new IbidError(error.code, `the server "${name}": ${error.message}`, { hint: privateHint, cause: error });
+    throw error instanceof IbidError ? withPrivateHint(error, baseUrl) : error;
   }
 }
-
-export const privateHint =
-  'Use https, or name the address under `privateAddresses` of the configuration if it is in your own network.';
 
 /** What an embedder's name on the command line means, and without one what is configured. */
 export async function embedderChoice(
@@ -126,7 +118,7 @@ export async function embedderChoice(
 ): Promise<EmbedderChoice | undefined> {
   const { embedder: configured } = settings.config;
   const name = named ?? (typeof configured === 'string' ? configured : undefined);
-  const isOwn = name === undefined ? servers.embedder !== undefined : isServed(name, settings);
+  const isOwn = name === undefined ? servers.embedder !== undefined : name.includes('/');
   if (dimensions !== undefined && (isOwn || name === undefined || name === 'local'))
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for embedders of the search service', {
       hint: isOwn ? 'Of an own server, put `dimensions` into the configuration.' : 'Name one with --embedder.',

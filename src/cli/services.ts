@@ -1,6 +1,6 @@
 import { IbidError, type IndexServices } from '../index.ts';
 import type { AudioService, MessagesService, SearchService, TransportOptions } from '../wire.ts';
-import { checkKeyAddress, isNamedPrivate, type Settings } from './config/settings.ts';
+import { checkKeyAddress, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
 import { hasKey, type KeyedService, keyedServices, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
@@ -63,8 +63,8 @@ export async function openClient<N extends keyof Clients>(
     };
     return create[name]();
   } catch (error) {
-    if (error instanceof IbidError) return error;
-    throw error;
+    if (!(error instanceof IbidError)) throw error;
+    return withPrivateHint(error, settings.environment[variable(service, 'BASE_URL')]?.trim() ?? '');
   }
 }
 

@@ -161,7 +161,7 @@ describe('addresses', () => {
   it.each([
     ['no address', { IBID_SEARCH_BASE_URL: '' }, 'INVALID_ARGUMENT', 'IBID_SEARCH_BASE_URL'],
     ['no such profile', { IBID_SEARCH_PROFILE: 'mine' }, 'INVALID_ARGUMENT', 'reference or public'],
-    ['http', { IBID_SEARCH_BASE_URL: 'http://search.example' }, 'UNSAFE_ADDRESS', 'loopback'],
+    ['http', { IBID_SEARCH_BASE_URL: 'http://search.example' }, 'UNSAFE_ADDRESS', '`privateAddresses`'],
   ])('that are wrong (%s) stop only what needs the service, and doctor says so', async (_, wrong, code, hint) => {
     const { service, runWith } = await place();
     expect((await runWith(wrong, 'ingest', 'docs')).status).toBe(0);

@@ -96,6 +96,14 @@ export function checkKeyAddress(
   });
 }
 
+/** The advice of the command line for http to another machine; any other error as it is. */
+export function withPrivateHint(error: IbidError, baseUrl: string): IbidError {
+  if (error.code !== 'UNSAFE_ADDRESS' || !baseUrl.startsWith('http:')) return error;
+  const hint =
+    'Use https. For a host in your own network, name the address under `privateAddresses` in ibid.config.json.';
+  return new IbidError(error.code, error.message, { hint, cause: error });
+}
+
 /** True for an address that the configuration names as one in a private network. */
 export function isNamedPrivate({ config }: Settings, baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false;
