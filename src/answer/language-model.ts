@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
+import type { ToolModel } from './tool-model.ts';
 
 /** A source that a model reads. A passage is the smallest part that can be cited; all passages joined are the text. */
 export interface ModelSource {
@@ -90,6 +91,8 @@ export interface LanguageModel extends ModelLimits {
   limits?(options?: CallOptions): Promise<ModelLimits>;
   /** False: the instructions ask the model for `[source.passage]` marks, which are then parsed. */
   readonly citesPassages: boolean;
+  /** The same model with tools, which carries the mode `agent`. @default the model calls none */
+  readonly tools?: ToolModel | undefined;
   /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */
   write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
   /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */

@@ -182,11 +182,11 @@ async function assessHits(
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, onSilence, model } = options;
   const { tools, mcpServers, confirm } = options;
-  const service = context.providers.messages('an answer of an agent');
+  const chosen = context.providers.agent(model?.model);
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
-  const events = answerAsAgent(question, search, service, {
-    model: model?.model ?? service.profile.defaults.writer,
+  const events = answerAsAgent(question, search, chosen.tools, {
+    model: chosen.model,
     thinking: model?.thinking,
     effort: model?.effort,
     cache: model?.cache,
