@@ -42,7 +42,7 @@ function syncSafe(bytes: Uint8Array, at: number): number {
 function isAdts(head: Uint8Array, at: number): boolean {
   if (!isAdtsSync(head, at)) return false;
   const length = ((head[at + 3]! & 3) << 11) | ((head[at + 4] ?? 0) << 3) | ((head[at + 5] ?? 0) >> 5);
-  return length > 7 && (at + length + 1 >= head.length || isAdtsSync(head, at + length));
+  return length > 7 && (at + length >= head.length || isAdtsSync(head, at + length));
 }
 
 function isAdtsSync(head: Uint8Array, at: number): boolean {
@@ -58,7 +58,8 @@ const rates = [44_100, 48_000, 32_000] as const;
 /** A frame of MPEG layer III, and the next one right behind it: two bytes alone begin many texts. */
 function isMpeg(head: Uint8Array, at: number): boolean {
   const length = frameLength(head, at);
-  return length !== undefined && (at + length + 4 > head.length || frameLength(head, at + length) !== undefined);
+  if (length === undefined) return false;
+  return at + length === head.length || frameLength(head, at + length) !== undefined;
 }
 
 /** Bytes of the frame of layer III at this offset; undefined when there is none. @see ISO 11172-3, 2.4.1.3 */
