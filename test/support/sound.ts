@@ -1,3 +1,5 @@
+import type { Sound } from '../../src/transcribe/contract.ts';
+
 /** Small recordings, made by hand. */
 
 /** One channel of a tone of 440 Hz, quiet in the given stretches, 16-bit. @param quietMs from and to, in ms */
@@ -93,4 +95,14 @@ export function spokenJson(
     }
   }
   return JSON.stringify({ language_code: 'en', text: turns.map(([, text]) => text).join(' '), words });
+}
+
+/** Bytes as a transcriber gets them. */
+export function soundOf(name: string, bytes: Uint8Array, seconds: number, channels: number = 1): Sound {
+  return {
+    ...{ name, seconds, channels, sizeBytes: bytes.length },
+    async *open() {
+      yield bytes;
+    },
+  };
 }

@@ -63,7 +63,10 @@ class Speakers {
       const isId = /^(?:speaker[_ -]?)?\d+$/i.test(speaker);
       const name = given[speaker] ?? given[String(number)] ?? (isId ? `Speaker ${number}` : speaker);
       // `;` parts the names in the metadata
-      this.#names.set(speaker, cleanText(name).replaceAll(';', ',').replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS).toWellFormed());
+      this.#names.set(
+        speaker,
+        cleanText(name).replaceAll(';', ',').replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS).toWellFormed(),
+      );
     }
   }
 

@@ -1,3 +1,6 @@
+import { extname } from 'node:path';
+import type { ReadWarning } from '../../core/types.ts';
+
 /** The MIME type of each kind of container, as it chooses a parser of its metadata. */
 export type RecordingType =
   | 'audio/mpeg'
@@ -7,6 +10,23 @@ export type RecordingType =
   | 'audio/ogg'
   | 'audio/mp4'
   | 'video/webm';
+
+/** Extensions by container; all of them are in the table of formats. */
+const extensions: Readonly<Record<RecordingType, RegExp>> = {
+  'audio/mpeg': /\.mp3$/i,
+  'audio/aac': /\.aac$/i,
+  'audio/wav': /\.wav$/i,
+  'audio/flac': /\.flac$/i,
+  'audio/ogg': /\.(?:ogg|oga|opus)$/i,
+  'audio/mp4': /\.(?:m4a|m4b|m4p|mp4|m4v|mov)$/i,
+  'video/webm': /\.(?:webm|mkv|mka)$/i,
+};
+
+/** Says that a recording is named as one of another kind. */
+export function misnamed(name: string, type: RecordingType): ReadWarning[] {
+  if (extensions[type].test(name)) return [];
+  return [{ code: 'TYPE_MISMATCH', message: `named ${extname(name) || name}, but the content is ${type}` }];
+}
 
 /** The container by its first bytes; undefined for anything else. @param head the first few thousand bytes */
 export function recordingType(head: Uint8Array): RecordingType | undefined {
