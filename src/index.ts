@@ -5,11 +5,13 @@ export type {
   AnswerEvent,
   AnswerMode,
   Citation,
+  Computation,
   Confidence,
   Grounding,
   RelatedPassage,
   SkippedMode,
   SupportCalibration,
+  WebImage,
   WebLink,
 } from './answer/contract.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
@@ -70,7 +72,7 @@ export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
-export type { WebAnswerOptions } from './modes/answer-service.ts';
+export type { ImageFilters, WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
 export {
   type BatchJournal,
@@ -79,6 +81,7 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export {
   type AgentAsk,
   type AnswerServiceAsk,
@@ -92,8 +95,11 @@ export {
   type ModeOptions,
   type RerankChoice,
   type ResearchAsk,
+  type ResumeOptions,
 } from './modes/options.ts';
-export type { ResearchAnswerOptions } from './modes/research.ts';
+export type { ResearchAnswerOptions } from './modes/research/contract.ts';
+export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
+export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
@@ -133,7 +139,8 @@ export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { Recency, WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { Recency, WebFilters } from './web/filters.ts';
 export type { WebOptions } from './web/options.ts';
 export type { KeptPages } from './web/snapshots.ts';
 export type {

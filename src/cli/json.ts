@@ -2,6 +2,7 @@ import {
   type Answer,
   type AnswerMode,
   type Citation,
+  type Computation,
   type Confidence,
   type Contribution,
   citationOf,
@@ -14,6 +15,7 @@ import {
   type SearchHit,
   type SkippedMode,
   type Span,
+  type WebImage,
   type WebLink,
   type WebOrigin,
   type WebReport,
@@ -129,6 +131,8 @@ export interface AnswerJson {
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
   readonly costUsd: number;
+  /** Of it, by the service's cache; below 0 where writing the cache has cost more. */
+  readonly savedUsd?: number;
   /** Who wrote it, and the modes that were to and could not. */
   readonly mode?: AnswerMode;
   readonly skipped?: readonly SkippedMode[];
@@ -143,6 +147,11 @@ export interface AnswerJson {
   readonly dropped?: readonly string[];
   /** Pages a service names as its sources: not checked, and no citations. */
   readonly links?: readonly WebLink[];
+  /** Code that the service ran for it, with the numbers that went in and their citations. */
+  readonly computations?: readonly Computation[];
+  /** Of the answer service, where they were asked for. */
+  readonly images?: readonly WebImage[];
+  readonly relatedQuestions?: readonly string[];
   /** Only with `--web`. */
   readonly web?: WebJson;
 }
@@ -167,6 +176,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
     costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
+    ...(answer.grounding?.savedUsd === undefined ? {} : { savedUsd: answer.grounding.savedUsd }),
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),
@@ -195,9 +205,13 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
 
 function groundingToJson(
   grounding: Grounding | undefined,
-): Pick<AnswerJson, 'model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links'> {
+): Pick<
+  AnswerJson,
+  | ('model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links')
+  | ('computations' | 'images' | 'relatedQuestions')
+> {
   if (!grounding) return {};
-  const { model, stop, error, query, unsupported, dropped, links } = grounding;
+  const { model, stop, error, query, unsupported, dropped, links, computations, images, relatedQuestions } = grounding;
   return {
     model,
     stop,
@@ -208,5 +222,8 @@ function groundingToJson(
     unsupported,
     dropped,
     ...(links ? { links } : {}),
+    ...(computations ? { computations } : {}),
+    ...(images ? { images } : {}),
+    ...(relatedQuestions ? { relatedQuestions } : {}),
   };
 }

@@ -188,6 +188,7 @@ function addSearch(program: Command, runner: Runner): void {
     .option('--neighbours <n>', 'also show this many chunks before and after each hit', count, 0)
     .option('--explain', 'show what each part of the score contributed')
     .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)')
+    .option('--rerank-model <name>', '--rerank with this model of the messages service')
     .option('--verbose', 'say on stderr how the search went: lists, warnings, time, price');
   webOptions(search)
     .addHelpText(

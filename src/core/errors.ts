@@ -110,6 +110,27 @@ export function isServiceFailure(error: unknown): error is IbidError {
   return error instanceof IbidError && serviceFailures.has(error.code);
 }
 
+/** Failures after which a service has surely done, and billed, nothing. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_ARGUMENT',
+  'KEY_MISSING',
+  'UNSAFE_ADDRESS',
+  'REQUEST_REJECTED',
+  'REQUEST_TOO_LARGE',
+  'KEY_REJECTED',
+  'PERMISSION_DENIED',
+  'BILLING',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'OPERATION_RETIRED',
+  'REMOTE_NOT_FOUND',
+]);
+
+/** True when the service has surely not done what it was asked. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof IbidError && refusals.has(error.code);
+}
+
 /** True when a search by words does without what the service did not give. A request may be refused for its text. */
 export function wordsCanAnswer(error: unknown): error is IbidError {
   return (

@@ -91,7 +91,7 @@ export interface SearchIndexIngestOptions extends WriteOptions {
   readonly pipeline?: string | undefined;
   /**
    * Build a shadow generation from the files and activate it at the end: required for other chunk options or text
-   * versions. @default false
+   * versions. Documents outside of what is ingested are taken over. @default false
    */
   readonly rebuild?: boolean | undefined;
 }

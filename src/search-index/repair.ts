@@ -10,6 +10,7 @@ import { embedderMissing, isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { WriteOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
+import { storedParts } from './rebuild.ts';
 import { ingestEvents } from './writing.ts';
 
 /** A file of the index that is not what was written. */
@@ -110,20 +111,11 @@ async function repairSource(
 
 /** A document of the index as something to index. */
 function itemOf({ uri, chunks, source }: StoredDocument): SourceItem {
-  const { title, format, metadata } = chunks[0]!;
   const { sizeBytes = 0, mtimeMs = 0, contentHash = '', warnings = [] } = source ?? {};
+  const { document, ...rest } = storedParts(uri, chunks);
   return {
     ...{ uri, sizeBytes, mtimeMs },
     hash: async () => contentHash,
-    load: async () => ({
-      contentHash,
-      chunks,
-      document: {
-        ...{ uri, title, format, metadata, warnings },
-        text: chunks.map(({ text }) => text).join(''),
-        blocks: [],
-        locators: chunks.flatMap(({ locators }) => locators),
-      },
-    }),
+    load: async () => ({ contentHash, ...rest, document: { ...document, warnings } }),
   };
 }

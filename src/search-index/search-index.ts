@@ -7,13 +7,15 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
+import { checkEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
+import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import type { RunJournal } from '../modes/runs/journal.ts';
+import { askedOf } from '../modes/runs/run-log.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
@@ -94,7 +96,7 @@ export class SearchIndex {
     textOf(address, 'the address of the index');
     resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
     resolveTuning(options.tuning ?? {});
-    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
+    if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
     const { create = false, storageOptions, apiKey } = options;
     const database = await connectDatabase(address, { create, storageOptions, apiKey });
     let store: Store | undefined;
@@ -208,6 +210,24 @@ export class SearchIndex {
   }
 
   /**
+   * Goes on with a question of mode `research`, or of a deep model of mode `answer`, that another process has asked with
+   * this journal. What is finished is not asked again, and nothing is billed twice; of a run that is done, the answer
+   * comes again for nothing.
+   * @throws IbidError INVALID_ARGUMENT for a journal without a run, NOT_READY while another process waits for it, and
+   * as `ask`
+   */
+  resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
+    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
+    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
+      const { asked } = await askedOf(journal);
+      const budget = options.budget ?? asked.budgetUsd;
+      // the options of a mode, as `ask` has written them down
+      yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
+    }
+    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
    * Answers many questions in the mode `grounded`, at half the price, in any order. A second run with the same journal
    * continues the first one, and nothing is billed twice.
    * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
@@ -278,8 +298,7 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* listDocuments(snapshot, whereSql(options.where), options);
+    yield* this.#session.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -288,8 +307,7 @@ export class SearchIndex {
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* exportChunks(snapshot, options);
+    yield* this.#session.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {

@@ -90,6 +90,7 @@ export const rooms: readonly Room[] = [
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
+  'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
   'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',
   'internal.ts': 'what the benches must see inside; not in the package',
