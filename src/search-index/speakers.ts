@@ -56,7 +56,7 @@ export async function recordingPaths(snapshot: Snapshot, base: string, uri: stri
   const paths = uris.map((one) => resolve(base, one)).filter((path) => existsSync(path));
   if (paths.length > 0) return paths;
   throw new IbidError('INVALID_ARGUMENT', `the index has no recording "${uri}", and none below it`, {
-    hint: 'Name a recording as `ibid search` prints it, or a folder of recordings.',
+    hint: 'Name a recording as hits of a search do, or a folder of recordings.',
   });
 }
 

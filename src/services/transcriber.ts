@@ -75,7 +75,7 @@ async function transcribe(
   const id = answer.transcription_id;
   if (id === undefined) {
     throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
-      hint: 'Leave `asynchronous` out: the answer then comes at once.',
+      hint: 'Ask for the answer at once instead.',
     });
   }
   await onTicket?.(id);
