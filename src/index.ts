@@ -119,6 +119,7 @@ export type {
   ServiceEmbedderChoice,
   WriteOptions,
 } from './search-index/options.ts';
+export type { TranscribeOptions } from './search-index/recordings.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -130,7 +131,6 @@ export type {
 } from './search-index/reembed.ts';
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
-export type { TranscribeOptions } from './search-index/recordings.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
@@ -139,10 +139,6 @@ export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
-export type { Recency, WebFilters } from './web/filters.ts';
-export type { WebOptions } from './web/options.ts';
-export type { KeptPages } from './web/snapshots.ts';
 export type {
   Sound,
   SpokenWord,
@@ -157,3 +153,7 @@ export type {
 } from './transcribe/contract.ts';
 export type { FfmpegOptions } from './transcribe/cutter.ts';
 export type { TranscriptionProgress } from './transcribe/transcription.ts';
+export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { Recency, WebFilters } from './web/filters.ts';
+export type { WebOptions } from './web/options.ts';
+export type { KeptPages } from './web/snapshots.ts';

@@ -191,6 +191,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
   const service = context.providers.messages('an answer of an agent');
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
+  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
   const index: AgentIndex = {
     search: (query, call) => search.search(query, call),
     read: (uri, from, to) => search.read(uri, from, to),
@@ -202,7 +203,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     thinking: model?.thinking,
     effort: model?.effort,
     cache: model?.cache,
-    history,
+    history: earlier,
     maxTokens,
     maxTotalTokens,
     preset,
