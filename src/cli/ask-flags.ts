@@ -108,6 +108,7 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const first = modeOf(flags) ?? fallback?.[0];
   if (marks && first !== undefined && first !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
+  refuseUnread(flags, [first ?? [], fallback ?? []].flat());
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
@@ -126,6 +127,14 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
     look,
     model: modelOptions(flags, first),
   };
+}
+
+/** Flags that only a model of the messages service reads. @throws IbidError INVALID_ARGUMENT when none is to answer */
+function refuseUnread(flags: AskFlags, modes: readonly AskMode[]): void {
+  if (modes.length === 0 || modes.includes('grounded') || modes.includes('agent')) return;
+  const unread = (['look', 'cache', 'thinking'] as const).find((name) => flags[name] !== undefined);
+  if (unread !== undefined)
+    throw new IbidError('INVALID_ARGUMENT', `--${unread} has a meaning for grounded and agent, not for ${modes.join(', ')}`);
 }
 
 /** Whether a model scores what was found, and which. */
