@@ -28,6 +28,7 @@ export type {
   ModelUsage,
 } from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState } from './core/passage.ts';

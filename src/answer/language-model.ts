@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
+import type { ToolModel } from './tool-model.ts';
 
 /** A source that a model reads. A passage is the smallest part that can be cited; all passages joined are the text. */
 export interface ModelSource {
@@ -108,6 +109,8 @@ export interface LanguageModel extends ModelLimits {
   limits?(options?: CallOptions): Promise<ModelLimits>;
   /** False: the instructions ask the model for `[source.passage]` marks, which are then parsed. */
   readonly citesPassages: boolean;
+  /** The same model with tools, which carries the mode `agent`. @default the model calls none */
+  readonly tools?: ToolModel | undefined;
   /** Whether it can look at pages and pictures. @default false */
   readonly looks?: boolean | undefined;
   /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */

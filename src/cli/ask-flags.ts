@@ -7,6 +7,7 @@ import {
   Meter,
   type ModeOptions,
   type RerankChoice,
+  type ResearchAsk,
   type Reservation,
   type RunJournal,
   type ServiceModelOptions,
@@ -64,8 +65,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
+  override reserve(usd: number, key?: string): Reservation {
+    const reservation = super.reserve(usd, key);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
@@ -134,7 +135,10 @@ function refuseUnread(flags: AskFlags, modes: readonly AskMode[]): void {
   if (modes.length === 0 || modes.includes('grounded') || modes.includes('agent')) return;
   const unread = (['look', 'cache', 'thinking'] as const).find((name) => flags[name] !== undefined);
   if (unread !== undefined)
-    throw new IbidError('INVALID_ARGUMENT', `--${unread} has a meaning for grounded and agent, not for ${modes.join(', ')}`);
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `--${unread} has a meaning for grounded and agent, not for ${modes.join(', ')}`,
+    );
 }
 
 /** Whether a model scores what was found, and which. */
@@ -178,8 +182,9 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       if (ownDocumentsOnly && filters)
         throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
       const pages = ownDocumentsOnly ? false : filters;
-      const run = { sandbox, journal, wait };
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), effort, ...run };
+      // the library says which efforts there are
+      const run = { sandbox, journal, wait, effort: effort as ResearchAsk['effort'] };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), ...run };
     }
     case 'answer': {
       const { contextSize, images, relatedQuestions } = flags;

@@ -221,7 +221,7 @@ export class SearchIndex {
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
     const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
-      const { asked } = await askedOf(journal);
+      const asked = await askedOf(journal);
       const budget = options.budget ?? asked.budgetUsd;
       // the options of a mode, as `ask` has written them down
       yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);

@@ -8,6 +8,7 @@ import type {
   ModelStop,
   ModelUsage,
 } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type {
@@ -232,20 +233,12 @@ export function stopReason({ stop_reason: reason }: Message): ModelStop {
 }
 
 /** The price of the model that answered, else of the one that was asked. */
-export function costOf(
-  service: MessagesService,
-  { usage, model }: Pick<Message, 'usage' | 'model'>,
-  asked: string,
-): number {
+export function costOf(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
 
 /** What the cache has saved: the price of the same tokens as plain input, less their price. */
-export function savedBy(
-  service: MessagesService,
-  { usage, model }: Pick<Message, 'usage' | 'model'>,
-  asked: string,
-): number {
+export function savedBy(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
   const cost = service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked });
   return (cost?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
     const factor = cacheFactors[name];
@@ -280,7 +273,7 @@ const COUNT_MARGIN = 1.05;
 
 /** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
 export async function countedTokens(
-  service: MessagesService,
+  service: ToolModel,
   {
     model,
     messages,
@@ -319,7 +312,7 @@ export async function countedTokens(
 
 /** The most a request can cost with its tokens counted. They are, where that may bring it below `leftUsd`. */
 export async function countedUsd(
-  service: MessagesService,
+  service: ToolModel,
   request: MessageRequest,
   leftUsd: number,
   call: CallOptions = {},
@@ -333,7 +326,7 @@ export async function countedUsd(
 }
 
 /** A broken stream has told its input, but not all of its output: at worst all that was allowed. */
-export function priceOf(service: MessagesService, usage: Usage | undefined, request: MessageRequest): number {
+export function priceOf(service: ToolModel, usage: Usage | undefined, request: MessageRequest): number {
   const known = usage && { usage: { ...usage, output_tokens: request.max_tokens }, model: request.model };
   return (known ? service.costOf(known) : service.estimateCost(request))?.usd ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
 import type { Transcriber } from '../transcribe/contract.ts';
@@ -76,6 +77,17 @@ export class Providers {
   writer(options?: ServiceModelOptions): LanguageModel {
     if (this.#models.writer && options?.model === undefined) return this.#models.writer;
     return serviceLanguageModel(this.messages('an answer written by a model'), options);
+  }
+
+  /**
+   * What carries the mode `agent`: the caller's own model where it calls tools and no other is named, else the messages
+   * service. @throws IbidError KEY_MISSING
+   */
+  agent(model?: string): { readonly tools: ToolModel; readonly model: string; readonly looks: boolean } {
+    const { writer } = this.#models;
+    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id, looks: false };
+    const service = this.messages('an answer of an agent');
+    return { tools: service, model: model ?? service.profile.defaults.writer, looks: true };
   }
 
   /**

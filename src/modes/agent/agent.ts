@@ -3,6 +3,7 @@ import { applyEvent, finish } from '../../answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
@@ -15,7 +16,6 @@ import {
   type Message,
   type MessageParam,
   type MessageRequest,
-  type MessagesService,
   modelRules,
 } from '../../wire/messages/index.ts';
 import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
@@ -71,7 +71,7 @@ const instructions = [
 export async function* answerAsAgent(
   question: string,
   index: AgentIndex,
-  service: MessagesService,
+  service: ToolModel,
   options: AgentOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
@@ -218,7 +218,7 @@ function isShortened({ content, context_management: managed }: Message): boolean
  * A long run may fill the window: from the service's own thresholds on, it sums up the conversation where the model can,
  * else drops old results of tools.
  */
-function contextEdits({ profile }: MessagesService, model: string): readonly ContextEdit[] {
+function contextEdits({ profile }: ToolModel, model: string): readonly ContextEdit[] {
   return [modelRules(profile, model)?.compaction === true ? compaction() : clearToolUses()];
 }
 
@@ -234,7 +234,7 @@ function conversationOf(question: string, { history = [] }: AgentOptions, tools:
 /** A long run thinks as long as it needs, where the model can decide that, and where money is not short. */
 function requestOf(
   messages: readonly MessageParam[],
-  service: MessagesService,
+  service: ToolModel,
   steps: number,
   { leftUsd }: Meter,
   options: AgentOptions,
@@ -250,7 +250,7 @@ function requestOf(
 
 function plainRequest(
   messages: readonly MessageParam[],
-  service: MessagesService,
+  service: ToolModel,
   steps: number,
   options: AgentOptions,
 ): MessageRequest {
