@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modes, presets } from '../../src/cli/ask-options.ts';
 import { converse } from '../../src/cli/commands/chat.ts';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { newConversation } from '../../src/cli/conversation.ts';
 import { agentPresets, askModes, openIndex } from '../../src/index.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
@@ -251,8 +252,8 @@ describe('the command with keys', () => {
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
     [['ask', 'x', '--no-wait'], 'belong to --batch'],
-    [['ask', 'x', '--extractive', '--look'], '--look has a meaning for grounded and agent, not for extractive'],
-    [['research', 'x', '--thinking', 'adaptive'], '--thinking has a meaning'],
+    [['ask', 'x', '--extractive', '--look'], '--look has no meaning for extractive'],
+    [['research', 'x', '--thinking', 'adaptive'], 'thinking'],
     [['ask', 'x', '--thinking', 'much'], 'thinking'],
     [['ask', 'x', '--cache', '2h'], 'Allowed choices are 5m, 1h'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
@@ -409,6 +410,7 @@ describe('the command with keys', () => {
       await converse(index, (call) => call, {
         conversation,
         printing: 'streamed',
+        settings: readSettings({}),
         signal: AbortSignal.timeout(20_000),
         input,
       });
