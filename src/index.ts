@@ -20,6 +20,7 @@ export type {
   ModelCitation,
   ModelEvent,
   ModelLimits,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,

@@ -252,6 +252,10 @@ describe('the command with keys', () => {
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
     [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--extractive', '--look'], '--look has no meaning for extractive'],
+    [['research', 'x', '--thinking', 'adaptive'], 'thinking'],
+    [['ask', 'x', '--thinking', 'much'], 'thinking'],
+    [['ask', 'x', '--cache', '2h'], 'Allowed choices are 5m, 1h'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
   ])('%j ends with a clear word', async (args, why) => {
