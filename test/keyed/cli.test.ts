@@ -250,7 +250,9 @@ describe('the command with keys', () => {
     [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
-    [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--no-wait'], 'is for --batch, for research'],
+    [['ask', 'x', '--output', 'y'], 'belongs to --batch'],
+    [['ask', '--resume', 'x', '--model', 'y'], '--model: no meaning with --resume'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
   ])('%j ends with a clear word', async (args, why) => {
