@@ -102,6 +102,7 @@ export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
+export type { LookOptions } from './passages/look.ts';
 export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';

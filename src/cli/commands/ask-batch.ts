@@ -75,7 +75,17 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
   if (mode !== undefined && mode !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
   const meaningless = (
-    ['history', 'continue', 'fallback', 'rerank', 'rerankModel', 'preset', 'maxSteps', 'maxTotalTokens'] as const
+    [
+      'history',
+      'continue',
+      'fallback',
+      'rerank',
+      'rerankModel',
+      'look',
+      'preset',
+      'maxSteps',
+      'maxTotalTokens',
+    ] as const
   )
     .filter((name) => flags[name] !== undefined)
     .map(flagOf);
