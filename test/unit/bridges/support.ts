@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/search-index/search-index.ts';
 import { makeTempFolder } from '../../support/temp.ts';
 
-export const notes = [
+const notes = [
   { uri: 'note:ferry', title: 'Ferry', text: 'The ferry leaves the harbour at seven.', metadata: { team: 'sea' } },
   { uri: 'note:lamp', title: 'Lamp', text: 'The lamp burns rapeseed oil.', metadata: { team: 'tower' } },
   { uri: 'note:roses', title: 'Garden', text: 'Prune the roses in March.', metadata: { team: 'land' } },
