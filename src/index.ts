@@ -27,6 +27,7 @@ export type {
   ModelUsage,
 } from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState } from './core/passage.ts';
@@ -71,6 +72,7 @@ export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { ImageFilters, WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
@@ -81,7 +83,6 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
-export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export {
   type AgentAsk,
   type AnswerServiceAsk,
@@ -101,6 +102,7 @@ export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
+export type { LookOptions } from './passages/look.ts';
 export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
@@ -118,6 +120,7 @@ export type {
   ServiceEmbedderChoice,
   WriteOptions,
 } from './search-index/options.ts';
+export type { TranscribeOptions } from './search-index/recordings.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -129,7 +132,6 @@ export type {
 } from './search-index/reembed.ts';
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
-export type { TranscribeOptions } from './search-index/recordings.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
@@ -138,10 +140,6 @@ export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
-export type { Recency, WebFilters } from './web/filters.ts';
-export type { WebOptions } from './web/options.ts';
-export type { KeptPages } from './web/snapshots.ts';
 export type {
   Sound,
   SpokenWord,
@@ -156,3 +154,7 @@ export type {
 } from './transcribe/contract.ts';
 export type { FfmpegOptions } from './transcribe/cutter.ts';
 export type { TranscriptionProgress } from './transcribe/transcription.ts';
+export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { Recency, WebFilters } from './web/filters.ts';
+export type { WebOptions } from './web/options.ts';
+export type { KeptPages } from './web/snapshots.ts';

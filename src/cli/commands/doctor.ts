@@ -1,7 +1,15 @@
 import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { audioService, hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import {
+  audioService,
+  hasKey,
+  howToSet,
+  type KeyedService,
+  messagesService,
+  searchService,
+  variable,
+} from '../keys.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
 import { counted, printableLine } from '../text.ts';

@@ -69,7 +69,9 @@ export async function ingestCommand(
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
           transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
-            progress.note(`transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`),
+            progress.note(
+              `transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`,
+            ),
           ),
         });
         for await (const event of events) {
