@@ -13,10 +13,8 @@ const QUERIES = 200;
 const K = 10;
 const SEED = 11;
 
-type Vector = Float32Array | Int8Array;
-
-function unit(vector: Vector): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+function unit(vector: ArrayLike<number>): Float32Array {
+  const length = Math.hypot(...Array.from(vector));
   return Float32Array.from(vector, (x) => x / length);
 }
 
