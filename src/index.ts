@@ -27,6 +27,7 @@ export type {
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export type { ToolModel } from './answer/tool-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
