@@ -90,8 +90,6 @@ function contradictions(config: Configuration): readonly Problem[] {
   for (const [job, { server, service }] of Object.entries(models)) {
     if ((server === undefined) === (service === undefined))
       problems.push({ path: ['models', job], message: 'needs "server" or "service", one of them' });
-    else if (server !== undefined && job === 'agent')
-      problems.push({ path: ['models', job, 'server'], message: 'has no meaning: agents are models of a service' });
     else if (server !== undefined) needServer(['models', job, 'server'], server);
   }
   const addresses: [Problem['path'], string | undefined][] = [
