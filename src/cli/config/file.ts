@@ -72,7 +72,7 @@ function checkedConfig(value: unknown, text: string, path: string): Configuratio
     hint:
       keys.length > 0
         ? 'Put keys into the environment or into ~/.config/ibid/keys; `ibid config` says where each comes from.'
-        : 'The schema of the file tells all names: ibid.config.schema.json in the package. `ibid config` shows what holds.',
+        : 'All fields are described in ibid.config.schema.json of the package; `ibid init --force` writes the file anew.',
   });
 }
 
