@@ -27,6 +27,7 @@ export type {
   ModelUsage,
 } from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState } from './core/passage.ts';
@@ -101,6 +102,7 @@ export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
+export type { LookOptions } from './passages/look.ts';
 export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';

@@ -1,5 +1,6 @@
 import { type AskMode, IbidError } from '../index.ts';
 import type { AskFlags } from './ask-flags.ts';
+import { flagOf } from './options.ts';
 import type { FilterFlags } from './web.ts';
 
 /** Flags that only some modes have a use for. */
@@ -18,6 +19,7 @@ type ModeFlag = Extract<
   | 'effort'
   | 'thinking'
   | 'marks'
+  | 'look'
   | 'cache'
   | 'sandbox'
   | 'images'
@@ -47,18 +49,13 @@ const writing = ['model', 'effort', 'maxTokens'] as const;
 /** What each mode takes of them. The services of research and answer look at the web by themselves. */
 const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
   extractive: [...ranked, 'passages', 'sentences', ...besideIndex],
-  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', ...writing, ...besideIndex],
-  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', ...writing, ...besideIndex],
+  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', 'look', ...writing, ...besideIndex],
+  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', 'look', ...writing, ...besideIndex],
   research: [...ranked, 'preset', 'maxSteps', 'sandbox', 'web', ...filters, ...writing],
   answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
 };
 
 const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
-
-/** `webDomain` → `--web-domain`. */
-export function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
 
 /**
  * A flag that no mode of this question has a use for would be dropped without a word.

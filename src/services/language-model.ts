@@ -2,6 +2,7 @@ import type {
   LanguageModel,
   ModelCitation,
   ModelEvent,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
@@ -12,12 +13,15 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type {
   Citation,
+  DocumentBlockParam,
+  ImageBlockParam,
   Message,
   MessageParam,
   MessageRequest,
   MessagesService,
   SearchResultBlockParam,
   StreamEvent,
+  TextBlockParam,
   Usage,
 } from '../wire/messages/index.ts';
 // not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
@@ -55,9 +59,10 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
     ...known.offline,
     limits: known.ask,
     citesPassages: citations,
+    looks: citations,
     estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
     countedUsd: (request, leftUsd, call) => countedUsd(service, requestOf(request), leftUsd, call),
-    write: (request, call) => write(service, requestOf(request), call),
+    write: (request, call) => write(service, requestOf(request), documentIds(request), call),
   };
 }
 
@@ -66,7 +71,7 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
  * they will be sent again with the next question. A mark on less than the service caches costs nothing.
  */
 export function messageRequest(
-  { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
+  { instructions, turns, sources, media = [], maxTokens, continues = false }: ModelRequest,
   own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
   citations: boolean,
   ttl?: ServiceModelOptions['cache'],
@@ -77,7 +82,13 @@ export function messageRequest(
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
     return role === 'user'
-      ? { role, content: [...(i === last ? sources : kept).map(sourceBlock), question] }
+      ? {
+          role,
+          content: [
+            ...(i === last ? [...sources.map(sourceBlock), ...media.flatMap(mediaBlocks)] : kept.map(sourceBlock)),
+            question,
+          ],
+        }
       : { role, content: [question] };
   });
   const hasSources = sources.length > 0 || turns.some(({ sources: kept = [] }) => kept.length > 0);
@@ -94,6 +105,35 @@ export function sourceBlock({ id, title, passages }: ModelSource): SearchResultB
   return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
 }
 
+/**
+ * A page as a document that can be cited by its words, a picture as what can be seen. The id stands in front of a
+ * document's title, which comes back with its citations; nothing of a document stands beside a picture.
+ */
+export function mediaBlocks({
+  id,
+  title,
+  mediaType,
+  bytes,
+  fileId,
+}: ModelMedia): readonly (DocumentBlockParam | ImageBlockParam | TextBlockParam)[] {
+  const data =
+    fileId === undefined ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') : '';
+  const file = fileId === undefined ? undefined : ({ type: 'file', file_id: fileId } as const);
+  if (mediaType === 'application/pdf') {
+    const source = file ?? ({ type: 'base64', media_type: mediaType, data } as const);
+    return [{ type: 'document', source, title: `${id}: ${title}`.slice(0, MOST_TITLE) }];
+  }
+  return [
+    { type: 'text', text: `Picture ${id}:` },
+    { type: 'image', source: file ?? { type: 'base64', media_type: mediaType, data } },
+  ];
+}
+
+const MOST_TITLE = 500;
+
+const documentIds = ({ media = [] }: ModelRequest): readonly string[] =>
+  media.flatMap(({ id, mediaType }) => (mediaType === 'application/pdf' ? [id] : []));
+
 /** What `max_tokens` must hold beside the answer. */
 export function thinkingTokens(thinking: MessageRequest['thinking']): number {
   if (thinking?.type === 'enabled') return thinking.budget_tokens;
@@ -103,13 +143,14 @@ export function thinkingTokens(thinking: MessageRequest['thinking']): number {
 async function* write(
   service: MessagesService,
   request: MessageRequest,
+  documents: readonly string[] = [],
   { signal, onSilence }: CallOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const stream = service.stream(request, { signal, onSilence });
   let wrote = false;
   try {
     for await (const event of stream) {
-      for (const told of modelEvents(event)) {
+      for (const told of modelEvents(event, 0, documents)) {
         wrote = true;
         yield told;
       }
@@ -126,18 +167,25 @@ async function* write(
   }
 }
 
-/** One event of the stream as the answer room understands it. */
-export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Generator<ModelEvent, void, undefined> {
+/**
+ * One event of the stream as the answer room understands it.
+ * @param documents ids of the documents that were sent
+ */
+export function* modelEvents(
+  event: StreamEvent,
+  firstBlock: number = 0,
+  documents: readonly string[] = [],
+): Generator<ModelEvent, void, undefined> {
   if (event.type === 'content_block_start' && event.content_block.type === 'text') {
     const block = firstBlock + event.index;
     if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
-    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation);
+    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation, documents);
   } else if (event.type === 'content_block_delta') {
     const block = firstBlock + event.index;
     const { delta } = event;
     if (delta.type === 'text_delta') yield { type: 'text', block, text: delta.text };
     else if (delta.type === 'thinking_delta') yield { type: 'thinking', text: delta.thinking };
-    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation);
+    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation, documents);
   } else if (event.type === 'content_block_stop') {
     yield { type: 'blockEnd', block: firstBlock + event.index };
   }
@@ -146,15 +194,23 @@ export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Genera
 /** A service may send anything. */
 const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 
-function citationEvent(block: number, citation: Citation | null): ModelEvent {
-  const mapped = mapCitation(citation);
+function citationEvent(block: number, citation: Citation | null, documents: readonly string[]): ModelEvent {
+  const mapped = mapCitation(citation, documents);
   return typeof mapped === 'string'
     ? { type: 'unusable', block, why: mapped }
     : { type: 'citation', block, citation: mapped };
 }
 
-/** Only search results were offered as sources; a citation of anything else cannot be checked. */
-function mapCitation(citation: Citation | null): ModelCitation | string {
+/** Search results were offered as sources, and pages as documents; a citation of anything else cannot be checked. */
+function mapCitation(citation: Citation | null, documents: readonly string[]): ModelCitation | string {
+  if (citation?.type === 'page_location') {
+    const { document_index: index, document_title: title, cited_text: quoted } = citation;
+    const { start_page_number: first, end_page_number: end } = citation;
+    // where a tool shows documents, the service does not say how it counts them: the title tells which one is meant
+    const source = documents.find((id) => title?.startsWith(`${id}: `));
+    if (source === undefined || !(index >= 0 && index < documents.length)) return `there is no document ${index}`;
+    return { source, first: first - 1, end: end - 1, quoted, isPart: true };
+  }
   if (citation?.type !== 'search_result_location') return `a ${String(citation?.type)} is no source of this answer`;
   const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
   return { source, first, end, quoted };

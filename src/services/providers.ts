@@ -109,12 +109,16 @@ export class Providers {
     return serviceReranker(messages, { model });
   }
 
-  /** @throws IbidError KEY_MISSING */
+  /** The caller's own, else the search service, else the tool of the messages service. @throws IbidError KEY_MISSING */
   async web(): Promise<WebSearch> {
     if (this.#models.web) return this.#models.web;
-    const search = this.search('searching the web');
-    const { serviceWebSearch } = await import('./web-search.ts'); // only now, as above
-    return serviceWebSearch(search);
+    const { search, messages } = this.#services;
+    if (!search && messages) {
+      const { messagesWebSearch } = await import('./messages-web-search.ts'); // only now, as above
+      return messagesWebSearch(messages);
+    }
+    const { serviceWebSearch } = await import('./web-search.ts');
+    return serviceWebSearch(this.search('searching the web'));
   }
 
   get hasOwnTranscriber(): boolean {

@@ -1,9 +1,9 @@
 import { type BatchSummary, fileJournal, IbidError } from '../../index.ts';
 import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
-import { flagOf } from '../ask-uses.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { flagOf } from '../options.ts';
 import { say, tell } from '../say.ts';
 import { printableLine } from '../text.ts';
 import { tellReport, webOptions } from '../web.ts';
@@ -75,7 +75,17 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
   if (mode !== undefined && mode !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
   const meaningless = (
-    ['history', 'continue', 'fallback', 'rerank', 'rerankModel', 'preset', 'maxSteps', 'maxTotalTokens'] as const
+    [
+      'history',
+      'continue',
+      'fallback',
+      'rerank',
+      'rerankModel',
+      'look',
+      'preset',
+      'maxSteps',
+      'maxTotalTokens',
+    ] as const
   )
     .filter((name) => flags[name] !== undefined)
     .map(flagOf);

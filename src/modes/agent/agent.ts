@@ -102,7 +102,8 @@ export async function* answerAsAgent(
       for await (const event of loop) {
         if (event.type === 'stream') {
           tracker.hear(event.event);
-          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         } else if (event.type === 'message') {
           tracker.add(event.message);
           if (isShortened(event.message)) tools.forget();
@@ -122,7 +123,8 @@ export async function* answerAsAgent(
         const stream = service.stream(last, { signal, onSilence });
         for await (const event of stream) {
           tracker.hear(event);
-          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         }
         tracker.add(await stream.message());
       }
