@@ -55,7 +55,10 @@ export async function openServers(
   const writer = agent ?? jobs.get('writer');
   const scoring = jobs.get('reranker');
   const chosen = config.embedder;
-  return {
+  const close = async (): Promise<void> => {
+    await Promise.all([...opened.values()].map((server) => server.close()));
+  };
+  const parts = async (): Promise<Pick<OpenedServers, 'embedder' | 'models'>> => ({
     embedder: typeof chosen === 'object' ? await embedder(chosen.server, chosen) : undefined,
     models: {
       ...(writer && { writer: (await serverOf(writer.server)).writer(priced(writing.model ?? writer.model, price)) }),
@@ -66,15 +69,20 @@ export async function openServers(
         }),
       }),
     },
+  });
+  const made = await parts().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    ...made,
     embedderOf: (name) => {
       const at = name.indexOf('/');
       const [server, model] = [name.slice(0, at), name.slice(at + 1)];
       const isConfigured = typeof chosen === 'object' && chosen.server === server && chosen.model === model;
       return embedder(server, isConfigured ? chosen : { model });
     },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([...opened.values()].map((server) => server.close()));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 
