@@ -9,6 +9,7 @@ type ModeFlag = Extract<
   | 'where'
   | 'rerank'
   | 'rerankModel'
+  | 'look'
   | 'passages'
   | 'sentences'
   | 'preset'

@@ -107,6 +107,7 @@ function printSource(passage: Citation | RelatedPassage): void {
   const doubt = passage.verified ? '' : '  (not verified)';
   const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);
   say(`[${passage.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+  if (passage.media !== undefined) say(`    ${printableLine(passage.media)}`);
 }
 
 /** Passages beside the answer: what else comes near, or all that does where the answer is not known. */

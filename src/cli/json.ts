@@ -99,6 +99,8 @@ export interface CitationJson extends Place {
   readonly place: Place;
   readonly citation: string;
   readonly reference: string;
+  /** Of a recording: a media fragment, which players and `ibid play` take. */
+  readonly media?: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
   /** Words of the quote that are what was asked for. */
@@ -183,7 +185,7 @@ export function answerToJson(answer: Answer): AnswerJson {
 }
 
 function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, 'answerSpan' | 'origin'> {
-  const { n, reference, uri, title, quote, span, place, headings, verified, highlight } = passage;
+  const { n, reference, uri, title, quote, span, place, media, headings, verified, highlight } = passage;
   return {
     n,
     uri,
@@ -195,6 +197,7 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
     place,
     citation: reference,
     reference,
+    ...(media === undefined ? {} : { media }),
     verified,
     ...(highlight ? { highlight } : {}),
   };

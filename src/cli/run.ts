@@ -15,7 +15,7 @@ import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
-import { transcribeOptions } from './recording-options.ts';
+import { addRecordings, transcribeOptions } from './recording-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -90,6 +90,7 @@ export function buildProgram(runner: Runner): Command {
   addSearch(program, runner);
   addAsk(program, runner);
   addShow(program, runner);
+  addRecordings(program, runner);
   addUpkeep(program, runner);
   addConfig(program, runner);
   addEval(program, runner);
@@ -367,7 +368,9 @@ function addCompletion(program: Command): void {
 
 /** An option with one value is given once: of two, the first would be lost without a word. */
 function refuseRepeated(command: Command): void {
-  for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
+  for (const option of command.options.filter(
+    ({ required, variadic, defaultValue }) => required && !variadic && !Array.isArray(defaultValue),
+  )) {
     let given = 0;
     command.on(`option:${option.name()}`, () => {
       if (++given > 1) command.error(`error: option '${option.flags}' was given twice`);

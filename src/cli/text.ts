@@ -89,7 +89,8 @@ function range(unit: string, [first, last]: readonly [number, number]): string {
   return first === last ? `${unit} ${first}` : `${unit}s ${first}–${last}`;
 }
 
-function clock(ms: number): string {
+/** `0:14:03`. */
+export function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

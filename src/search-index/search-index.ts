@@ -47,6 +47,7 @@ import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts'
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
+import { checkNames, recordingPaths, type Speaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, ingestPaths, openIngestSession, removeDocuments } from './writing.ts';
 
@@ -263,6 +264,33 @@ export class SearchIndex {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
     if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
     return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, this.#files(), options));
+  }
+
+  /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
+  async speakers(uri: string): Promise<readonly Speaker[]> {
+    return await this.#session.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
+  }
+
+  /**
+   * Gives names to the speakers of a recording, or of all recordings below a folder, and reads these again: names are
+   * part of the text. They are kept beside the index, also for recordings that come later.
+   * @param names by number (of one recording), or by what the transcript calls the speaker; an empty name takes it back
+   * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH
+   */
+  nameSpeakers(
+    uri: string,
+    names: Readonly<Record<string, string>>,
+    options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
+  ): Task<IngestEvent, IngestSummary> {
+    const parts = this.#parts;
+    async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
+      const { session, base, recordings } = parts;
+      const paths = await session.withView(({ snapshot }) => recordingPaths(snapshot, base, textOf(uri, 'the uri')));
+      checkNames(names, uri, paths, base);
+      await recordings.putNames(uri, names);
+      yield* ingestPaths(parts, paths, { ...options, transcribe: false, budget: Meter.of(options.budget) });
+    }
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */

@@ -251,7 +251,7 @@ describe('the command with keys', () => {
     [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
-    [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--no-wait'], '--no-wait is for --batch'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
   ])('%j ends with a clear word', async (args, why) => {

@@ -121,9 +121,11 @@ describe('the web with a key of the messages service alone', () => {
   });
 
   it('is what --web means on the command line without a key of the search service', () => {
-    expect(webOptions({ web: true, settings: readSettings({ IBID_MESSAGES_API_KEY: 'k' }) })).toEqual(
-      expect.any(Object),
-    );
-    expect(() => webOptions({ web: true, settings: readSettings({}) })).toThrow('--web needs a key');
+    const flags = (environment: Record<string, string>) => ({
+      web: true,
+      settings: readSettings(environment, tempFolder()),
+    });
+    expect(webOptions(flags({ IBID_MESSAGES_API_KEY: 'k' }))).toEqual(expect.any(Object));
+    expect(() => webOptions(flags({}))).toThrow('--web needs a key');
   });
 });
