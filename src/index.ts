@@ -27,6 +27,7 @@ export type {
   ModelUsage,
 } from './answer/language-model.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState, TimedWord } from './core/passage.ts';
@@ -66,11 +67,13 @@ export type {
   LoadedItem,
   SourceItem,
 } from './ingest/contract.ts';
-export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
+export type { GivenNames } from './ingest/recordings.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
 export type { ImageFilters, WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
@@ -81,7 +84,6 @@ export {
   type JournalRequest,
   memoryJournal,
 } from './modes/batch/journal.ts';
-export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export {
   type AgentAsk,
   type AnswerServiceAsk,
@@ -101,8 +103,19 @@ export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { LookOptions } from './passages/look.ts';
+export type {
+  MakeTranscript,
+  OcrOptions,
+  OcrProgress,
+  Reader,
+  ReaderOptions,
+  ReadOptions,
+  ReadSource,
+  RecordingOptions,
+} from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Chapter, RecordingInfo, SpeakerNames, WaitingRecording } from './read/recording/contract.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
@@ -118,6 +131,7 @@ export type {
   ServiceEmbedderChoice,
   WriteOptions,
 } from './search-index/options.ts';
+export type { TranscribeOptions } from './search-index/recordings.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -129,7 +143,6 @@ export type {
 } from './search-index/reembed.ts';
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
-export type { TranscribeOptions } from './search-index/recordings.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { Speaker } from './search-index/speakers.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
@@ -139,10 +152,6 @@ export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
-export type { Recency, WebFilters } from './web/filters.ts';
-export type { WebOptions } from './web/options.ts';
-export type { KeptPages } from './web/snapshots.ts';
 export type {
   Sound,
   SpokenWord,
@@ -157,3 +166,7 @@ export type {
 } from './transcribe/contract.ts';
 export type { FfmpegOptions } from './transcribe/cutter.ts';
 export type { TranscriptionProgress } from './transcribe/transcription.ts';
+export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { Recency, WebFilters } from './web/filters.ts';
+export type { WebOptions } from './web/options.ts';
+export type { KeptPages } from './web/snapshots.ts';

@@ -21,6 +21,7 @@ import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
+import { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
 import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
@@ -68,6 +69,7 @@ export class SearchIndex {
   readonly #session: Session;
   readonly #providers: Providers;
   readonly #web: WebParts;
+  readonly #keptFiles: KeptFiles;
   readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
@@ -85,6 +87,7 @@ export class SearchIndex {
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
     this.#session = new Session(database, { service: services, own }, store);
     const reader = (): Reader => this.#openReader();
+    this.#keptFiles = new KeptFiles(database);
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
@@ -219,7 +222,7 @@ export class SearchIndex {
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
     const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
-      const { asked } = await askedOf(journal);
+      const asked = await askedOf(journal);
       const budget = options.budget ?? asked.budgetUsd;
       // the options of a mode, as `ask` has written them down
       yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
@@ -246,6 +249,8 @@ export class SearchIndex {
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
+      files: this.#files(),
+      keptFiles: this.#keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
     };
@@ -258,13 +263,7 @@ export class SearchIndex {
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
     if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
-    const files: SourceFiles = {
-      base: this.base,
-      reader: this.#openReader(),
-      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
-      names: (name) => this.#parts.recordings.namesOf(name),
-    };
-    return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
+    return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, this.#files(), options));
   }
 
   /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
@@ -374,6 +373,15 @@ export class SearchIndex {
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
+  }
+
+  #files(): SourceFiles {
+    return {
+      base: this.base,
+      reader: this.#openReader(),
+      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
+      names: (name) => this.#parts.recordings.namesOf(name),
+    };
   }
 
   #openReader(): Reader {

@@ -25,6 +25,7 @@ import { ownModel } from '../examples/own-model.ts';
 import { keyed, scoresByOverlap } from '../keyed/support.ts';
 import { pcm, soundOf, wav } from '../support/sound.ts';
 import { KnowingTranscriber } from '../support/transcriber.ts';
+import { ownModels } from '../unit/services/common/support.ts';
 import { audioService } from '../wire/service/audio/audio-service.ts';
 import { serve } from '../wire/service/harness.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
@@ -63,6 +64,18 @@ describe('an embedder', () => {
       embedderContract(async () => openServiceEmbedder((await keyed()).services.search, { model, dimensions: 128 })),
     );
   }
+  for (const dimensions of [undefined, 20, 64]) {
+    keeps(
+      `of an own server, ${dimensions === undefined ? 'learning its' : `with ${dimensions}`} dimensions`,
+      embedderContract(async () =>
+        (await ownModels({ dimensions })).models.embedder({ model: 'embedder', dimensions }),
+      ),
+    );
+  }
+  keeps(
+    'of a caller, with a number of dimensions that is no multiple of 8',
+    embedderContract(() => ownEmbedder(fakeEmbedder(61))),
+  );
   keeps(
     'the fake',
     embedderContract(() => fakeEmbedder()),
@@ -88,6 +101,10 @@ describe('a language model', () => {
     );
   }
   keeps(
+    'of an own server',
+    languageModelContract(async () => (await ownModels()).models.writer({ model: 'writer' })),
+  );
+  keeps(
     'the fake',
     languageModelContract(() => fakeLanguageModel()),
   );
@@ -102,6 +119,12 @@ describe('a reranker', () => {
     'the fake',
     rerankerContract(() => fakeReranker()),
   );
+  for (const form of [{}, { tei: true }, { rawScores: true }]) {
+    keeps(
+      `of an own server: ${JSON.stringify(form)}`,
+      rerankerContract(async () => (await ownModels(form)).models.reranker({ model: 'reranker' })),
+    );
+  }
   keeps(
     'of the service',
     rerankerContract(async () => {
