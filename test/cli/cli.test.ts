@@ -251,7 +251,7 @@ describe('the command line, used wrongly', () => {
     [['serach', 'x'], 'unknown command'],
     [['search', 'x', '--limit', 'many'], 'whole number'],
     [['search', 'x', '--mode', 'psychic'], 'Allowed choices'],
-    [['ingest'], 'missing required argument'],
+    [['ingest'], 'no folder was named'],
     [['ingest', 'x', '--budget', 'much'], 'must be a number'],
     [['ingest', 'x', '--budget', '-1'], 'at least 0'],
     [['ingest', 'x', '--budget', 'Infinity'], 'must be a number'],
