@@ -69,10 +69,11 @@ export type {
   LoadedItem,
   SourceItem,
 } from './ingest/contract.ts';
-export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
+export type { GivenNames } from './ingest/recordings.ts';
 export type { WalkOptions } from './ingest/walk.ts';
 export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
@@ -105,8 +106,18 @@ export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
-export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type {
+  MakeTranscript,
+  OcrOptions,
+  OcrProgress,
+  Reader,
+  ReaderOptions,
+  ReadOptions,
+  ReadSource,
+  RecordingOptions,
+} from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Chapter, RecordingInfo, SpeakerNames, WaitingRecording } from './read/recording/contract.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
