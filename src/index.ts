@@ -101,11 +101,22 @@ export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
 export type { BilledEvent } from './search-index/billing.ts';
-export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
+export type { DocumentPage, DocumentPageOptions, DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
+export {
+  type AnswerJson,
+  answerToJson,
+  type CitationJson,
+  type HitJson,
+  hitToJson,
+  type RelatedJson,
+  type WebJson,
+  webToJson,
+} from './search-index/json.ts';
 export type {
   EmbedderChoice,
   EmbedderPace,
+  EmbedOptions,
   OpenIndexOptions,
   SearchIndexIngestOptions,
   SearchIndexSearchOptions,
@@ -124,6 +135,7 @@ export type {
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
+export type { SourceFile } from './search-index/source-file.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';

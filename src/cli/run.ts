@@ -14,6 +14,7 @@ import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
+import { addServe } from './serve-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -76,6 +77,7 @@ export function buildProgram(runner: Runner): Command {
   addSearch(program, runner);
   addAsk(program, runner);
   addShow(program, runner);
+  addServe(program, runner);
   addUpkeep(program, runner);
   addEval(program, runner);
   addTune(program, runner);

@@ -27,10 +27,21 @@ import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
-import { type DocumentText, type IndexedDocument, listDocuments, readDocument } from './documents.ts';
-import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkFiles, checkIndex, checkKept, summariseIndex } from './health.ts';
 import {
+  type DocumentPage,
+  type DocumentPageOptions,
+  type DocumentText,
+  firstChunk,
+  type IndexedDocument,
+  listDocuments,
+  pageOfDocuments,
+  readDocument,
+} from './documents.ts';
+import { embedTexts } from './embed-texts.ts';
+import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
+import { checkAll, summariseIndex, summarisePart } from './health.ts';
+import {
+  type EmbedOptions,
   isOwnEmbedder,
   type OpenIndexOptions,
   type SearchIndexIngestOptions,
@@ -40,9 +51,11 @@ import {
 import { BASE, type IndexParts } from './parts.ts';
 import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
+import { ScopedViews, type Views } from './scope.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
+import { fileOf, type SourceFile } from './source-file.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
 
@@ -62,6 +75,9 @@ export class SearchIndex {
   readonly base: string;
   readonly #parts: IndexParts;
   readonly #session: Session;
+  readonly #views: Views;
+  /** Set for an index that `within` made: it reads a part of another one. */
+  readonly #whole: SearchIndex | undefined;
   readonly #providers: Providers;
   readonly #web: WebParts;
   readonly #rewritten = new Map<string, StandaloneQuery>();
@@ -73,13 +89,25 @@ export class SearchIndex {
     database: Database,
     store: Store | undefined,
     options: OpenIndexOptions,
+    part?: { readonly of: SearchIndex; readonly scope: string },
   ) {
     this.address = address;
     this.base = base;
+    this.#whole = part?.of;
+    if (part) {
+      const { of, scope } = part;
+      this.#providers = of.#providers;
+      this.#session = of.#session;
+      this.#web = of.#web;
+      this.#parts = of.#parts;
+      this.#views = new ScopedViews(of.#views, scope);
+      return;
+    }
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
     this.#session = new Session(database, { service: services, own }, store);
+    this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
@@ -110,6 +138,25 @@ export class SearchIndex {
   }
 
   /**
+   * This index as if it held the documents of one filter alone, to read: with their words, vectors and statistics, and
+   * refusals by the built-in thresholds. Closing it closes nothing.
+   * @param where over columns of documents: `uri`, `title`, `format`, `metadata.…`
+   * @throws IbidError INVALID_FILTER, at the latest with its first use
+   */
+  within(where: Where): SearchIndex {
+    const sql = whereSql(where);
+    if (sql === undefined) throw new IbidError('INVALID_FILTER', 'a scope needs a condition');
+    const part = { of: this, scope: sql };
+    return new SearchIndex(this.address, this.base, this.#parts.database, undefined, this.#parts.options, part);
+  }
+
+  /** @throws IbidError PERMISSION_DENIED for a part of an index, which can only be read */
+  #writable(): void {
+    if (this.#whole)
+      throw new IbidError('PERMISSION_DENIED', 'a part of an index can be read, not written or repaired');
+  }
+
+  /**
    * Makes the index agree with files and folders, or with another source. `await` gives the summary; iteration gives
    * the events.
    * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD, BUDGET_EXCEEDED
@@ -118,6 +165,7 @@ export class SearchIndex {
     from: string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
+    this.#writable();
     const parts = this.#parts;
     async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
       const isSource = typeof from === 'object' && from !== null && 'items' in from;
@@ -128,8 +176,7 @@ export class SearchIndex {
   }
 
   /**
-   * Adds documents that are not files, and replaces documents with the same uri that differ. `ingest` of a folder does
-   * not change them.
+   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` leaves them alone.
    * @throws IbidError INVALID_ARGUMENT with the document's uri, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
   add(
@@ -147,6 +194,7 @@ export class SearchIndex {
    * index is then unchanged
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
+    this.#writable();
     const { database, session, services } = this.#parts;
     const parts = this.#parts;
     async function* events(): AsyncGenerator<ReembedEvent, void, undefined> {
@@ -178,8 +226,8 @@ export class SearchIndex {
       rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
     };
     // What costs money is not asked for a second time.
-    if (web || rerank) return await findPassages(await this.#session.view(), query, call);
-    return await this.#session.withView((view) => findPassages(view, query, call));
+    if (web || rerank) return await findPassages(await this.#views.view(), query, call);
+    return await this.#views.withView((view) => findPassages(view, query, call));
   }
 
   /**
@@ -190,13 +238,13 @@ export class SearchIndex {
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
-    const { session } = this.#parts;
+    const views = this.#views;
     const { canWrite } = this.#providers;
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
       if (textOf(question, 'the question').trim() === '')
         throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
       if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-      yield* await session.withView(async (view) =>
+      yield* await views.withView(async (view) =>
         Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
       );
     }
@@ -218,7 +266,7 @@ export class SearchIndex {
 
   async #context(budget: Budget | undefined, withView: boolean = true): Promise<QuestionContext> {
     return {
-      view: withView ? await this.#session.view() : undefined,
+      view: withView ? await this.#views.view() : undefined,
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
@@ -233,36 +281,67 @@ export class SearchIndex {
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
-    if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
+    if (page !== undefined) {
+      // No filter of documents says who may read a page that was kept for another question.
+      if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
+      return await this.#web.snapshots.passage(uri, page, span);
+    }
     const files: SourceFiles = {
       base: this.base,
       reader: this.#openReader(),
       entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
     };
-    return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
+    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#session.view();
+    const { snapshot } = await this.#views.view();
     yield* listDocuments(snapshot, whereSql(options.where), options);
+  }
+
+  /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
+  async documentPage(options: DocumentPageOptions = {}): Promise<DocumentPage> {
+    return await this.#views.withView(({ snapshot }) => pageOfDocuments(snapshot, whereSql(options.where), options));
+  }
+
+  /**
+   * The file that a document was read from, where it is as it was then: a regular file of the same size and time.
+   * @throws IbidError CITATION_NOT_FOUND without such a document or without a file, CONFLICT for a file that has changed
+   */
+  async sourceFile(uri: string): Promise<SourceFile> {
+    const document = await this.#views.withView(({ snapshot }) => firstChunk(snapshot, textOf(uri, 'the uri')));
+    const entry = document && (await (await this.#session.store()).manifest()).get(uri);
+    return await fileOf(this.base, uri, document?.format, entry);
+  }
+
+  /**
+   * Vectors of texts, as the index has them of queries; int8 components, compared by cosine.
+   * @throws IbidError INVALID_ARGUMENT without vectors, BUDGET_EXCEEDED; PERMISSION_DENIED for a part of an index: the
+   * embedder knows words of all documents
+   */
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
+    this.#writable();
+    return await embedTexts(await this.#session.view(), texts, options);
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
-    return await this.#session.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
+    return await this.#views.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#session.view();
+    const { snapshot } = await this.#views.view();
     yield* exportChunks(snapshot, options);
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
     const { session, services } = this.#parts;
+    if (this.#whole)
+      return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
     const status = await summariseIndex(this.address, await session.store(), options);
     const billed = await services.totals();
     const keptVectors = await services.kept();
@@ -277,13 +356,8 @@ export class SearchIndex {
 
   /** Checks the index for contradictions in its data, and its files against their checksums. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { session, services, database } = this.#parts;
-    const files = await checkFiles(database, options);
-    if (files.some(({ ok }) => !ok)) return files;
-    const findings = await session.withView(async ({ snapshot, embedder }) =>
-      checkIndex(await session.store(), snapshot, embedder, options),
-    );
-    return [...files, ...findings, ...(await checkKept(services, this.#web.snapshots, options))];
+    this.#writable();
+    return await checkAll(this.#parts, this.#web.snapshots, options);
   }
 
   /**
@@ -293,6 +367,7 @@ export class SearchIndex {
    * INDEX_MISMATCH when its embedder is not there, BUDGET_EXCEEDED
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
+    this.#writable();
     const parts = this.#parts;
     return task(
       () => repairEvents(parts, options),
@@ -310,6 +385,7 @@ export class SearchIndex {
     uris: string | readonly string[],
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
+    this.#writable();
     return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
@@ -319,17 +395,20 @@ export class SearchIndex {
    * @returns the number of deleted pages
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
+    this.#writable();
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
   }
 
   #openReader(): Reader {
+    if (this.#whole) return this.#whole.#openReader();
     this.#reader ??= createReader(this.#parts.options.reader);
     return this.#reader;
   }
 
   async close(): Promise<void> {
+    if (this.#whole) return;
     await this.#reader?.close();
     await this.#session.close();
   }

@@ -1,9 +1,8 @@
-import { IbidError } from '../../index.ts';
+import { answerToJson, IbidError } from '../../index.ts';
 import { type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
 import { askOnce, reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
-import { answerToJson } from '../json.ts';
 import { questionOf } from '../question.ts';
 import { webOptions } from '../web.ts';
 

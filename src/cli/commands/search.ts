@@ -1,7 +1,6 @@
-import { citationOf, locate, type SearchHit, type SearchReport } from '../../index.ts';
+import { citationOf, hitToJson, locate, type SearchHit, type SearchReport, webToJson } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { hitToJson, webToJson } from '../json.ts';
 import { questionNeeded } from '../question.ts';
 import { say, tell } from '../say.ts';
 import { counted, describePlace, dim, printableLine, snippet } from '../text.ts';

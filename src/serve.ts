@@ -1,0 +1,3 @@
+export type { LogEntry, RunningServer, ServeLimits, ServeOptions } from './serve/contract.ts';
+export { serve } from './serve/server.ts';
+export { type NewToken, type Scope, scopes, type TokenRecord, TokenStore } from './serve/tokens.ts';
