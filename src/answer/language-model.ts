@@ -75,6 +75,8 @@ export type ModelEvent =
       readonly stop: ModelStop;
       readonly usage: ModelUsage;
       readonly costUsd: number;
+      /** What the service's cache has saved; below 0 where writing it has cost more. */
+      readonly savedUsd?: number | undefined;
       readonly error?: Error | undefined;
     };
 
@@ -92,4 +94,6 @@ export interface LanguageModel extends ModelLimits {
   write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
   /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */
   estimateUsd(request: ModelRequest): number | undefined;
+  /** The same, with tokens that the service counts where that may bring the price below `leftUsd`. */
+  countedUsd?(request: ModelRequest, leftUsd: number, options?: CallOptions): Promise<number>;
 }

@@ -6,13 +6,16 @@ import {
   IbidError,
   Meter,
   type ModeOptions,
+  type RerankChoice,
   type Reservation,
+  type RunJournal,
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
+import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
-import type { WebFlags } from './web.ts';
+import { type WebFlags, webFilters } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly web?: boolean;
@@ -20,6 +23,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly sentences?: number;
   readonly passages?: number;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -29,8 +33,9 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** The model marks its sources itself. */
   readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
+  /** Tokens, or as many as the model wants. */
+  readonly thinking?: number | 'adaptive';
+  readonly cache?: '5m' | '1h';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -43,7 +48,11 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
-  readonly domain?: readonly string[];
+  /** The id of a run, or the newest that is left. */
+  readonly resume?: string | true;
+  readonly sandbox?: boolean;
+  readonly images?: boolean;
+  readonly relatedQuestions?: boolean;
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
@@ -79,7 +88,9 @@ export interface AskCall {
   readonly web?: WebOptions | undefined;
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
-  readonly continues?: boolean;
+  readonly continues?: boolean | undefined;
+  /** Where a run is written down that may outlive the command. */
+  readonly journal?: RunJournal;
   /** What the questions of this command may cost together. */
   readonly budget: Meter;
   readonly signal: AbortSignal;
@@ -99,7 +110,8 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, rerank, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens } = flags;
+  const rerank = rerankOf(flags);
   const { web, continues } = call;
   return {
     ...common,
@@ -114,11 +126,20 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   };
 }
 
+/** Whether a model scores what was found, and which. */
+export function rerankOf({
+  rerank,
+  rerankModel: model,
+}: Pick<AskFlags, 'rerank' | 'rerankModel'>): boolean | RerankChoice | undefined {
+  return model === undefined ? rerank : { model };
+}
+
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, rerank, passages, maxTokens, preset, maxSteps, domain } = flags;
-  const { web, continues } = call;
-  const sites = domain ? { search_domain_filter: domain } : undefined;
+  const { where, passages, maxTokens, preset, maxSteps, wait } = flags;
+  const rerank = rerankOf(flags);
+  const { web, continues, journal } = call;
+  const filters = webFilters(flags);
   const model = mode === first ? flags.model : undefined;
   const effort = mode === first ? flags.effort : undefined;
   switch (mode) {
@@ -141,28 +162,54 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       };
     }
     case 'research': {
-      const pages = flags.ownDocumentsOnly ? false : sites;
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model, effort };
+      const { ownDocumentsOnly, sandbox } = flags;
+      if (ownDocumentsOnly && filters)
+        throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
+      const pages = ownDocumentsOnly ? false : filters;
+      const run = { sandbox, journal, wait };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), effort, ...run };
     }
     case 'answer': {
-      const { contextSize } = flags;
+      const { contextSize, images, relatedQuestions } = flags;
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      return { mode, web: sites, contextSize, maxTokens, model, effort: least };
+      const extras = { images, relatedQuestions, journal, wait };
+      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
     }
   }
 }
 
+/** `a,b`: models that are tried in order. */
+function chainOf(model: string | undefined): string | readonly string[] | undefined {
+  const names = model?.split(',').map((name) => name.trim());
+  return names && names.length > 1 ? names : model;
+}
+
+/** Whether a mode that may answer looks at the web by itself, without `--web`. */
+export function looksAtWeb(flags: AskFlags): boolean {
+  const modes = [modeOf(flags) ?? [], flags.fallback ?? []].flat();
+  return modes.includes('research') || modes.includes('answer');
+}
+
+/** How an answer is printed. */
+export function printOptions({ json, stream, quotes }: AskFlags): PrintOptions {
+  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes };
+}
+
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking }: AskFlags,
+  { model, effort, marks, thinking, cache }: AskFlags,
   first: AskMode | undefined,
 ): ServiceModelOptions {
   const isService = first === 'research' || first === 'answer';
   return {
     ...(isService ? {} : { model, effort }),
     ...(marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    ...(cache ? { cache } : {}),
+    ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
+}
+
+function thinkingOf(tokens: number | 'adaptive'): NonNullable<ServiceModelOptions['thinking']> {
+  if (tokens === 'adaptive') return { type: 'adaptive' };
+  return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens };
 }

@@ -19,18 +19,24 @@ import type {
   StreamEvent,
   Usage,
 } from '../wire/messages/index.ts';
+// not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
+import { billedRounds, priceFactors } from '../wire/messages/prices.ts';
 import { modelLimits } from './model-limits.ts';
 
 export interface ServiceModelOptions {
-  /** @default 'assistant-medium-4-6' */
+  /** @default the writer of the service's profile */
   readonly model?: string | undefined;
   /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
   readonly citations?: boolean | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
   readonly thinking?: MessageRequest['thinking'] | undefined;
+  /**
+   * How long the service keeps a conversation to read it again: writing costs 1.25 times the input for five minutes,
+   * twice for an hour, and reading a tenth. @default '5m'
+   */
+  readonly cache?: '5m' | '1h' | undefined;
 }
 
-export const defaultModel = 'assistant-medium-4-6';
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
 const ADAPTIVE_TOKENS = 4096;
 
@@ -39,16 +45,17 @@ const ADAPTIVE_TOKENS = 4096;
  * passage a block.
  */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
-  const { model = defaultModel, citations = true, effort, thinking } = options;
+  const { model = service.profile.defaults.writer, citations = true, effort, thinking, cache } = options;
   const known = modelLimits(service, model);
   const own = { model, effort, thinking };
-  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);
+  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations, cache);
   return {
     id: model,
     ...known.offline,
     limits: known.ask,
     citesPassages: citations,
     estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
+    countedUsd: (request, leftUsd, call) => countedUsd(service, requestOf(request), leftUsd, call),
     write: (request, call) => write(service, requestOf(request), call),
   };
 }
@@ -61,8 +68,10 @@ export function messageRequest(
   { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
   own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
   citations: boolean,
+  ttl?: ServiceModelOptions['cache'],
 ): MessageRequest {
   const last = turns.length - 1;
+  const cache = { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } as const;
   const messages = turns.map(({ role, text, sources: kept = [] }, i): MessageParam => {
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
@@ -79,8 +88,6 @@ export function messageRequest(
     ...(hasSources ? { citations } : {}),
   };
 }
-
-const cache = { type: 'ephemeral' } as const;
 
 export function sourceBlock({ id, title, passages }: ModelSource): SearchResultBlockParam {
   return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
@@ -158,6 +165,7 @@ function stopOf(service: MessagesService, message: Message, model: string): Mode
     stop: stopReason(message),
     usage: usageOf(message.usage),
     costUsd: costOf(service, message, model),
+    savedUsd: savedBy(service, message, model),
   };
 }
 
@@ -176,15 +184,96 @@ export function costOf(
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
 
+/** What the cache has saved: the price of the same tokens as plain input, less their price. */
+export function savedBy(
+  service: MessagesService,
+  { usage, model }: Pick<Message, 'usage' | 'model'>,
+  asked: string,
+): number {
+  const cost = service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked });
+  return (cost?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
+    const factor = cacheFactors[name];
+    return factor === undefined ? sum : sum + usd / factor - usd;
+  }, 0);
+}
+
+/** Of the parts of a price: how many times the price of plain input. */
+const cacheFactors: Readonly<Record<string, number>> = {
+  'cache-read': priceFactors.cacheRead,
+  'cache-write-5m': priceFactors.cacheWrite5m,
+  'cache-write-1h': priceFactors.cacheWrite1h,
+};
+
+/** All tokens that are billed: where the service has summed up a conversation, the rounds say more than the total. */
 export function usageOf(usage: Usage | undefined): ModelUsage {
-  const read = usage?.cache_read_input_tokens ?? 0;
-  const written = usage?.cache_creation_input_tokens ?? 0;
+  const rounds = usage ? billedRounds(usage) : [];
+  const sum = (count: (round: (typeof rounds)[number]) => number | null | undefined): number =>
+    rounds.reduce((total, round) => total + (count(round) ?? 0), 0);
+  const read = sum((round) => round.cache_read_input_tokens);
+  const written = sum((round) => round.cache_creation_input_tokens);
   return {
-    inputTokens: (usage?.input_tokens ?? 0) + read + written,
-    outputTokens: usage?.output_tokens ?? 0,
+    inputTokens: sum((round) => round.input_tokens) + read + written,
+    outputTokens: sum((round) => round.output_tokens),
     cacheReadTokens: read,
     cacheWriteTokens: written,
   };
+}
+
+/** Above the count of the service, which calls it an estimate. */
+const COUNT_MARGIN = 1.05;
+
+/** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
+export async function countedTokens(
+  service: MessagesService,
+  {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  }: MessageRequest,
+  { signal }: CallOptions = {},
+): Promise<number | undefined> {
+  const all = {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  };
+  try {
+    const { input_tokens: tokens } = await service.countTokens(all, { signal });
+    return Math.ceil(tokens * COUNT_MARGIN);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof IbidError) return undefined;
+    throw error;
+  }
+}
+
+/** The most a request can cost with its tokens counted. They are, where that may bring it below `leftUsd`. */
+export async function countedUsd(
+  service: MessagesService,
+  request: MessageRequest,
+  leftUsd: number,
+  call: CallOptions = {},
+): Promise<number> {
+  const estimate = service.estimateCost(request)?.usd ?? 0;
+  const least = service.estimateCost(request, { inputTokens: 0 })?.usd ?? 0;
+  if (estimate <= leftUsd || least > leftUsd) return estimate;
+  const inputTokens = await countedTokens(service, request, call);
+  const counted = inputTokens === undefined ? estimate : (service.estimateCost(request, { inputTokens })?.usd ?? 0);
+  return Math.min(estimate, counted);
 }
 
 /** A broken stream has told its input, but not all of its output: at worst all that was allowed. */

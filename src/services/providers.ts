@@ -1,10 +1,13 @@
 import type { LanguageModel } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
+import type { Transcriber } from '../transcribe/contract.ts';
 import type { WebSearch } from '../web/contract.ts';
+import type { AudioService } from '../wire/audio/index.ts';
 import type { MessagesService } from '../wire/messages/index.ts';
 import type { SearchService } from '../wire/search/index.ts';
 import { type ServiceModelOptions, serviceLanguageModel } from './language-model.ts';
+import type { ServiceTranscriberOptions } from './transcriber.ts';
 
 /**
  * Clients of the services, opened and closed by the caller. Without clients everything works from the documents alone.
@@ -12,6 +15,7 @@ import { type ServiceModelOptions, serviceLanguageModel } from './language-model
 export interface IndexServices {
   readonly search?: SearchService | undefined;
   readonly messages?: MessagesService | undefined;
+  readonly audio?: AudioService | undefined;
 }
 
 /** The caller's own parts, used in place of a service's. They stay the caller's to close. */
@@ -20,11 +24,14 @@ export interface IndexModels {
   readonly writer?: LanguageModel | undefined;
   readonly reranker?: Reranker | undefined;
   readonly web?: WebSearch | undefined;
+  /** Makes the transcripts of recordings that have none beside them. */
+  readonly transcriber?: Transcriber | undefined;
 }
 
 const hints = {
   search: 'Pass `services: { search }` to openIndex.',
   messages: 'Pass `services: { messages }` to openIndex.',
+  audio: 'Pass `services: { audio }` or `models: { transcriber }` to openIndex.',
 } as const;
 
 /** @param need what cannot be done without the key, as the beginning of the sentence: "searching the web" */
@@ -88,5 +95,19 @@ export class Providers {
     const search = this.search('searching the web');
     const { serviceWebSearch } = await import('./web-search.ts'); // only now, as above
     return serviceWebSearch(search);
+  }
+
+  get hasOwnTranscriber(): boolean {
+    return this.#models.transcriber !== undefined;
+  }
+
+  /** The caller's own, unless a model of the service is named. @throws IbidError KEY_MISSING */
+  async transcriber(options: ServiceTranscriberOptions): Promise<Transcriber> {
+    if (this.#models.transcriber && options.model === undefined) return this.#models.transcriber;
+    const { audio } = this.#services;
+    const instead = 'Without it, a transcript beside the recording is read.';
+    if (!audio) throw keyMissing('audio', 'transcribing recordings', instead);
+    const { serviceTranscriber } = await import('./transcriber.ts'); // only now, as above
+    return serviceTranscriber(audio, options);
   }
 }

@@ -104,7 +104,7 @@ describe('the modes of ask', () => {
     await asked(index, question, {
       mode: 'research',
       preset: 'fast-search',
-      web: { search_domain_filter: ['example.org'] },
+      web: { domains: ['example.org'] },
     });
     const { tools } = service.requests.at(-1)!.body as { tools: { type: string; config?: unknown }[] };
     expect(tools.find(({ type }) => type === 'web_search')!.config).toEqual({ search_domain_filter: ['example.org'] });

@@ -21,6 +21,7 @@ export const packages: Readonly<Record<string, string>> = {
   hyparquet: 'Parquet files',
   ignore: '`.gitignore` and `.ibidignore`',
   'markdown-it': 'Markdown',
+  'music-metadata': 'length, codec, title, chapters and lyrics of recordings, without decoding',
   'p-limit': 'bounded concurrency',
   saxes: 'XML: office documents, books, feeds',
   stemmer: 'stems of English words',

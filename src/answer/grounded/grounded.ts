@@ -53,7 +53,9 @@ export async function* answerGrounded(
     return;
   }
   const meter = options.meter ?? new Meter();
-  const estimate = affordable(model.estimateUsd(request), model.id, meter);
+  const { signal } = options;
+  let estimate = affordable(model.estimateUsd(request), model.id, meter);
+  if (estimate > meter.leftUsd) estimate = (await model.countedUsd?.(request, meter.leftUsd, { signal })) ?? estimate;
   const reservation = meter.reserve(estimate);
   const writer = new AnswerWriter(sources);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
@@ -77,6 +79,7 @@ export async function* answerGrounded(
     stop,
     usage: end?.usage ?? none,
     costUsd: end?.costUsd ?? 0,
+    ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),
   };
   const answer = finish(question, hits, answerability, writer, grounding);

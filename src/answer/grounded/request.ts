@@ -14,6 +14,11 @@ export interface HistoryTurn {
    * Without them only the words of the conversation are.
    */
   readonly hits?: readonly Hit[] | undefined;
+  /**
+   * In place of `hits`, their references (`citationOf`), for a conversation that is kept in a file: `ask` reads the
+   * passages again from the index, and leaves out what does not stand there any more.
+   */
+  readonly passages?: readonly string[] | undefined;
 }
 
 export interface RequestOptions {

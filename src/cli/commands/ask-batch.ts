@@ -73,7 +73,9 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
   const mode = modeOf(flags);
   if (mode !== undefined && mode !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
-  const meaningless = (['history', 'continue', 'fallback', 'rerank', 'preset', 'maxSteps', 'maxTotalTokens'] as const)
+  const meaningless = (
+    ['history', 'continue', 'fallback', 'rerank', 'rerankModel', 'preset', 'maxSteps', 'maxTotalTokens'] as const
+  )
     .filter((name) => flags[name] !== undefined)
     .map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   if (meaningless.length > 0)

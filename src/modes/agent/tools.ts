@@ -27,13 +27,20 @@ export class AgentTools {
   readonly #shown = new Map<string, string>();
   readonly #found = new Map<string, number>();
   readonly #hits: Hit[] = [];
-  readonly #texts = new ShownTexts();
+  #texts = new ShownTexts();
   readonly #sources: GroundingSource[] = [];
 
-  constructor(index: AgentIndex, writer: AnswerWriter) {
+  /** @param own tools of the caller */
+  constructor(index: AgentIndex, writer: AnswerWriter, own: readonly Tool[] = []) {
     this.#index = index;
     this.#writer = writer;
-    this.definitions = [this.#searchIndex(), this.#readNeighbours(), this.#openDocument(), ...this.#searchWeb()];
+    this.definitions = [
+      this.#searchIndex(),
+      this.#readNeighbours(),
+      this.#openDocument(),
+      ...this.#searchWeb(),
+      ...own,
+    ];
   }
 
   /** Everything shown so far, each chunk once. */
@@ -44,6 +51,12 @@ export class AgentTools {
   /** The same as they were shown, in the order of their numbers. */
   get sources(): readonly GroundingSource[] {
     return this.#sources;
+  }
+
+  /** The model no longer sees what was shown: it may be shown again, under new numbers. What was cited stays proven. */
+  forget(): void {
+    this.#shown.clear();
+    this.#texts = new ShownTexts();
   }
 
   /** How many passages a call of a tool brought. */
@@ -140,7 +153,7 @@ export class AgentTools {
       const source = sources.find((one) => one.uri === uri && one.span.start <= span.start && one.span.end >= span.end);
       if (!source) continue; // it did not fit
       this.#shown.set(keyOf(hit.chunk), source.id);
-      this.#hits.push(hit);
+      if (!this.#hits.some(({ chunk }) => keyOf(chunk) === keyOf(hit.chunk))) this.#hits.push(hit);
     }
     return sources.map((source) => sourceBlock({ ...source, title: `${source.title} (${source.uri})` }));
   }
