@@ -95,7 +95,9 @@ export function broughtPackages(): readonly Brought[] {
   return Object.keys({ ...packages, ...optional }).map((name) => {
     const [folder] = resolve(name in optional ? 'node_modules/@lancedb/lancedb' : '', name);
     const needed = [...addNeeded(folder!, new Set())];
-    const folders = needed.filter((one) => one === folder || !(seen.has(one) || nameOf(one) in packages));
+    // another version of one of ours, nested in who asks for it, comes with who asks
+    const isOwn = (one: string): boolean => one === `node_modules/${nameOf(one)}` && nameOf(one) in packages;
+    const folders = needed.filter((one) => one === folder || !(seen.has(one) || isOwn(one)));
     for (const one of folders) seen.add(one);
     return { name, folders };
   });
