@@ -20,14 +20,17 @@ export type {
   ModelCitation,
   ModelEvent,
   ModelLimits,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export type { ToolModel } from './answer/tool-model.ts';
 export { describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState } from './core/passage.ts';
@@ -67,10 +70,11 @@ export type {
   LoadedItem,
   SourceItem,
 } from './ingest/contract.ts';
-export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
+export type { GivenNames } from './ingest/recordings.ts';
 export type { WalkOptions } from './ingest/walk.ts';
 export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
@@ -102,7 +106,17 @@ export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { LookOptions } from './passages/look.ts';
+export type {
+  MakeTranscript,
+  OcrOptions,
+  OcrProgress,
+  Reader,
+  ReaderOptions,
+  ReadOptions,
+  ReadSource,
+  RecordingOptions,
+} from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';

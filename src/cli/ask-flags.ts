@@ -7,6 +7,7 @@ import {
   Meter,
   type ModeOptions,
   type RerankChoice,
+  type ResearchAsk,
   type Reservation,
   type RunJournal,
   type ServiceModelOptions,
@@ -24,6 +25,7 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly passages?: number;
   readonly rerank?: boolean;
   readonly rerankModel?: string;
+  readonly look?: boolean;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -63,8 +65,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
+  override reserve(usd: number, key?: string): Reservation {
+    const reservation = super.reserve(usd, key);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
@@ -110,7 +112,7 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens, look } = flags;
   const rerank = rerankOf(flags);
   const { web, continues } = call;
   return {
@@ -122,6 +124,7 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
     sentences,
     maxTokens,
     continues,
+    look,
     model: modelOptions(flags, first),
   };
 }
@@ -136,7 +139,7 @@ export function rerankOf({
 
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, passages, maxTokens, preset, maxSteps, wait } = flags;
+  const { where, passages, maxTokens, preset, maxSteps, wait, look } = flags;
   const rerank = rerankOf(flags);
   const { web, continues, journal } = call;
   const filters = webFilters(flags);
@@ -146,7 +149,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
     case 'extractive':
       return { mode, where, rerank, web, passages, sentences: flags.sentences };
     case 'grounded':
-      return { mode, where, rerank, web, passages, maxTokens, continues, model: modelOptions(flags, first) };
+      return { mode, where, rerank, web, passages, maxTokens, continues, look, model: modelOptions(flags, first) };
     case 'agent': {
       const { maxTotalTokens } = flags;
       return {
@@ -154,6 +157,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
         where,
         rerank,
         web,
+        look,
         maxTokens,
         preset,
         maxSteps,
@@ -166,8 +170,9 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       if (ownDocumentsOnly && filters)
         throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
       const pages = ownDocumentsOnly ? false : filters;
-      const run = { sandbox, journal, wait };
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), effort, ...run };
+      // the library says which efforts there are
+      const run = { sandbox, journal, wait, effort: effort as ResearchAsk['effort'] };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), ...run };
     }
     case 'answer': {
       const { contextSize, images, relatedQuestions } = flags;

@@ -47,6 +47,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--passages <n>', 'passages looked at', countFromOne)
     .option('--rerank', 'let a model score what was found first, for about half a cent')
     .option('--rerank-model <name>', '--rerank with this model of the messages service')
+    .option('--look', 'grounded, agent: show the model the pages and pictures that were found, for scans and figures')
     .option('--batch <file>', 'answer many questions at half the price: JSON lines {"id": …, "question": …}')
     .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
     .option('--sandbox', sandboxHelp)

@@ -70,3 +70,8 @@ export function positive(value: string): number {
   if (number === 0) throw new InvalidArgumentError('must be more than 0.');
   return number;
 }
+
+/** `webDomain` as it is written on the command line: `--web-domain`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,6 +1,6 @@
 import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
 import { commandHint } from './hints.ts';
-import { hasKey, searchService } from './keys.ts';
+import { hasKey, messagesService, searchService } from './keys.ts';
 import { tell } from './say.ts';
 import { printable } from './text.ts';
 
@@ -57,7 +57,7 @@ export function webOptions(
     if (!isFiltered && [queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
-  if (!hasKey(searchService, environment))
+  if (!hasKey(searchService, environment) && !hasKey(messagesService, environment))
     throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
   return { ...filters, queries, fetch, deadlineMs };

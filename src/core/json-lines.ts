@@ -56,7 +56,7 @@ export function fileLines<Entry>(
       let file: FileHandle | undefined;
       try {
         await mkdir(dirname(path), { recursive: true });
-        file = await open(path, 'a+');
+        file = await open(path, 'a+', 0o600); // it may hold text of documents
         // a line that a crash has cut must end here, or the first new line would become a part of it
         const { size } = await file.stat();
         const { buffer } = size === 0 ? { buffer: END } : await file.read(Buffer.alloc(1), 0, 1, size - 1);

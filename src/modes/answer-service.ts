@@ -17,7 +17,7 @@ import {
 } from '../wire/search/index.ts';
 import { isFinished } from '../wire/search/research-parse.ts';
 import { LinkedWriter } from './linked-writer.ts';
-import { type EndedEntry, type KeptAnswer, newRunKey, type RunJournal } from './runs/journal.ts';
+import { type EndedStep, type KeptAnswer, newRunKey, type RunJournal } from './runs/journal.ts';
 import { RunLog } from './runs/run-log.ts';
 import { notWaitedFor, untilOver, withGrace } from './runs/work.ts';
 
@@ -158,6 +158,7 @@ async function* deepAnswer(
     yield { type: 'hits', hits: [], query: question };
     try {
       if (id === undefined) {
+        signal?.throwIfAborted();
         await log.sending(1, maxUsd, key);
         const grace = withGrace(signal);
         const call = { idempotencyKey: key, signal: grace.signal, onSilence };
@@ -201,7 +202,7 @@ async function* fetched(
   service: SearchService,
   run: string,
   { signal, pollMs }: WebAnswerOptions,
-): AsyncGenerator<AnswerEvent, Pick<EndedEntry, 'answer' | 'failure'>, undefined> {
+): AsyncGenerator<AnswerEvent, Pick<EndedStep, 'answer' | 'failure'>, undefined> {
   const look = () => service.answers.async.get(run, { signal });
   const { answer, status, response } = yield* untilOver(
     { run, look, statusOf: (state) => state.status, isOver: isFinished },

@@ -2,6 +2,7 @@ import type { AnswerMode } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
 import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { LookOptions } from '../passages/look.ts';
 import type { ServiceModelOptions } from '../services/language-model.ts';
 import type { Where } from '../store/where.ts';
 import type { WebOptions } from '../web/options.ts';
@@ -46,6 +47,14 @@ interface FromIndex {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
+interface WithLook {
+  /**
+   * Shows the model the pages of PDFs and the pictures that were found, not only their text: for scans, figures and
+   * tables. The files are sent to the service. @default false
+   */
+  readonly look?: boolean | LookOptions | undefined;
+}
+
 interface WithWeb {
   /** Extractive, grounded: the web is searched with the index; agent: the model may search the web. @default false */
   readonly web?: boolean | WebOptions | undefined;
@@ -59,7 +68,7 @@ export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly passages?: number | undefined;
 }
 
-export interface GroundedAsk extends Common, FromIndex, WithWeb {
+export interface GroundedAsk extends Common, FromIndex, WithWeb, WithLook {
   readonly mode: 'grounded';
   /** A model of the messages service. @default the caller's own writer, else the service's default model */
   readonly model?: ServiceModelOptions | undefined;
@@ -73,7 +82,7 @@ export interface GroundedAsk extends Common, FromIndex, WithWeb {
   readonly continues?: boolean | undefined;
 }
 
-export interface AgentAsk extends Common, FromIndex, WithWeb, OwnTools {
+export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools {
   readonly mode: 'agent';
   readonly model?: ServiceModelOptions | undefined;
   /** Longest text of one step, in tokens. @default 2,048 */

@@ -98,6 +98,11 @@ export interface Reader {
    * reader never knows.
    */
   readsPictures?(options?: CallOptions): Promise<boolean>;
+  /**
+   * A PDF of these pages (from 1) of a PDF. Absent: this reader cannot.
+   * @throws IbidError FILE_*, INVALID_ARGUMENT for a page that is not there
+   */
+  pagesOf?(bytes: Uint8Array, pages: readonly number[], options?: CallOptions): Promise<Uint8Array>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -17,6 +17,8 @@ export interface ParseWork {
   readonly readings?: readonly Reading[] | undefined;
   /** Instead of the text, the largest picture on this page of a PDF. */
   readonly pictureOf?: number | undefined;
+  /** Instead of the text, a PDF of these pages. */
+  readonly pagesOf?: readonly number[] | undefined;
   /** The file is a recording: what makes its text. */
   readonly recording?: RecordingInput | undefined;
 }
@@ -40,6 +42,7 @@ export interface ParseResponse extends ParseResult {
 export interface ParseResult {
   readonly document?: ParsedDocument;
   readonly picture?: Uint8Array;
+  readonly pages?: Uint8Array;
   /** What needs OCR. */
   readonly scans: readonly Scan[];
   /** Set for a recording that a transcript would say more about. */

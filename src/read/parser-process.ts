@@ -27,17 +27,18 @@ if (isMainThread) {
 }
 
 async function answer(request: ParseRequest): Promise<void> {
-  const { id, name, file, limits, surroundings, readings, pictureOf, recording } = request;
+  const { id, name, file, limits, surroundings, readings, pictureOf, pagesOf, recording } = request;
   let result: Omit<ParseResponse, 'id' | 'scans' | 'rssBytes'>;
   const found: Scan[] = [];
   try {
     if (recording !== undefined) result = await answerRecording(request);
+    else if (pictureOf !== undefined)
+      result = { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytesOf(file), pictureOf) };
+    else if (pagesOf !== undefined)
+      result = { pages: await (await import('./pdf/pages.ts')).pdfOfPages(bytesOf(file), pagesOf) };
     else {
-      const bytes = bytesOf(file);
-      result =
-        pictureOf === undefined
-          ? { document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }) }
-          : { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
+      const scans = { found, readings };
+      result = { document: await parseBytes(name, bytesOf(file), { ...limits, surroundings }, 0, undefined, scans) };
     }
   } catch (error) {
     const { code, message, hint } = asFileError(error);

@@ -100,7 +100,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     await pool.close();
   };
   const readsPictures = async (call?: CallOptions): Promise<boolean> => (await recogniser?.isReady(call)) ?? false;
-  return { read, readsPictures, close, [Symbol.asyncDispose]: close };
+  const pagesOf = async (bytes: Uint8Array, pages: readonly number[], { signal }: CallOptions = {}) => {
+    const outcome = await pool.parse({ name: 'document.pdf', file: { bytes }, pagesOf: pages }, signal);
+    if (outcome.pages === undefined) throw outcome.refusal ?? new IbidError('FILE_DAMAGED', 'there are no pages');
+    return outcome.pages;
+  };
+  return { read, readsPictures, pagesOf, close, [Symbol.asyncDispose]: close };
 }
 
 function documentOf({ document, refusal }: ParseOutcome): ParsedDocument {

@@ -18,6 +18,7 @@ import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
+import { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
 import type { Database, Store } from '../store/index.ts';
@@ -80,6 +81,7 @@ export class SearchIndex {
   readonly #whole: SearchIndex | undefined;
   readonly #providers: Providers;
   readonly #web: WebParts;
+  readonly #keptFiles: KeptFiles;
   readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
@@ -99,6 +101,7 @@ export class SearchIndex {
       this.#providers = of.#providers;
       this.#session = of.#session;
       this.#web = of.#web;
+      this.#keptFiles = of.#keptFiles;
       this.#parts = of.#parts;
       this.#views = new ScopedViews(of.#views, scope);
       return;
@@ -109,6 +112,7 @@ export class SearchIndex {
     this.#session = new Session(database, { service: services, own }, store);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
+    this.#keptFiles = new KeptFiles(database);
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
@@ -134,10 +138,9 @@ export class SearchIndex {
     return new SearchIndex(this.address, this.base, this.#parts.database, undefined, this.#parts.options, part);
   }
 
-  /** @throws IbidError PERMISSION_DENIED for a part of an index, which can only be read */
+  /** @throws IbidError PERMISSION_DENIED for a part of an index */
   #writable(): void {
-    if (this.#whole)
-      throw new IbidError('PERMISSION_DENIED', 'a part of an index can be read, not written or repaired');
+    if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
   }
 
   /**
@@ -246,7 +249,7 @@ export class SearchIndex {
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
     const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
-      const { asked } = await askedOf(journal);
+      const asked = await askedOf(journal);
       const budget = options.budget ?? asked.budgetUsd;
       // the options of a mode, as `ask` has written them down
       yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
@@ -273,6 +276,8 @@ export class SearchIndex {
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
+      files: this.#files(),
+      keptFiles: this.#keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
     };
@@ -289,13 +294,7 @@ export class SearchIndex {
       if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
       return await this.#web.snapshots.passage(uri, page, span);
     }
-    const files: SourceFiles = {
-      base: this.base,
-      reader: this.#openReader(),
-      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
-      names: (name) => this.#parts.recordings.namesOf(name),
-    };
-    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
+    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, this.#files(), options));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
@@ -391,6 +390,15 @@ export class SearchIndex {
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
+  }
+
+  #files(): SourceFiles {
+    return {
+      base: this.base,
+      reader: this.#openReader(),
+      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
+      names: (name) => this.#parts.recordings.namesOf(name),
+    };
   }
 
   #openReader(): Reader {

@@ -2,21 +2,26 @@ import type {
   LanguageModel,
   ModelCitation,
   ModelEvent,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
   ModelUsage,
 } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type {
   Citation,
+  DocumentBlockParam,
+  ImageBlockParam,
   Message,
   MessageParam,
   MessageRequest,
   MessagesService,
   SearchResultBlockParam,
   StreamEvent,
+  TextBlockParam,
   Usage,
 } from '../wire/messages/index.ts';
 // not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
@@ -54,9 +59,10 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
     ...known.offline,
     limits: known.ask,
     citesPassages: citations,
+    looks: citations,
     estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
     countedUsd: (request, leftUsd, call) => countedUsd(service, requestOf(request), leftUsd, call),
-    write: (request, call) => write(service, requestOf(request), call),
+    write: (request, call) => write(service, requestOf(request), documentIds(request), call),
   };
 }
 
@@ -65,7 +71,7 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
  * they will be sent again with the next question. A mark on less than the service caches costs nothing.
  */
 export function messageRequest(
-  { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
+  { instructions, turns, sources, media = [], maxTokens, continues = false }: ModelRequest,
   own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
   citations: boolean,
   ttl?: ServiceModelOptions['cache'],
@@ -76,7 +82,13 @@ export function messageRequest(
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
     return role === 'user'
-      ? { role, content: [...(i === last ? sources : kept).map(sourceBlock), question] }
+      ? {
+          role,
+          content: [
+            ...(i === last ? [...sources.map(sourceBlock), ...media.flatMap(mediaBlocks)] : kept.map(sourceBlock)),
+            question,
+          ],
+        }
       : { role, content: [question] };
   });
   const hasSources = sources.length > 0 || turns.some(({ sources: kept = [] }) => kept.length > 0);
@@ -93,6 +105,35 @@ export function sourceBlock({ id, title, passages }: ModelSource): SearchResultB
   return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
 }
 
+/**
+ * A page as a document that can be cited by its words, a picture as what can be seen. The id stands in front of a
+ * document's title, which comes back with its citations; nothing of a document stands beside a picture.
+ */
+export function mediaBlocks({
+  id,
+  title,
+  mediaType,
+  bytes,
+  fileId,
+}: ModelMedia): readonly (DocumentBlockParam | ImageBlockParam | TextBlockParam)[] {
+  const data =
+    fileId === undefined ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') : '';
+  const file = fileId === undefined ? undefined : ({ type: 'file', file_id: fileId } as const);
+  if (mediaType === 'application/pdf') {
+    const source = file ?? ({ type: 'base64', media_type: mediaType, data } as const);
+    return [{ type: 'document', source, title: `${id}: ${title}`.slice(0, MOST_TITLE) }];
+  }
+  return [
+    { type: 'text', text: `Picture ${id}:` },
+    { type: 'image', source: file ?? { type: 'base64', media_type: mediaType, data } },
+  ];
+}
+
+const MOST_TITLE = 500;
+
+const documentIds = ({ media = [] }: ModelRequest): readonly string[] =>
+  media.flatMap(({ id, mediaType }) => (mediaType === 'application/pdf' ? [id] : []));
+
 /** What `max_tokens` must hold beside the answer. */
 export function thinkingTokens(thinking: MessageRequest['thinking']): number {
   if (thinking?.type === 'enabled') return thinking.budget_tokens;
@@ -102,13 +143,14 @@ export function thinkingTokens(thinking: MessageRequest['thinking']): number {
 async function* write(
   service: MessagesService,
   request: MessageRequest,
+  documents: readonly string[] = [],
   { signal, onSilence }: CallOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const stream = service.stream(request, { signal, onSilence });
   let wrote = false;
   try {
     for await (const event of stream) {
-      for (const told of modelEvents(event)) {
+      for (const told of modelEvents(event, 0, documents)) {
         wrote = true;
         yield told;
       }
@@ -125,18 +167,25 @@ async function* write(
   }
 }
 
-/** One event of the stream as the answer room understands it. */
-export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Generator<ModelEvent, void, undefined> {
+/**
+ * One event of the stream as the answer room understands it.
+ * @param documents ids of the documents that were sent
+ */
+export function* modelEvents(
+  event: StreamEvent,
+  firstBlock: number = 0,
+  documents: readonly string[] = [],
+): Generator<ModelEvent, void, undefined> {
   if (event.type === 'content_block_start' && event.content_block.type === 'text') {
     const block = firstBlock + event.index;
     if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
-    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation);
+    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation, documents);
   } else if (event.type === 'content_block_delta') {
     const block = firstBlock + event.index;
     const { delta } = event;
     if (delta.type === 'text_delta') yield { type: 'text', block, text: delta.text };
     else if (delta.type === 'thinking_delta') yield { type: 'thinking', text: delta.thinking };
-    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation);
+    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation, documents);
   } else if (event.type === 'content_block_stop') {
     yield { type: 'blockEnd', block: firstBlock + event.index };
   }
@@ -145,15 +194,23 @@ export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Genera
 /** A service may send anything. */
 const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 
-function citationEvent(block: number, citation: Citation | null): ModelEvent {
-  const mapped = mapCitation(citation);
+function citationEvent(block: number, citation: Citation | null, documents: readonly string[]): ModelEvent {
+  const mapped = mapCitation(citation, documents);
   return typeof mapped === 'string'
     ? { type: 'unusable', block, why: mapped }
     : { type: 'citation', block, citation: mapped };
 }
 
-/** Only search results were offered as sources; a citation of anything else cannot be checked. */
-function mapCitation(citation: Citation | null): ModelCitation | string {
+/** Search results were offered as sources, and pages as documents; a citation of anything else cannot be checked. */
+function mapCitation(citation: Citation | null, documents: readonly string[]): ModelCitation | string {
+  if (citation?.type === 'page_location') {
+    const { document_index: index, document_title: title, cited_text: quoted } = citation;
+    const { start_page_number: first, end_page_number: end } = citation;
+    // where a tool shows documents, the service does not say how it counts them: the title tells which one is meant
+    const source = documents.find((id) => title?.startsWith(`${id}: `));
+    if (source === undefined || !(index >= 0 && index < documents.length)) return `there is no document ${index}`;
+    return { source, first: first - 1, end: end - 1, quoted, isPart: true };
+  }
   if (citation?.type !== 'search_result_location') return `a ${String(citation?.type)} is no source of this answer`;
   const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
   return { source, first, end, quoted };
@@ -176,20 +233,12 @@ export function stopReason({ stop_reason: reason }: Message): ModelStop {
 }
 
 /** The price of the model that answered, else of the one that was asked. */
-export function costOf(
-  service: MessagesService,
-  { usage, model }: Pick<Message, 'usage' | 'model'>,
-  asked: string,
-): number {
+export function costOf(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
 
 /** What the cache has saved: the price of the same tokens as plain input, less their price. */
-export function savedBy(
-  service: MessagesService,
-  { usage, model }: Pick<Message, 'usage' | 'model'>,
-  asked: string,
-): number {
+export function savedBy(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
   const cost = service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked });
   return (cost?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
     const factor = cacheFactors[name];
@@ -224,7 +273,7 @@ const COUNT_MARGIN = 1.05;
 
 /** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
 export async function countedTokens(
-  service: MessagesService,
+  service: ToolModel,
   {
     model,
     messages,
@@ -263,7 +312,7 @@ export async function countedTokens(
 
 /** The most a request can cost with its tokens counted. They are, where that may bring it below `leftUsd`. */
 export async function countedUsd(
-  service: MessagesService,
+  service: ToolModel,
   request: MessageRequest,
   leftUsd: number,
   call: CallOptions = {},
@@ -277,7 +326,7 @@ export async function countedUsd(
 }
 
 /** A broken stream has told its input, but not all of its output: at worst all that was allowed. */
-export function priceOf(service: MessagesService, usage: Usage | undefined, request: MessageRequest): number {
+export function priceOf(service: ToolModel, usage: Usage | undefined, request: MessageRequest): number {
   const known = usage && { usage: { ...usage, output_tokens: request.max_tokens }, model: request.model };
   return (known ? service.costOf(known) : service.estimateCost(request))?.usd ?? 0;
 }

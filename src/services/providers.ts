@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
 import type { Transcriber } from '../transcribe/contract.ts';
@@ -79,6 +80,17 @@ export class Providers {
   }
 
   /**
+   * What carries the mode `agent`: the caller's own model where it calls tools and no other is named, else the messages
+   * service. @throws IbidError KEY_MISSING
+   */
+  agent(model?: string): { readonly tools: ToolModel; readonly model: string } {
+    const { writer } = this.#models;
+    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id };
+    const service = this.messages('an answer of an agent');
+    return { tools: service, model: model ?? service.profile.defaults.writer };
+  }
+
+  /**
    * @param model of the messages service; absent: the caller's own, else the service's default @throws IbidError
    * KEY_MISSING
    */
@@ -89,12 +101,16 @@ export class Providers {
     return serviceReranker(messages, { model });
   }
 
-  /** @throws IbidError KEY_MISSING */
+  /** The caller's own, else the search service, else the tool of the messages service. @throws IbidError KEY_MISSING */
   async web(): Promise<WebSearch> {
     if (this.#models.web) return this.#models.web;
-    const search = this.search('searching the web');
-    const { serviceWebSearch } = await import('./web-search.ts'); // only now, as above
-    return serviceWebSearch(search);
+    const { search, messages } = this.#services;
+    if (!search && messages) {
+      const { messagesWebSearch } = await import('./messages-web-search.ts'); // only now, as above
+      return messagesWebSearch(messages);
+    }
+    const { serviceWebSearch } = await import('./web-search.ts');
+    return serviceWebSearch(this.search('searching the web'));
   }
 
   get hasOwnTranscriber(): boolean {

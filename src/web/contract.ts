@@ -46,6 +46,8 @@ export interface WebSearch {
   /** @throws IbidError when no variant got an answer */
   search(query: WebQuery, options?: CallOptions): Promise<WebAnswer>;
   estimateUsd(query: WebQuery): number;
+  /** How long it may take where the caller names no deadline, in ms. @default 4,000 */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** Where a page stood in the list of a query variant. */

@@ -14,7 +14,10 @@ export interface WebOptions extends WebFilters {
   readonly limit?: number | undefined;
   /** Hits of one site at most. @default 3 */
   readonly perSite?: number | undefined;
-  /** How long the index's own hits may wait for the web, all of it: search, pages, vectors. @default 4,000 */
+  /**
+   * How long the index's own hits may wait for the web, all of it: search, pages, vectors. @default 4,000; 30,000 where
+   * a model searches
+   */
   readonly deadlineMs?: number | undefined;
   /** Reads the pages themselves instead of the search's extracts. Private addresses are refused. @default false */
   readonly fetch?: boolean | undefined;
@@ -25,8 +28,11 @@ export type ResolvedWebOptions = Omit<WebOptions, 'limit' | 'perSite' | 'deadlin
 
 export const DEFAULT_DEADLINE_MS = 4000;
 
-/** @throws IbidError INVALID_ARGUMENT naming the field */
-export function resolveWebOptions(options: WebOptions | true): ResolvedWebOptions {
+/** @param deadlineMs of the web search itself @throws IbidError INVALID_ARGUMENT naming the field */
+export function resolveWebOptions(
+  options: WebOptions | true,
+  deadlineMs: number = DEFAULT_DEADLINE_MS,
+): ResolvedWebOptions {
   const given = options === true ? {} : options;
   checkTexts('web.queries', given.queries, 5);
   resolveFilters(given);
@@ -34,7 +40,7 @@ export function resolveWebOptions(options: WebOptions | true): ResolvedWebOption
     ...given,
     limit: whole('limit', given.limit ?? 20, 1, 20),
     perSite: whole('perSite', given.perSite ?? DEFAULT_PER_SITE, 1, 1000),
-    deadlineMs: whole('deadlineMs', given.deadlineMs ?? DEFAULT_DEADLINE_MS, 1, 600_000),
+    deadlineMs: whole('deadlineMs', given.deadlineMs ?? deadlineMs, 1, 600_000),
   };
 }
 

@@ -32,6 +32,8 @@ export const packages: Readonly<Record<string, string>> = {
 
 interface Locked {
   readonly dev?: boolean;
+  /** For development, and asked for as optional by a package of users. */
+  readonly devOptional?: boolean;
   /** The platforms a package is made for. */
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
@@ -47,8 +49,19 @@ const lock = (
   }
 ).packages;
 
+/** What a package of users can work with and npm does not bring: here because something for development asks for it. */
+const optionalPeers = new Set(
+  Object.values(lock)
+    .filter(({ dev }) => !dev)
+    .flatMap(({ peerDependenciesMeta = {} }) =>
+      Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name]!.optional),
+    ),
+);
+
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
-export const production: readonly string[] = Object.keys(lock).filter((folder) => folder !== '' && !lock[folder]!.dev);
+export const production: readonly string[] = Object.keys(lock).filter(
+  (folder) => folder !== '' && !lock[folder]!.dev && !(lock[folder]!.devOptional && optionalPeers.has(nameOf(folder))),
+);
 
 const forPlatform = (folder: string): boolean => (lock[folder]?.os ?? lock[folder]?.cpu) !== undefined;
 
@@ -74,7 +87,9 @@ function addNeeded(folder: string, to: Set<string>): Set<string> {
   return to;
 }
 
-const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
 
 /** Optional packages of the database, which npm installs where it can. */
 const optional: typeof packages = {

@@ -5,6 +5,7 @@ import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
+import { flagOf } from '../options.ts';
 import { findRun, printRun } from '../runs.ts';
 import { tell } from '../say.ts';
 
@@ -21,6 +22,11 @@ export async function resumeCommand(
     throw new IbidError('INVALID_ARGUMENT', 'a question and --resume were given', {
       hint: 'A run has its question in its journal.',
     });
+  const given = settled.filter((name) => flags[name] !== undefined).map(flagOf);
+  if (given.length > 0)
+    throw new IbidError('INVALID_ARGUMENT', `${given.join(', ')}: no meaning with --resume`, {
+      hint: 'A run goes on as it was asked. --budget may be another.',
+    });
   const id = typeof flags.resume === 'string' ? flags.resume : undefined;
   const { others, ...run } = findRun(id, locateIndex(flags.index));
   if (others.length > 0) tell(`resuming run ${run.id}; left are also ${others.join(', ')}`);
@@ -34,3 +40,11 @@ export async function resumeCommand(
     return reportEnd(answer);
   });
 }
+
+/** What a run was begun with. */
+const settled = [
+  ...(['preset', 'maxSteps', 'model', 'effort', 'maxTokens', 'where', 'rerank', 'sandbox', 'fallback'] as const),
+  ...(['contextSize', 'images', 'relatedQuestions', 'passages', 'thinking'] as const),
+  ...(['webDomain', 'webRecency', 'webAfter', 'webBefore', 'webUpdatedAfter', 'webUpdatedBefore'] as const),
+  ...(['webLanguage', 'webCountry', 'webQuery', 'webFetch', 'webDeadline'] as const),
+];

@@ -3,6 +3,7 @@ import { applyEvent, finish } from '../../answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
@@ -15,7 +16,6 @@ import {
   type Message,
   type MessageParam,
   type MessageRequest,
-  type MessagesService,
   modelRules,
 } from '../../wire/messages/index.ts';
 import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
@@ -71,7 +71,7 @@ const instructions = [
 export async function* answerAsAgent(
   question: string,
   index: AgentIndex,
-  service: MessagesService,
+  service: ToolModel,
   options: AgentOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
@@ -102,7 +102,8 @@ export async function* answerAsAgent(
       for await (const event of loop) {
         if (event.type === 'stream') {
           tracker.hear(event.event);
-          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         } else if (event.type === 'message') {
           tracker.add(event.message);
           if (isShortened(event.message)) tools.forget();
@@ -122,7 +123,8 @@ export async function* answerAsAgent(
         const stream = service.stream(last, { signal, onSilence });
         for await (const event of stream) {
           tracker.hear(event);
-          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         }
         tracker.add(await stream.message());
       }
@@ -216,14 +218,14 @@ function isShortened({ content, context_management: managed }: Message): boolean
  * A long run may fill the window: from the service's own thresholds on, it sums up the conversation where the model can,
  * else drops old results of tools.
  */
-function contextEdits({ profile }: MessagesService, model: string): readonly ContextEdit[] {
+function contextEdits({ profile }: ToolModel, model: string): readonly ContextEdit[] {
   return [modelRules(profile, model)?.compaction === true ? compaction() : clearToolUses()];
 }
 
 /** A long run thinks as long as it needs, where the model can decide that, and where money is not short. */
 function requestOf(
   question: string,
-  service: MessagesService,
+  service: ToolModel,
   steps: number,
   { leftUsd }: Meter,
   options: AgentOptions,
@@ -237,12 +239,7 @@ function requestOf(
   return (service.estimateCost(thoughtful)?.usd ?? 0) <= KEPT_BACK * left ? thoughtful : request;
 }
 
-function plainRequest(
-  question: string,
-  service: MessagesService,
-  steps: number,
-  options: AgentOptions,
-): MessageRequest {
+function plainRequest(question: string, service: ToolModel, steps: number, options: AgentOptions): MessageRequest {
   const cache = cacheControl(options.cache === '1h' ? '1h' : undefined);
   const history = recentTurns(options.history ?? [], HISTORY_TOKENS);
   const messages: MessageParam[] = history.map(({ role, text }) => ({ role, content: text }));

@@ -1,6 +1,7 @@
+import type { ToolModel } from '../../answer/tool-model.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { countedTokens, sourceBlock } from '../../services/language-model.ts';
-import { estimateInputTokens, type MessageRequest, type MessagesService } from '../../wire/messages/index.ts';
+import { estimateInputTokens, type MessageRequest } from '../../wire/messages/index.ts';
 import type { ToolRun } from '../tools/loop.ts';
 import type { AgentTools } from './tools.ts';
 import type { UsageTracker } from './usage.ts';
@@ -14,7 +15,7 @@ const MIN_ANSWER_TOKENS = 200;
  * @returns undefined when the rest does not cover the question with one source
  */
 export async function lastWordRequest(
-  service: MessagesService,
+  service: ToolModel,
   request: MessageRequest,
   run: ToolRun,
   tools: AgentTools,

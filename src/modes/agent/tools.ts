@@ -2,7 +2,8 @@ import { type GroundingSource, packSources, ShownTexts } from '../../answer/grou
 import type { AnswerWriter } from '../../answer/grounded/writer.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
-import { sourceBlock } from '../../services/language-model.ts';
+import type { Look } from '../../passages/look.ts';
+import { mediaBlocks, sourceBlock } from '../../services/language-model.ts';
 import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } from '../../wire/messages/index.ts';
 
 /** What an agent may do with an index. Everything comes back as hits, so that it can be cited. */
@@ -12,6 +13,10 @@ export interface AgentIndex {
   read(uri: string, from: number, to: number, options: CallOptions): Promise<readonly Hit[]>;
   /** Absent: the web is not to be asked. */
   readonly searchWeb?: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
+  /** The pages and pictures behind hits, numbered from `first`. Absent: the model is not to look at any. */
+  readonly look?:
+    | ((hits: readonly Hit[], options: CallOptions & { readonly first: number }) => Promise<Omit<Look, 'warnings'>>)
+    | undefined;
 }
 
 const HITS = 8;
@@ -29,6 +34,9 @@ export class AgentTools {
   readonly #hits: Hit[] = [];
   #texts = new ShownTexts();
   readonly #sources: GroundingSource[] = [];
+  #looked = 0;
+  /** Ids of the pages that were shown as documents. */
+  readonly documents: string[] = [];
 
   /** @param own tools of the caller */
   constructor(index: AgentIndex, writer: AnswerWriter, own: readonly Tool[] = []) {
@@ -39,6 +47,7 @@ export class AgentTools {
       this.#readNeighbours(),
       this.#openDocument(),
       ...this.#searchWeb(),
+      ...this.#lookAt(),
       ...own,
     ];
   }
@@ -127,6 +136,30 @@ export class AgentTools {
         schema: object({ query: { type: 'string' } }, ['query']),
         run: async ({ query }, context) =>
           this.#show(await searchWeb(words('query', query), { signal: context.signal }), context),
+      }),
+    ];
+  }
+
+  #lookAt(): Tool[] {
+    const { look } = this.#index;
+    if (!look) return [];
+    return [
+      defineTool<{ source?: unknown }>({
+        name: 'look_at',
+        description:
+          'Shows the page or the picture that a source stands on, named by its id, such as "s3": for scans, figures and tables.',
+        schema: object({ source: { type: 'string' } }, ['source']),
+        run: async ({ source }, { signal }) => {
+          const id = words('source', source);
+          const own = this.#hits.filter(({ chunk }) => this.#shown.get(keyOf(chunk)) === id);
+          if (own.length === 0) throw new Error(`no source "${id}" was shown`);
+          const { media, sources } = await look(own, { signal, first: this.#looked + 1 });
+          if (media.length === 0) return 'There is no page or picture to look at.';
+          this.#writer.addSources(sources);
+          this.#looked += media.length;
+          this.documents.push(...sources.map((one) => one.id));
+          return media.flatMap(mediaBlocks);
+        },
       }),
     ];
   }

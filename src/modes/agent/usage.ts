@@ -1,4 +1,5 @@
 import type { ModelUsage } from '../../answer/language-model.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
@@ -7,7 +8,6 @@ import {
   addUsage,
   type Message,
   type MessageRequest,
-  type MessagesService,
   type StreamEvent,
   type Usage,
 } from '../../wire/messages/index.ts';
@@ -25,7 +25,7 @@ export interface AgentBounds {
  * the agent's tools and other questions can spend from the same budget.
  */
 export class UsageTracker {
-  readonly #service: MessagesService;
+  readonly #service: ToolModel;
   readonly #request: MessageRequest;
   readonly #bounds: AgentBounds;
   #reservation: Reservation | undefined;
@@ -36,7 +36,7 @@ export class UsageTracker {
   #isOpen = false;
   #begunWith: Usage | undefined;
 
-  constructor(service: MessagesService, request: MessageRequest, bounds: AgentBounds) {
+  constructor(service: ToolModel, request: MessageRequest, bounds: AgentBounds) {
     this.#service = service;
     this.#request = request;
     this.#bounds = bounds;

@@ -7,6 +7,8 @@ import type { AgentPreset } from '../agent/presets.ts';
 import type { RunJournal } from '../runs/journal.ts';
 import type { ResearchFunction } from '../tools/research-loop.ts';
 
+export const researchEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh'] as const;
+
 /** What research may do with an index. */
 export interface ResearchIndex {
   search(query: string, options: CallOptions & { readonly limit: number }): Promise<readonly Hit[]>;
@@ -21,7 +23,7 @@ export interface ResearchAnswerOptions extends CallOptions {
   readonly maxSteps?: number | undefined;
   /** Of the answer; what a model thinks counts too. @default 4,096 */
   readonly maxTokens?: number | undefined;
-  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined;
+  readonly effort?: (typeof researchEfforts)[number] | undefined;
   /** Which pages may be looked at; `languages` is refused. False: no web at all. @default all */
   readonly web?: WebFilters | false | undefined;
   /**

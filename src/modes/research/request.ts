@@ -8,7 +8,7 @@ import {
   type ResearchTool,
   type SearchService,
 } from '../../wire/search/index.ts';
-import type { ResearchAnswerOptions } from './contract.ts';
+import { type ResearchAnswerOptions, researchEfforts } from './contract.ts';
 import type { ResearchFunctions } from './functions.ts';
 
 const MAX_TOKENS = 4096;
@@ -66,6 +66,8 @@ export function requestOf(
   isLast: boolean,
 ): ResearchRequest {
   const { model, web = {}, sandbox, effort, maxSteps, maxTokens = MAX_TOKENS } = options;
+  if (effort !== undefined && !researchEfforts.includes(effort))
+    throw new IbidError('INVALID_ARGUMENT', `research takes an effort of ${researchEfforts.join(', ')}, not ${effort}`);
   const preset = options.preset ?? (model === undefined ? 'pro-search' : undefined);
   const pages: ResearchTool[] =
     web === false ? [] : [{ type: 'web_search', ...researchFilters(web) }, { type: 'fetch_url' }];

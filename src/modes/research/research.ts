@@ -85,7 +85,7 @@ export async function* answerByResearch(
     const computed = computations.length > 0 ? { computations: citedComputations(computations, writer.citations) } : {};
     const grounding = { model, ...ending, usage, costUsd, ...computed };
     const answer = writer.finish(question, functions.hits, grounding);
-    if (ending.stop !== 'broken') await log.done();
+    if (ending.stop !== 'broken' && ending.stop !== 'budget') await log.done();
     if (writer.text === '') yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from '../../wire/search/index.ts';
 import { isFinished } from '../../wire/search/research-parse.ts';
 import type { LinkedWriter } from '../linked-writer.ts';
-import type { EndedEntry, KeptRun } from '../runs/journal.ts';
+import type { EndedStep, KeptRun } from '../runs/journal.ts';
 import type { RunLog } from '../runs/run-log.ts';
 import { notWaitedFor, untilOver, withGrace } from '../runs/work.ts';
 
@@ -101,6 +101,7 @@ async function begin(
   request: ResearchRequest,
   { number, key, usd, log, signal, onSilence }: Round,
 ): Promise<string> {
+  signal?.throwIfAborted();
   await log.sending(number, usd, key);
   const grace = withGrace(signal);
   try {
@@ -151,7 +152,7 @@ async function* follow(
 }
 
 function* finish(
-  { run, failure }: Pick<EndedEntry, 'run' | 'failure'>,
+  { run, failure }: Pick<EndedStep, 'run' | 'failure'>,
   teller: RunTeller,
   writer: LinkedWriter,
 ): Generator<AnswerEvent, Omit<RoundEnd, 'costUsd'>, undefined> {

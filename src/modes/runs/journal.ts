@@ -25,11 +25,17 @@ export interface KeptOutput {
   readonly hits?: readonly Hit[] | undefined;
 }
 
+/** A step of a run as its journal keeps it: plain JSON, whose fields are the library's own. */
+export interface RunEntry {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
 /**
  * One step of a run at the service, written down before or after it happens, so that another process can go on and
  * nothing is billed twice.
  */
-export type RunEntry =
+export type RunStep =
   /** The first entry: what was asked, with the options of its mode as JSON. */
   | {
       readonly type: 'asked';
@@ -57,7 +63,7 @@ export type RunEntry =
   /** The answer was given, or can never be. */
   | { readonly type: 'done' };
 
-export type EndedEntry = Extract<RunEntry, { readonly type: 'ended' }>;
+export type EndedStep = Extract<RunStep, { readonly type: 'ended' }>;
 
 /** Where one question to a service that works for minutes is written down. */
 export interface RunJournal extends Journal<RunEntry> {
@@ -101,7 +107,7 @@ async function lockRun(path: string): Promise<AsyncDisposable> {
 /** Names a run among others. */
 export const newRunKey = (): string => randomBytes(6).toString('hex');
 
-const fields: Readonly<Record<RunEntry['type'], readonly string[]>> = {
+const fields: Readonly<Record<RunStep['type'], readonly string[]>> = {
   asked: ['at', 'question', 'options', 'functions'],
   sending: ['key', 'round', 'usd'],
   started: ['key', 'id'],
@@ -112,7 +118,7 @@ const fields: Readonly<Record<RunEntry['type'], readonly string[]>> = {
 };
 
 function entryOf(value: Record<string, unknown>): RunEntry | undefined {
-  const wanted = fields[value.type as RunEntry['type']];
+  const wanted = fields[value.type as RunStep['type']];
   // written by us, fields looked at
   return wanted?.every((field) => Object.hasOwn(value, field)) ? (value as unknown as RunEntry) : undefined;
 }

@@ -1,8 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
-import { type KeptOutput, memoryRunJournal, type RunEntry, type RunJournal } from './journal.ts';
+import { type KeptOutput, memoryRunJournal, type RunEntry, type RunJournal, type RunStep } from './journal.ts';
 
-type Entry<Type extends RunEntry['type']> = Extract<RunEntry, { readonly type: Type }>;
-export type Asked = Entry<'asked'>;
+type Step<Type extends RunStep['type']> = Extract<RunStep, { readonly type: Type }>;
+export type Asked = Step<'asked'>;
 
 /** One request of a run, as far as it is known. */
 export interface LoggedRequest {
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly usd: number;
   /** Absent: the process ended before the service had named it. */
   readonly id?: string | undefined;
-  readonly ended?: Entry<'ended'> | undefined;
+  readonly ended?: Step<'ended'> | undefined;
   readonly outputs?: readonly KeptOutput[] | undefined;
 }
 
@@ -25,11 +25,7 @@ export class RunLog {
   /** Requests that may have been carried out and can never be found again. */
   readonly #lost: LoggedRequest[] = [];
 
-  private constructor(
-    journal: RunJournal | undefined,
-    lock: AsyncDisposable | undefined,
-    entries: readonly RunEntry[],
-  ) {
+  private constructor(journal: RunJournal | undefined, lock: AsyncDisposable | undefined, entries: readonly RunStep[]) {
     this.isKept = journal !== undefined;
     this.#journal = journal ?? memoryRunJournal();
     this.#lock = lock;
@@ -37,24 +33,25 @@ export class RunLog {
   }
 
   /**
-   * Begins a run, or goes on with one that the journal knows.
+   * Begins a run, or goes on with one that the journal knows. A run of another mode for the same question, as after a
+   * fallback, begins behind the one before it.
    * @throws IbidError NOT_READY when another process has it, INVALID_ARGUMENT when it is of another question
    */
   static async open(journal: RunJournal | undefined, asked: Omit<Asked, 'type' | 'at'>): Promise<RunLog> {
     const lock = await journal?.lock?.();
     try {
-      const entries = (await journal?.read()) ?? [];
-      const before = entries.find((entry) => entry.type === 'asked');
-      if (before && before.question !== asked.question)
+      const { asked: last, entries } = lastRun((await journal?.read()) ?? []);
+      if (last && last.question !== asked.question)
         throw new IbidError('INVALID_ARGUMENT', 'the journal is of another question', {
           hint: 'Give each question a journal of its own.',
         });
+      const before = last?.options.mode === asked.options.mode ? last : undefined;
       const missing = before?.functions.filter((name) => !asked.functions.includes(name)) ?? [];
       if (missing.length > 0)
         throw new IbidError('INVALID_ARGUMENT', `the run may call ${missing.join(', ')}, and it is not given`, {
           hint: 'Resume it with the same `functions`.',
         });
-      const log = new RunLog(journal, lock, entries);
+      const log = new RunLog(journal, lock, before ? entries : []);
       if (!before) await log.#append({ type: 'asked', at: new Date().toISOString(), ...asked });
       return log;
     } catch (error) {
@@ -95,7 +92,7 @@ export class RunLog {
     await this.#append({ type: 'refused', key });
   }
 
-  async ended(entry: Omit<Entry<'ended'>, 'type'>): Promise<void> {
+  async ended(entry: Omit<Step<'ended'>, 'type'>): Promise<void> {
     await this.#append({ type: 'ended', ...entry });
   }
 
@@ -111,12 +108,12 @@ export class RunLog {
     await this.#lock?.[Symbol.asyncDispose]();
   }
 
-  async #append(entry: RunEntry): Promise<void> {
-    await this.#journal.append([entry]);
+  async #append(entry: RunStep): Promise<void> {
+    await this.#journal.append([{ ...entry }]);
     this.#take(entry);
   }
 
-  #take(entry: RunEntry): void {
+  #take(entry: RunStep): void {
     if (entry.type === 'asked' || entry.type === 'done') return;
     if (entry.type === 'sending') {
       const { key, round, usd } = entry;
@@ -134,10 +131,19 @@ export class RunLog {
   }
 }
 
-/** What a journal's run was asked, and whether its answer was given. @throws IbidError INVALID_ARGUMENT for no run */
-export async function askedOf(journal: RunJournal): Promise<{ readonly asked: Asked; readonly isDone: boolean }> {
-  const entries = await journal.read();
-  const asked = entries.find((entry) => entry.type === 'asked');
-  if (asked) return { asked, isDone: entries.some(({ type }) => type === 'done') };
+/** What a journal's run was asked. @throws IbidError INVALID_ARGUMENT for a journal without a run */
+export async function askedOf(journal: RunJournal): Promise<Asked> {
+  const { asked } = lastRun(await journal.read());
+  if (asked) return asked;
   throw new IbidError('INVALID_ARGUMENT', 'the journal holds no run');
+}
+
+function lastRun(entries: readonly RunEntry[]): {
+  readonly asked: Asked | undefined;
+  readonly entries: readonly RunStep[];
+} {
+  const steps = entries as readonly object[] as readonly RunStep[]; // only a log writes into a journal
+  const from = steps.findLastIndex(({ type }) => type === 'asked');
+  const first = steps[from];
+  return { asked: first?.type === 'asked' ? first : undefined, entries: steps.slice(Math.max(0, from)) };
 }

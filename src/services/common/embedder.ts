@@ -5,6 +5,7 @@ import type { EmbedDocument, Embedder } from '../../embed/contract.ts';
 import { toInt8 } from '../../embed/int8.ts';
 import type { EmbedContext, SendTexts, ServiceModel } from '../../embed/service/contract.ts';
 import { ServiceEmbedder } from '../../embed/service/embedder.ts';
+import { Spread, storedDimensions } from '../../embed/spread.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { CommonService } from '../../wire/common/index.ts';
 import { tooLongIsOurs } from '../embedder.ts';
@@ -84,9 +85,9 @@ class CommonEmbedder implements Embedder {
     return this.#dimensions === undefined ? model : `${model}@${this.#dimensions}`;
   }
 
-  /** 0 until they are known. */
+  /** Of what is stored: more than the model's own where that are few. 0 until they are known. */
   get dimensions(): number {
-    return this.#dimensions ?? 0;
+    return this.#dimensions === undefined ? 0 : storedDimensions(this.#dimensions);
   }
 
   async identify(made: string | undefined, call: CallOptions = {}): Promise<Embedder> {
@@ -142,6 +143,7 @@ function openInner(parts: Parts, dimensions: number, meter: Meter): ServiceEmbed
   const { queryPrefix = '', documentPrefix = '', usdPerMillionTokens = 0, context } = parts.options;
   const room = maxTokens - Math.max(countTokens(documentPrefix), countTokens(queryPrefix));
   if (room < 1) throw invalid(`a prefix takes all of the ${maxTokens} tokens that the model reads`);
+  const spread = new Spread(dimensions);
   const send: SendTexts = async (texts, { signal, onUnanswered, isQuery = false }) => {
     const prefix = isQuery ? queryPrefix : documentPrefix;
     const input = texts.flat().map((text) => prefix + text);
@@ -152,10 +154,10 @@ function openInner(parts: Parts, dimensions: number, meter: Meter): ServiceEmbed
         hint: `Give \`dimensions: ${wrong.length}\` and rebuild the index, or use the model it was made with.`,
       });
     }
-    return { vectors: reply.vectors.map((vector) => [toInt8(vector)]), tokens: reply.tokens };
+    return { vectors: reply.vectors.map((vector) => [toInt8(spread.apply(vector))]), tokens: reply.tokens };
   };
   const served: ServiceModel = {
-    ...{ name: model, dimensions, contextual: false, context, usdPerMillionTokens },
+    ...{ name: model, dimensions: spread.components, contextual: false, context, usdPerMillionTokens },
     limits: { documents: batch, chunks: batch, tokens: batch * room, tokensPerDocument: room },
   };
   return new ServiceEmbedder({ model: served, send, meter, concurrency });

@@ -6,10 +6,11 @@ import type { Reranker } from '../../retrieve/rerank.ts';
 import { type CommonService, createCommonService } from '../../wire/common/index.ts';
 import type { ProxyOptions } from '../../wire/http/contract.ts';
 import { Abilities } from './abilities.ts';
+import type { CommonWriterOptions } from './chat.ts';
 import { type CommonEmbedderOptions, commonEmbedder } from './embedder.ts';
 import { type CommonRerankerOptions, commonReranker } from './reranker.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
-import { type CommonWriterOptions, commonWriter } from './writer.ts';
+import { commonWriter } from './writer.ts';
 
 export interface ModelServerOptions {
   /** `http://localhost:11434`; with or without `/v1` at its end. */

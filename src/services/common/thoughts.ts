@@ -18,6 +18,8 @@ export interface Told {
 export class ThoughtFilter {
   #held = '';
   #state: 'start' | 'unsure' | 'thinking' | 'answer' = 'start';
+  /** White space behind a tag belongs to the tag. */
+  #isBehindTag = false;
   readonly #mayBeginInside: boolean;
 
   /** @param mayBeginInside the opening tag may be missing: text is held until a closing tag or the end says what it is */
@@ -32,6 +34,7 @@ export class ThoughtFilter {
       if (!opening && mayOpen(this.#held)) return;
       this.#state = opening ? 'thinking' : this.#mayBeginInside ? 'unsure' : 'answer';
       this.#held = this.#held.slice(opening?.[0].length ?? 0);
+      this.#isBehindTag = opening !== null;
     }
     if (this.#state === 'unsure' && CLOSING.test(this.#held)) this.#state = 'thinking';
     if (this.#state === 'thinking') yield* this.#think();
@@ -51,11 +54,16 @@ export class ThoughtFilter {
     this.#held = this.#held.slice(0, end);
     yield* this.#tell('thinking');
     this.#held = rest;
-    if (closing) this.#state = 'answer';
+    if (!closing) return;
+    this.#state = 'answer';
+    this.#isBehindTag = true;
   }
 
   *#tell(type: Told['type']): Generator<Told> {
-    if (this.#held !== '') yield { type, text: this.#held };
+    if (this.#isBehindTag) this.#held = this.#held.trimStart();
+    if (this.#held === '') return;
+    this.#isBehindTag = false;
+    yield { type, text: this.#held };
     this.#held = '';
   }
 }

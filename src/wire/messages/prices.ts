@@ -174,6 +174,8 @@ export function estimateInputTokens(request: Pick<MessageRequest, 'messages' | '
       if (fields.type === 'image') tokens += IMAGE_TOKENS;
       else if (fields.type === 'base64') {
         tokens += Math.ceil(String(fields.data).length / PDF_CHARACTERS_PER_PAGE) * PDF_TOKENS_PER_PAGE;
+      } else if (fields.type === 'file') {
+        tokens += PDF_TOKENS_PER_PAGE; // nothing is known of it: a page
       } else for (const [name, inner] of Object.entries(fields)) visit(inner, name);
     }
   };

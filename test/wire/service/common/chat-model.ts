@@ -36,7 +36,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 /** Passages with most words of the question first. */
 export function ranked(messages: readonly ChatMessage[]): Passage[] {
   const question = String(messages.findLast(({ role }) => role === 'user')?.content ?? '');
-  const asked = new Set(wordsOf(question.slice(question.lastIndexOf('Question: '))));
+  const asked = new Set(wordsOf(question.slice(Math.max(0, question.lastIndexOf('Question: ')))));
   const shared = ({ text }: Passage): number => wordsOf(text).filter((word) => asked.has(word)).length;
   return passagesOf(messages)
     .filter((passage) => shared(passage) > 0)
