@@ -28,9 +28,8 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],
-  ['ingest with a transcriber: `transcribe: true`', 'run `ibid ingest --transcribe`'],
+  ['ingest with `transcribe: true`', 'run `ibid ingest --transcribe`'],
   ['`usdPerHour`', '`--hour-price`'],
-  ['maxRecordingBytes', '`maxRecordingBytes` in the library'],
   ['`questions`', '`--questions FILE`'],
   ['`writeBaseline`', '`ibid gate --save`'],
 ];

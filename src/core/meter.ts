@@ -78,7 +78,7 @@ export class Meter {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
+        { hint: 'Raise the budget, or ask for less.' },
       );
     }
     const above = this.#parent?.reserve(usd, key);

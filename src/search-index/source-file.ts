@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import type { SourceFiles } from '../passages/show.ts';
 import type { ManifestEntry } from '../store/contract.ts';
+import type { IndexParts } from './parts.ts';
 
 /** The file that a document was read from. */
 export interface SourceFile {
@@ -37,4 +39,14 @@ export async function fileOf(
       hint: 'The next ingest reads it again.',
     });
   return { uri, path, format, sizeBytes, mtimeMs };
+}
+
+/** The files of an index, for whoever compares a document with its own. */
+export function sourceFilesOf({ base, session, recordings, reader }: IndexParts): SourceFiles {
+  return {
+    base,
+    reader: reader(),
+    entry: async (name) => (await (await session.store()).manifest()).get(name),
+    names: (name) => recordings.namesOf(name),
+  };
 }

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modes, presets } from '../../src/cli/ask-options.ts';
 import { converse } from '../../src/cli/commands/chat.ts';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { newConversation } from '../../src/cli/conversation.ts';
 import { agentPresets, askModes, openIndex } from '../../src/index.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
@@ -405,6 +406,7 @@ describe('the command with keys', () => {
       await converse(index, (call) => call, {
         conversation,
         printing: 'streamed',
+        settings: readSettings({}),
         signal: AbortSignal.timeout(20_000),
         input,
       });

@@ -55,9 +55,10 @@ async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
   });
 }
 
-function baselinePath({ baseline, index }: GateFlags): string {
+function baselinePath(flags: GateFlags): string {
+  const { baseline } = flags;
   if (baseline !== undefined) return resolve(baseline);
-  const address = locateIndex(index);
+  const { address } = locateIndex(flags);
   if (!isRemoteAddress(address)) return join(address, 'gate.json');
   throw new IbidError('INVALID_ARGUMENT', 'an index that is not a folder here needs a place for its baseline', {
     hint: 'Name one with --baseline gate.json.',

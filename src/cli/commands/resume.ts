@@ -28,17 +28,22 @@ export async function resumeCommand(
       hint: 'A run goes on as it was asked. --budget may be another.',
     });
   const id = typeof flags.resume === 'string' ? flags.resume : undefined;
-  const { others, ...run } = findRun(id, locateIndex(flags.index));
+  const { others, ...run } = findRun(id, locateIndex(flags).address);
   if (others.length > 0) tell(`resuming run ${run.id}; left are also ${others.join(', ')}`);
-  return await withIndex(flags, signal, async (index) => {
-    const budget = flags.budget === undefined ? undefined : budgetOf(flags);
-    const events = index.resume(run.journal, { budget, signal, wait: flags.wait });
-    const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
-    if (!answer) return exitCodes.done;
-    if (flags.json) printJson(answerToJson(answer));
-    conversationOf(flags, index.address).add(answer.question, answer);
-    return reportEnd(answer);
-  });
+  return await withIndex(
+    flags,
+    signal,
+    async (index) => {
+      const budget = flags.budget === undefined ? undefined : budgetOf(flags);
+      const events = index.resume(run.journal, { budget, signal, wait: flags.wait });
+      const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
+      if (!answer) return exitCodes.done;
+      if (flags.json) printJson(answerToJson(answer));
+      conversationOf(flags, index.address).add(answer.question, answer);
+      return reportEnd(answer);
+    },
+    { create: true },
+  ); // an answer of the web has no index
 }
 
 /** What a run was begun with. */
