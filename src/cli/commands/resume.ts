@@ -1,11 +1,10 @@
-import { IbidError } from '../../index.ts';
+import { answerToJson, IbidError } from '../../index.ts';
 import { type AskFlags, budgetOf, printOptions } from '../ask-flags.ts';
 import { modeFlags } from '../ask-uses.ts';
 import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { answerToJson } from '../json.ts';
 import { locateIndex } from '../locate-index.ts';
 import { flagOf } from '../options.ts';
 import { findRun, printRun } from '../runs.ts';
