@@ -20,6 +20,7 @@ export type {
   ModelCitation,
   ModelEvent,
   ModelLimits,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
@@ -68,6 +69,7 @@ export type {
   LoadedItem,
   SourceItem,
 } from './ingest/contract.ts';
+export type { RecordingParts } from './ingest/folder-source.ts';
 export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
@@ -104,7 +106,7 @@ export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
-export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadOptions, ReadSource } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
