@@ -16,6 +16,7 @@ import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
+import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -91,6 +92,10 @@ export function buildProgram(runner: Runner): Command {
   addAsk(program, runner);
   addShow(program, runner);
   addRecordings(program, runner);
+  addWatch(program, runner);
+  addServe(program, runner);
+  addMcp(program, runner);
+  addToken(program, runner);
   addUpkeep(program, runner);
   addConfig(program, runner);
   addEval(program, runner);
