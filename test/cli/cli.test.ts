@@ -175,7 +175,7 @@ describe('the command line', () => {
   });
 
   it('counts apart what is nothing to index, and ends with 0; a run that finds no file says why, and ends with 3', async () => {
-    writeFileSync(join(folder, 'docs/disk.7z'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'));
+    writeFileSync(join(folder, 'docs/volume.7z'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'));
     writeFileSync(join(folder, 'docs/nothing.txt'), '');
     writeFileSync(join(folder, 'docs/yarn.lock'), '# yarn lockfile v1');
     symlinkSync('harbour.txt', join(folder, 'docs/link.txt'));
@@ -186,7 +186,7 @@ describe('the command line', () => {
     expect(stderr).toContain('left out: 1 symbolic link, 1 machine-made');
     const again = json(await run('ingest', 'docs', '--json', '--quiet'));
     expect(again).toMatchObject({ failed: [], skipped: [{ code: 'FILE_EMPTY' }, { code: 'FILE_UNSUPPORTED' }] });
-    for (const name of ['disk.7z', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
+    for (const name of ['volume.7z', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
     mkdirSync(join(folder, 'bare/.hidden'), { recursive: true });
     const none = await run('ingest', 'bare');
     expect(none.status).toBe(3);
