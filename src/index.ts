@@ -20,12 +20,15 @@ export type {
   ModelCitation,
   ModelEvent,
   ModelLimits,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export type { ToolModel } from './answer/tool-model.ts';
+export { describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
@@ -120,11 +123,22 @@ export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
 export type { BilledEvent } from './search-index/billing.ts';
-export type { DocumentText, IndexedDocument } from './search-index/documents.ts';
+export type { DocumentPage, DocumentPageOptions, DocumentText, IndexedDocument } from './search-index/documents.ts';
 export type { ExportedChunk, ExportOptions } from './search-index/export.ts';
+export {
+  type AnswerJson,
+  answerToJson,
+  type CitationJson,
+  type HitJson,
+  hitToJson,
+  type RelatedJson,
+  type WebJson,
+  webToJson,
+} from './search-index/json.ts';
 export type {
   EmbedderChoice,
   EmbedderPace,
+  EmbedOptions,
   OpenIndexOptions,
   SearchIndexIngestOptions,
   SearchIndexSearchOptions,
@@ -144,8 +158,10 @@ export type {
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
+export type { SourceFile } from './search-index/source-file.ts';
 export type { Speaker } from './search-index/speakers.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
+export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { ServiceTranscriberOptions } from './services/transcriber.ts';

@@ -192,9 +192,18 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
     }
     case 'answer': {
       const { contextSize, images, relatedQuestions } = flags;
+      const chain = chainOf(model); // of more than one, the library says why not
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
       const extras = { images, relatedQuestions, journal, wait };
-      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
+      return {
+        mode,
+        web: filters,
+        contextSize,
+        maxTokens,
+        model: chain as string | undefined,
+        effort: least,
+        ...extras,
+      };
     }
   }
 }
@@ -230,7 +239,8 @@ export function modelOptions(
 ): ServiceModelOptions {
   const { effort, marks, thinking, cache } = flags;
   const isService = first === 'research' || first === 'answer';
-  const isOwn = job === 'writer' && flags.settings.config.models?.writer?.server !== undefined; // `withIndex` opens it
+  const { writer, agent } = flags.settings.config.models ?? {};
+  const isOwn = (job === 'agent' && agent ? agent : writer)?.server !== undefined; // `withIndex` opens it
   const model = isOwn || isService ? configured(flags, job) : (flags.model ?? configured(flags, job));
   return {
     model,

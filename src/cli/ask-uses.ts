@@ -20,6 +20,7 @@ type ModeFlag = Extract<
   | 'effort'
   | 'thinking'
   | 'marks'
+  | 'look'
   | 'cache'
   | 'sandbox'
   | 'images'
@@ -49,13 +50,14 @@ const writing = ['model', 'effort', 'maxTokens'] as const;
 /** What each mode takes of them. The services of research and answer look at the web by themselves. */
 const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
   extractive: [...ranked, 'passages', 'sentences', ...besideIndex],
-  grounded: [...ranked, 'look', 'passages', 'thinking', 'cache', 'marks', ...writing, ...besideIndex],
-  agent: [...ranked, 'look', 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', ...writing, ...besideIndex],
+  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', 'look', ...writing, ...besideIndex],
+  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', 'look', ...writing, ...besideIndex],
   research: [...ranked, 'preset', 'maxSteps', 'sandbox', 'web', ...filters, ...writing],
   answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
 };
 
-const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
+/** Every flag that shapes an answer in some mode. */
+export const modeFlags: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
 
 /**
  * A flag that no mode of this question has a use for would be dropped without a word.
@@ -63,7 +65,7 @@ const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
  * @throws IbidError INVALID_ARGUMENT
  */
 export function refuseUnused(flags: AskFlags, modes: readonly AskMode[]): void {
-  const given = limited.filter((name) => flags[name] !== undefined && flags[name] !== false);
+  const given = modeFlags.filter((name) => flags[name] !== undefined && flags[name] !== false);
   const unused = given.find((name) => !modes.some((mode) => uses[mode].includes(name)));
   if (unused !== undefined) {
     const takers = Object.entries(uses).flatMap(([mode, names]) => (names.includes(unused) ? [mode] : []));

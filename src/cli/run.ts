@@ -16,6 +16,7 @@ import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
+import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -91,6 +92,10 @@ export function buildProgram(runner: Runner): Command {
   addAsk(program, runner);
   addShow(program, runner);
   addRecordings(program, runner);
+  addWatch(program, runner);
+  addServe(program, runner);
+  addMcp(program, runner);
+  addToken(program, runner);
   addUpkeep(program, runner);
   addConfig(program, runner);
   addEval(program, runner);
@@ -111,8 +116,10 @@ function addIngest(program: Command, runner: Runner): void {
     .addOption(
       new Option(
         '--embedder <name>',
-        'how chunks become vectors (default: as configured, else what the index has, else local)',
-      ).argParser(embedderName),
+        'how chunks become vectors: one of these, or server/model (default: as configured, else as the index has)',
+      )
+        .choices([...embedders])
+        .argParser(embedderName),
     )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: The library)')
@@ -159,7 +166,11 @@ function addReembed(program: Command, runner: Runner): void {
         'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
         'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
     )
-    .addOption(new Option('--to <name>', 'the new embedder (default: as configured)').argParser(embedderName))
+    .addOption(
+      new Option('--to <name>', 'the new embedder: one of these, or server/model (default: as configured)')
+        .choices([...embedders])
+        .argParser(embedderName),
+    )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option(
       '--queries <file>',

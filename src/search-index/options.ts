@@ -70,6 +70,11 @@ export function isOwnEmbedder(choice: EmbedderChoice | undefined): choice is Emb
   return typeof choice === 'object' && !('model' in choice);
 }
 
+export interface EmbedOptions extends CallOptions {
+  /** Maximum cost: a number of USD, or a meter that calls share. @default no limit */
+  readonly budget?: Budget | undefined;
+}
+
 /** Options of `ingest` and `add`. */
 export interface WriteOptions extends IngestOptions {
   /** Maximum cost of the run: a number of USD, or a meter that calls share. @default no limit */

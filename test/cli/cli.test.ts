@@ -20,6 +20,10 @@ const commands = [
   'tune',
   'gate',
   'export',
+  'watch',
+  'serve',
+  'mcp',
+  'token',
   'completion',
 ];
 
@@ -175,7 +179,7 @@ describe('the command line', () => {
   });
 
   it('counts apart what is nothing to index, and ends with 0; a run that finds no file says why, and ends with 3', async () => {
-    writeFileSync(join(folder, 'docs/volume.7z'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'));
+    writeFileSync(join(folder, 'docs/disk.7z'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'));
     writeFileSync(join(folder, 'docs/nothing.txt'), '');
     writeFileSync(join(folder, 'docs/yarn.lock'), '# yarn lockfile v1');
     symlinkSync('harbour.txt', join(folder, 'docs/link.txt'));
@@ -185,8 +189,8 @@ describe('the command line', () => {
     expect(stderr).toContain('skipped 1 file of a kind that is not read (1 .7z), 1 empty file');
     expect(stderr).toContain('left out: 1 symbolic link, 1 machine-made');
     const again = json(await run('ingest', 'docs', '--json', '--quiet'));
-    expect(again).toMatchObject({ failed: [], skipped: [{ code: 'FILE_EMPTY' }, { code: 'FILE_UNSUPPORTED' }] });
-    for (const name of ['volume.7z', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
+    expect(again).toMatchObject({ failed: [], skipped: [{ code: 'FILE_UNSUPPORTED' }, { code: 'FILE_EMPTY' }] });
+    for (const name of ['disk.7z', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
     mkdirSync(join(folder, 'bare/.hidden'), { recursive: true });
     const none = await run('ingest', 'bare');
     expect(none.status).toBe(3);

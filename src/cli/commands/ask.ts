@@ -1,4 +1,4 @@
-import { IbidError, type SearchIndex } from '../../index.ts';
+import { answerToJson, IbidError, type SearchIndex } from '../../index.ts';
 import {
   type AskFlags,
   askOptions,
@@ -12,7 +12,6 @@ import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { answerToJson } from '../json.ts';
 import { questionOf } from '../question.ts';
 import { newRun, printRun } from '../runs.ts';
 import { webOptions } from '../web.ts';

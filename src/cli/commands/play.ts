@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { IbidError, type Passage } from '../../index.ts';
+import { describePlace, IbidError, type Passage } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, tell } from '../say.ts';
-import { describePlace, printable, printableLine } from '../text.ts';
+import { printable, printableLine } from '../text.ts';
 
 export interface PlayFlags extends CommonFlags {
   readonly out?: string;
@@ -35,7 +35,7 @@ export async function playCommand(citation: string, flags: PlayFlags, signal: Ab
     if (passage.source !== 'same') tell(`the file ${passage.source}: other words may be heard`);
     if (flags.json) printJson({ file, from: clip[0], to: clip[1], media: passage.media, quote: passage.quote });
     else {
-      say(`${printableLine(passage.title)}, ${describePlace(passage.place)}`);
+      say(`${printableLine(passage.title)}, ${printableLine(describePlace(passage.place))}`);
       say(`“${printable(passage.quote)}”`);
     }
     if (flags.out !== undefined) await cut(file, clip, flags.out, signal);

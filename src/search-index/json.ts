@@ -1,25 +1,21 @@
-import {
-  type Answer,
-  type AnswerMode,
-  type Citation,
-  type Computation,
-  type Confidence,
-  type Contribution,
-  citationOf,
-  type Grounding,
-  IbidError,
-  locate,
-  type Metadata,
-  type Place,
-  type RelatedPassage,
-  type SearchHit,
-  type SkippedMode,
-  type Span,
-  type WebImage,
-  type WebLink,
-  type WebOrigin,
-  type WebReport,
-} from '../index.ts';
+import { citationOf } from '../answer/citation.ts';
+import type {
+  Answer,
+  AnswerMode,
+  Citation,
+  Computation,
+  Confidence,
+  Grounding,
+  RelatedPassage,
+  SkippedMode,
+  WebImage,
+  WebLink,
+} from '../answer/contract.ts';
+import { IbidError } from '../core/errors.ts';
+import { locate } from '../core/location.ts';
+import type { WebReport } from '../core/report.ts';
+import type { Contribution, Metadata, Place, Span, WebOrigin } from '../core/types.ts';
+import type { SearchHit } from '../retrieve/search.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {
