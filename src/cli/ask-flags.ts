@@ -192,9 +192,18 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
     }
     case 'answer': {
       const { contextSize, images, relatedQuestions } = flags;
+      const chain = chainOf(model); // of more than one, the library says why not
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
       const extras = { images, relatedQuestions, journal, wait };
-      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
+      return {
+        mode,
+        web: filters,
+        contextSize,
+        maxTokens,
+        model: chain as string | undefined,
+        effort: least,
+        ...extras,
+      };
     }
   }
 }

@@ -55,7 +55,8 @@ const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
   answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
 };
 
-const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
+/** Every flag that shapes an answer in some mode. */
+export const modeFlags: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
 
 /**
  * A flag that no mode of this question has a use for would be dropped without a word.
@@ -63,7 +64,7 @@ const limited: readonly ModeFlag[] = [...new Set(Object.values(uses).flat())];
  * @throws IbidError INVALID_ARGUMENT
  */
 export function refuseUnused(flags: AskFlags, modes: readonly AskMode[]): void {
-  const given = limited.filter((name) => flags[name] !== undefined && flags[name] !== false);
+  const given = modeFlags.filter((name) => flags[name] !== undefined && flags[name] !== false);
   const unused = given.find((name) => !modes.some((mode) => uses[mode].includes(name)));
   if (unused !== undefined) {
     const takers = Object.entries(uses).flatMap(([mode, names]) => (names.includes(unused) ? [mode] : []));

@@ -25,6 +25,8 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['`waitMs`', '`--wait SECONDS`'],
   ['`maxFileBytes`', '`--max-file-mb`'],
   ['maxFileBytes', '`--max-file-mb`'],
+  ['maxTokens', '`--max-tokens`'],
+  ['`fallback`', '`--fallback`'],
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],

@@ -19,7 +19,7 @@ export const searchService: KeyedService = {
 
 export const messagesService: KeyedService = {
   name: 'messages',
-  uses: 'grounded and agent answers, --rerank, ask --batch',
+  uses: 'grounded and agent answers, --rerank, ask --batch, --web without a search key',
   product: 'Anthropic',
   address: 'https://api.anthropic.com',
 };

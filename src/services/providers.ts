@@ -91,11 +91,11 @@ export class Providers {
    * What carries the mode `agent`: the caller's own model where it calls tools and no other is named, else the messages
    * service. @throws IbidError KEY_MISSING
    */
-  agent(model?: string): { readonly tools: ToolModel; readonly model: string } {
+  agent(model?: string): { readonly tools: ToolModel; readonly model: string; readonly looks: boolean } {
     const { writer } = this.#models;
-    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id };
+    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id, looks: false };
     const service = this.messages('an answer of an agent');
-    return { tools: service, model: model ?? service.profile.defaults.writer };
+    return { tools: service, model: model ?? service.profile.defaults.writer, looks: true };
   }
 
   /**

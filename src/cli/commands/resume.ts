@@ -1,5 +1,6 @@
 import { answerToJson, IbidError } from '../../index.ts';
 import { type AskFlags, budgetOf, printOptions } from '../ask-flags.ts';
+import { modeFlags } from '../ask-uses.ts';
 import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
@@ -22,7 +23,7 @@ export async function resumeCommand(
     throw new IbidError('INVALID_ARGUMENT', 'a question and --resume were given', {
       hint: 'A run has its question in its journal.',
     });
-  const given = settled.filter((name) => flags[name] !== undefined).map(flagOf);
+  const given = ([...modeFlags, 'fallback'] as const).filter((name) => flags[name] !== undefined).map(flagOf);
   if (given.length > 0)
     throw new IbidError('INVALID_ARGUMENT', `${given.join(', ')}: no meaning with --resume`, {
       hint: 'A run goes on as it was asked. --budget may be another.',
@@ -42,14 +43,6 @@ export async function resumeCommand(
       conversationOf(flags, index.address).add(answer.question, answer);
       return reportEnd(answer);
     },
-    { create: true },
-  ); // an answer of the web has no index
+    { create: true }, // an answer of the web has no index
+  );
 }
-
-/** What a run was begun with. */
-const settled = [
-  ...(['preset', 'maxSteps', 'model', 'effort', 'maxTokens', 'where', 'rerank', 'sandbox', 'fallback'] as const),
-  ...(['contextSize', 'images', 'relatedQuestions', 'passages', 'thinking'] as const),
-  ...(['webDomain', 'webRecency', 'webAfter', 'webBefore', 'webUpdatedAfter', 'webUpdatedBefore'] as const),
-  ...(['webLanguage', 'webCountry', 'webQuery', 'webFetch', 'webDeadline'] as const),
-];
