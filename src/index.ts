@@ -118,6 +118,7 @@ export type {
   RecordingOptions,
 } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Chapter, RecordingInfo, SpeakerNames, WaitingRecording } from './read/recording/contract.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';

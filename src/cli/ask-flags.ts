@@ -239,7 +239,8 @@ export function modelOptions(
 ): ServiceModelOptions {
   const { effort, marks, thinking, cache } = flags;
   const isService = first === 'research' || first === 'answer';
-  const isOwn = job === 'writer' && flags.settings.config.models?.writer?.server !== undefined; // `withIndex` opens it
+  const { writer, agent } = flags.settings.config.models ?? {};
+  const isOwn = (job === 'agent' && agent ? agent : writer)?.server !== undefined; // `withIndex` opens it
   const model = isOwn || isService ? configured(flags, job) : (flags.model ?? configured(flags, job));
   return {
     model,

@@ -20,6 +20,7 @@ type ModeFlag = Extract<
   | 'effort'
   | 'thinking'
   | 'marks'
+  | 'look'
   | 'cache'
   | 'sandbox'
   | 'images'
@@ -49,8 +50,8 @@ const writing = ['model', 'effort', 'maxTokens'] as const;
 /** What each mode takes of them. The services of research and answer look at the web by themselves. */
 const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
   extractive: [...ranked, 'passages', 'sentences', ...besideIndex],
-  grounded: [...ranked, 'look', 'passages', 'thinking', 'cache', 'marks', ...writing, ...besideIndex],
-  agent: [...ranked, 'look', 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', ...writing, ...besideIndex],
+  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', 'look', ...writing, ...besideIndex],
+  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', 'look', ...writing, ...besideIndex],
   research: [...ranked, 'preset', 'maxSteps', 'sandbox', 'web', ...filters, ...writing],
   answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
 };

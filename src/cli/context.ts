@@ -15,7 +15,7 @@ export interface CommonFlags {
 
 /** Opens the index a command means, hands it over, and closes it whatever happens. */
 export async function withIndex<T>(
-  flags: CommonFlags & { readonly model?: string },
+  flags: CommonFlags & { readonly model?: string; readonly mode?: string; readonly agent?: boolean },
   signal: AbortSignal,
   use: (index: SearchIndex, servers: OpenedServers) => Promise<T>,
   options: WithIndexOptions = {},
@@ -24,7 +24,10 @@ export async function withIndex<T>(
   boundReadAhead(address);
   const { settings } = flags;
   await using clients = await openServices(settings);
-  await using servers = await openServers(settings, flags.model);
+  await using servers = await openServers(settings, {
+    model: flags.model,
+    isAgent: flags.agent === true || flags.mode === 'agent',
+  });
   const { embedder: choose = () => servers.embedder, ...rest } = options;
   const { services } = clients;
   const embedder = await choose(servers);

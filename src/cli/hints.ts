@@ -30,6 +30,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],
+  ['`fallback`', '`--fallback`'],
   ['ingest with `transcribe: true`', 'run `ibid ingest --transcribe`'],
   ['`usdPerHour`', '`--hour-price`'],
   ['`questions`', '`--questions FILE`'],

@@ -1,13 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isRemoteAddress } from './config/remote.ts';
 import { INDEX_VARIABLE, type Settings } from './config/settings.ts';
 
 export const INDEX_FOLDER = '.ibid';
-
-/** True for `memory://`, `s3://…`, `db://…`: anything LanceDB opens that is not a folder here. */
-export function isRemoteAddress(address: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !address.startsWith('file://');
-}
 
 /** The index a command means. */
 export interface IndexPlace {

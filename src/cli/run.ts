@@ -116,8 +116,10 @@ function addIngest(program: Command, runner: Runner): void {
     .addOption(
       new Option(
         '--embedder <name>',
-        'how chunks become vectors (default: as configured, else what the index has, else local)',
-      ).argParser(embedderName),
+        'how chunks become vectors: one of these, or server/model (default: as configured, else as the index has)',
+      )
+        .choices([...embedders])
+        .argParser(embedderName),
     )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: The library)')
@@ -164,7 +166,11 @@ function addReembed(program: Command, runner: Runner): void {
         'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
         'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
     )
-    .addOption(new Option('--to <name>', 'the new embedder (default: as configured)').argParser(embedderName))
+    .addOption(
+      new Option('--to <name>', 'the new embedder: one of these, or server/model (default: as configured)')
+        .choices([...embedders])
+        .argParser(embedderName),
+    )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option(
       '--queries <file>',

@@ -12,7 +12,7 @@ export interface OpenedServers extends AsyncDisposable {
 }
 
 /** The parts of an own server, each with the name of its model. */
-export const serverJobs = ['embedder', 'writer', 'reranker'] as const;
+export const serverJobs = ['embedder', 'writer', 'reranker', 'agent'] as const;
 export type ServerJob = (typeof serverJobs)[number];
 
 /** What a configuration gets from its servers: server and model by job. */
@@ -29,10 +29,14 @@ export function servedModels({
 
 /**
  * Opens the servers that the configuration gives a job.
- * @param writer the model of the writer's server, in place of the configured one
+ * @param writing who writes: the model that is configured for agents where an agent answers, and a model of the same
+ * server in place of the configured one
  * @throws IbidError UNSAFE_ADDRESS, INVALID_ARGUMENT
  */
-export async function openServers(settings: Settings, writer?: string): Promise<OpenedServers> {
+export async function openServers(
+  settings: Settings,
+  writing: { readonly isAgent?: boolean; readonly model?: string | undefined } = {},
+): Promise<OpenedServers> {
   const { config } = settings;
   const opened = new Map<string, ModelServer>();
   const serverOf = async (name: string): Promise<ModelServer> => {
@@ -47,13 +51,17 @@ export async function openServers(settings: Settings, writer?: string): Promise<
     return (await serverOf(name)).embedder({ ...options, ...(usd !== undefined && { usdPerMillionTokens: usd }) });
   };
   const jobs = new Map(servedModels(settings).map((one) => [one.job, one]));
-  const writing = jobs.get('writer');
+  const agent = writing.isAgent ? jobs.get('agent') : undefined;
+  const writer = agent ?? jobs.get('writer');
   const scoring = jobs.get('reranker');
   const chosen = config.embedder;
-  return {
+  const close = async (): Promise<void> => {
+    await Promise.all([...opened.values()].map((server) => server.close()));
+  };
+  const parts = async (): Promise<Pick<OpenedServers, 'embedder' | 'models'>> => ({
     embedder: typeof chosen === 'object' ? await embedder(chosen.server, chosen) : undefined,
     models: {
-      ...(writing && { writer: (await serverOf(writing.server)).writer(priced(writer ?? writing.model, price)) }),
+      ...(writer && { writer: (await serverOf(writer.server)).writer(priced(writing.model ?? writer.model, price)) }),
       ...(scoring && {
         reranker: (await serverOf(scoring.server)).reranker({
           model: scoring.model,
@@ -61,15 +69,20 @@ export async function openServers(settings: Settings, writer?: string): Promise<
         }),
       }),
     },
+  });
+  const made = await parts().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    ...made,
     embedderOf: (name) => {
       const at = name.indexOf('/');
       const [server, model] = [name.slice(0, at), name.slice(at + 1)];
       const isConfigured = typeof chosen === 'object' && chosen.server === server && chosen.model === model;
       return embedder(server, isConfigured ? chosen : { model });
     },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([...opened.values()].map((server) => server.close()));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -18,7 +18,8 @@ interface Clients {
 /**
  * Opens a client of each service that there is a key for: `IBID_SEARCH_API_KEY`, `IBID_MESSAGES_API_KEY`,
  * `IBID_AUDIO_API_KEY`, each with its `…_BASE_URL` and `…_PROFILE`, with the headers, time limits and prices of the
- * configuration, through the environment's proxies. A client that cannot be opened stops only what needs it: `services.unavailable` has the reason.
+ * configuration, through the environment's proxies. A client that cannot be opened stops only what needs it:
+ * `services.unavailable` has the reason.
  */
 export async function openServices(settings: Settings): Promise<OpenedServices> {
   const opened: AsyncDisposable[] = [];

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 import { IbidError } from '../core/errors.ts';
@@ -96,6 +96,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
   const unreadable: string[] = [];
   const leftOut = new LeftOuts();
   const asked = options.leaveOut && rulesOf(options.leaveOut);
+  const askedBelow = asked ? join(asked.root, sep) : '';
   const top = rootStat(root);
   if (top.isFile()) {
     return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable, leftOut: [] };
@@ -131,7 +132,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
         leftOut.add(entry.isSymbolicLink() ? 'symbolic link' : 'special file');
         continue;
       }
-      if (asked && judge([asked], path, isFolder)?.ignored) {
+      if (asked && path.startsWith(askedBelow) && judge([asked], path, isFolder)?.ignored) {
         leftOut.add('as asked');
         continue;
       }
@@ -211,7 +212,6 @@ function judge(
 ): { readonly ignored: boolean; readonly by: string } | undefined {
   for (let i = rules.length - 1; i >= 0; i--) {
     const { root, matcher, path: by } = rules[i]!;
-    if (!path.startsWith(root)) continue; // outside of what the patterns are about
     const relative = path.slice(root === '/' ? 1 : root.length + 1).replaceAll('\\', '/');
     const { ignored, unignored } = matcher.test(isFolder ? `${relative}/` : relative);
     if (ignored || unignored) return { ignored, by };

@@ -206,6 +206,7 @@ describe('the check of a configuration', () => {
     [{ servers: { a: { baseUrl: 'localhost:1' } } }, 'servers.a.baseUrl must be an address'],
     [{ servers: { a: { baseUrl: 'http://localhost', key: 'AWS_SECRET' } } }, 'must match ^IBID_'],
     [{ folders: ['../elsewhere'] }, 'folders: "../elsewhere" leads out of'],
+    [{ index: '../elsewhere/.ibid' }, 'index: "../elsewhere/.ibid" leads out of'],
     ['{"folders": ["docs",],\n}', ':1: this is not JSON'],
     ['', ':1: this is not JSON'],
     ['[]', ':1: the configuration must be an object, not a list'],

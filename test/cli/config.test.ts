@@ -84,7 +84,7 @@ describe('a configuration', () => {
       const { status, stdout, stderr } = await run(...args);
       expect(stderr).toBe(
         `error[INVALID_ARGUMENT]: ${path}:3: embeder is not known; did you mean "embedder"? Known are $schema, folders, leaveOut, index, embedder, models, servers, services, prices, privateAddresses, ocr, budget\n` +
-          'hint: The schema of the file tells all names: ibid.config.schema.json in the package. `ibid config` shows what holds.\n',
+          'hint: All fields are described in ibid.config.schema.json of the package; `ibid init --force` writes the file anew.\n',
       );
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     }

@@ -73,6 +73,19 @@ describe('a server of the configuration', () => {
     expect((await run('doctor', '--online')).stdout).toMatch(/^ok {3}server desk: answers.*4 models$/m);
   });
 
+  it('carries an agent with a model of its own', async () => {
+    const { server, run } = await place((baseUrl) => ({
+      servers: { desk: { baseUrl } },
+      models: { writer: { server: 'desk', model: 'writer' }, agent: { server: 'desk', model: 'larger' } },
+    }));
+    await run('ingest');
+    const answer = json<{ mode: string; model: string }>(await run('ask', question, '--agent', '--json'));
+    expect(answer).toMatchObject({ mode: 'agent', model: 'larger' });
+    const asked = server.requests.flatMap(({ body }) => (body as { model?: string } | undefined)?.model ?? []);
+    expect(new Set(asked)).toEqual(new Set(['larger']));
+    expect(json<{ model: string }>(await run('ask', question, '--json')).model).toBe('writer');
+  });
+
   it('takes over an index, and gives it back: `reembed` without a name takes the configured embedder', async () => {
     const { server, run, configure } = await place(() => ({}));
     await run('ingest');

@@ -10,10 +10,11 @@ import {
   writeBaseline,
 } from '../../eval.ts';
 import { IbidError } from '../../index.ts';
+import { isRemoteAddress } from '../config/remote.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { locateIndex } from '../locate-index.ts';
 import { say } from '../say.ts';
 import { counted, signed, snippet } from '../text.ts';
 import { version } from '../version.ts';

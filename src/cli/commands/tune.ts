@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readQuestionFile, type TunedSetting, type TuneReport, tuneFolder, tunePlot } from '../../eval.ts';
 import { IbidError, readSettings, writeSettings } from '../../index.ts';
+import { isRemoteAddress } from '../config/remote.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { replaceText } from '../files.ts';
-import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
 

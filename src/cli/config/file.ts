@@ -5,6 +5,7 @@ import { type Problem, printedPath, problemsOf, type Schema } from './check.ts';
 import { type Configuration, description } from './description.ts';
 import { brokenLine, lineOf } from './json-lines.ts';
 import { keysIn } from './key-like.ts';
+import { isRemoteAddress } from './remote.ts';
 
 export const CONFIG_NAME = 'ibid.config.json';
 
@@ -42,7 +43,8 @@ export function readConfig(path: string): ConfigFile {
 export function parseConfig(text: string, path: string): ConfigFile {
   const folder = dirname(path);
   const values = checkedConfig(parsed(text, path), text, path);
-  for (const name of values.folders ?? []) refuseOutside(name, folder, path);
+  for (const name of values.folders ?? []) refuseOutside('folders', name, folder, path);
+  if (values.index !== undefined && !isRemoteAddress(values.index)) refuseOutside('index', values.index, folder, path);
   return { path, folder, values };
 }
 
@@ -72,7 +74,7 @@ function checkedConfig(value: unknown, text: string, path: string): Configuratio
     hint:
       keys.length > 0
         ? 'Put keys into the environment or into ~/.config/ibid/keys; `ibid config` says where each comes from.'
-        : 'The schema of the file tells all names: ibid.config.schema.json in the package. `ibid config` shows what holds.',
+        : 'All fields are described in ibid.config.schema.json of the package; `ibid init --force` writes the file anew.',
   });
 }
 
@@ -90,8 +92,6 @@ function contradictions(config: Configuration): readonly Problem[] {
   for (const [job, { server, service }] of Object.entries(models)) {
     if ((server === undefined) === (service === undefined))
       problems.push({ path: ['models', job], message: 'needs "server" or "service", one of them' });
-    else if (server !== undefined && job === 'agent')
-      problems.push({ path: ['models', job, 'server'], message: 'has no meaning: agents are models of a service' });
     else if (server !== undefined) needServer(['models', job, 'server'], server);
   }
   const addresses: [Problem['path'], string | undefined][] = [
@@ -116,15 +116,15 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * A configuration may come with a folder from elsewhere: what it has read must not reach beyond that folder, through a
- * link either.
+ * A configuration may come with a folder from elsewhere: what it has read, asked and written must not reach beyond that
+ * folder, through a link either.
  */
-function refuseOutside(name: string, folder: string, path: string): void {
+function refuseOutside(field: string, name: string, folder: string, path: string): void {
   const given = resolve(folder, name);
   const target = statSync(given, { throwIfNoEntry: false }) ? realpathSync(given) : given;
   const inner = relative(target === given ? folder : realpathSync(folder), target);
   if (inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner) return;
-  throw new IbidError('INVALID_ARGUMENT', `${path}: folders: "${name}" leads out of ${folder}`, {
-    hint: 'Put the configuration higher, or name such a folder on the command line: `ibid ingest <path>`.',
+  throw new IbidError('INVALID_ARGUMENT', `${path}: ${field}: "${name}" leads out of ${folder}`, {
+    hint: 'Put the configuration higher, or name the place on the command line: `ibid ingest <path>`, `--index <address>`.',
   });
 }
