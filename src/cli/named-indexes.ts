@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
+import { isRemoteAddress } from './config/remote.ts';
 import type { Settings } from './config/settings.ts';
-import { type IndexPlace, isRemoteAddress, locateIndex } from './locate-index.ts';
+import { type IndexPlace, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { openServers } from './servers.ts';
 import { openServices } from './services.ts';

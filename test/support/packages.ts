@@ -49,18 +49,18 @@ const lock = (
   }
 ).packages;
 
-/** What a package of users can work with and npm does not bring: here because something for development asks for it. */
-const optionalPeers = new Set(
-  Object.values(lock)
-    .filter(({ dev }) => !dev)
-    .flatMap(({ peerDependenciesMeta = {} }) =>
-      Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name]!.optional),
-    ),
-);
+/** Whether packages of users ask for this one only as an optional peer, which npm does not bring to them. */
+function isOptionalPeer(name: string): boolean {
+  const users = Object.values(lock).filter(({ dev }) => !dev);
+  const isNeeded = users.some(
+    ({ dependencies, optionalDependencies }) => dependencies?.[name] ?? optionalDependencies?.[name],
+  );
+  return !isNeeded && users.some(({ peerDependenciesMeta }) => peerDependenciesMeta?.[name]?.optional);
+}
 
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
 export const production: readonly string[] = Object.keys(lock).filter(
-  (folder) => folder !== '' && !lock[folder]!.dev && !(lock[folder]!.devOptional && optionalPeers.has(nameOf(folder))),
+  (folder) => folder !== '' && !lock[folder]!.dev && !(lock[folder]!.devOptional && isOptionalPeer(nameOf(folder))),
 );
 
 const forPlatform = (folder: string): boolean => (lock[folder]?.os ?? lock[folder]?.cpu) !== undefined;
