@@ -49,18 +49,21 @@ const lock = (
   }
 ).packages;
 
-/** Whether packages of users ask for this one only as an optional peer, which npm does not bring to them. */
-function isOptionalPeer(name: string): boolean {
-  const users = Object.values(lock).filter(({ dev }) => !dev);
-  const isNeeded = users.some(
-    ({ dependencies, optionalDependencies }) => dependencies?.[name] ?? optionalDependencies?.[name],
-  );
-  return !isNeeded && users.some(({ peerDependenciesMeta }) => peerDependenciesMeta?.[name]?.optional);
-}
+const ofUsers = Object.values(lock).filter(({ dev }) => !dev);
+const neededByUsers = new Set(ofUsers.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
+
+/** What a package of users can work with and npm does not bring: here because something for development asks for it. */
+const optionalPeers = new Set(
+  ofUsers.flatMap(({ peerDependenciesMeta = {} }) =>
+    Object.keys(peerDependenciesMeta).filter(
+      (name) => peerDependenciesMeta[name]!.optional && !neededByUsers.has(name),
+    ),
+  ),
+);
 
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */
 export const production: readonly string[] = Object.keys(lock).filter(
-  (folder) => folder !== '' && !lock[folder]!.dev && !(lock[folder]!.devOptional && isOptionalPeer(nameOf(folder))),
+  (folder) => folder !== '' && !lock[folder]!.dev && !(lock[folder]!.devOptional && optionalPeers.has(nameOf(folder))),
 );
 
 const forPlatform = (folder: string): boolean => (lock[folder]?.os ?? lock[folder]?.cpu) !== undefined;
