@@ -23,17 +23,28 @@ export interface Question {
   /** Sum of the terms' weights; 1 when there are none. */
   readonly weight: number;
   readonly tokens: readonly AnalysedWord[];
+  /** Its neighbouring words, at least one of them not empty: first term → second term → where in the question. */
+  readonly pairs: {
+    readonly count: number;
+    readonly places: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  };
   /** Every term and word of the question, function words included: what a sentence must add to. */
   readonly known: ReadonlySet<string>;
   /** Word → how well it matches each term; filled as words are met. */
   readonly matches: Map<string, Float32Array | null>;
 }
 
+/** Words that ask, though they say something elsewhere: no sentence must have them. */
+const countsAsked = /\b(?:how (?:many|much)|wie ?viele?n?)\b/iu;
+
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const tokens = analyseWords(text);
   const terms = new Map<string, QuestionTerm>();
-  for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
-    if (terms.has(term)) continue;
+  const counts = countsAsked.exec(text);
+  const from = counts ? counts.index : -1;
+  const to = counts ? from + counts[0].length : -1;
+  for (const { term, word, numeric, unspaced, start } of contentWords(tokens)) {
+    if (terms.has(term) || (start >= from && start < to)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
     terms.set(term, { term, word, numeric, unspaced, documentFrequency, weight });
@@ -49,9 +60,23 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     terms: list,
     weight: list.reduce((sum, term) => sum + term.weight, 0) || 1,
     tokens,
+    pairs: pairsOf(tokens),
     known,
     matches: new Map(),
   };
+}
+
+function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
+  const places = new Map<string, Map<string, number[]>>();
+  let count = 0;
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const [a, b] = [tokens[i]!, tokens[i + 1]!];
+    if (a.empty && b.empty) continue;
+    count++;
+    const followers = places.get(a.term) ?? new Map<string, number[]>();
+    places.set(a.term, followers.set(b.term, [...(followers.get(b.term) ?? []), i]));
+  }
+  return { count, places };
 }
 
 /**
