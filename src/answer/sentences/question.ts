@@ -34,17 +34,11 @@ export interface Question {
   readonly matches: Map<string, Float32Array | null>;
 }
 
-/** Words that ask, though they say something elsewhere: no sentence must have them. */
-const countsAsked = /\b(?:how (?:many|much)|wie ?viele?n?)\b/iu;
-
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const tokens = analyseWords(text);
   const terms = new Map<string, QuestionTerm>();
-  const counts = countsAsked.exec(text);
-  const from = counts ? counts.index : -1;
-  const to = counts ? from + counts[0].length : -1;
-  for (const { term, word, numeric, unspaced, start } of contentWords(tokens)) {
-    if (terms.has(term) || (start >= from && start < to)) continue;
+  for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
+    if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
     terms.set(term, { term, word, numeric, unspaced, documentFrequency, weight });

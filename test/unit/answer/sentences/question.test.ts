@@ -35,14 +35,6 @@ describe('contentTerms', () => {
 });
 
 describe('analyseQuestion', () => {
-  it('does not look for the words that ask for a number', () => {
-    expect(analyseQuestion('How many justices serve?', unknown).terms.map(({ word }) => word)).toEqual([
-      'justices',
-      'serve',
-    ]);
-    expect(analyseQuestion('Do many justices serve?', unknown).terms.map(({ word }) => word)).toContain('many');
-  });
-
   it('weighs terms by BM25 idf', () => {
     const { terms, weight } = analyseQuestion('castle moat', {
       rows: 10,
