@@ -3,16 +3,19 @@ import {
   type AnswerEvent,
   type AskOptions,
   type Citation,
+  describePlace,
+  type Grounding,
   IbidError,
   type RelatedPassage,
   type SearchIndex,
   type WebLink,
 } from '../index.ts';
+import type { Settings } from './config/settings.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
 import { SilenceLine } from './silence-line.ts';
-import { bold, counted, describePlace, dim, printable, printableLine, snippet } from './text.ts';
+import { bold, counted, dim, printable, printableLine, snippet } from './text.ts';
 import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
@@ -22,6 +25,7 @@ export type Printing = 'streamed' | 'whole' | 'not';
 export interface PrintOptions {
   readonly printing: Printing;
   readonly quotes?: boolean | undefined;
+  readonly settings: Settings;
 }
 
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
@@ -33,6 +37,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
   try {
     for await (const event of events) {
       if (event.type === 'silence') silence.tell(event.silence, out.isInLine);
+      else if (event.type === 'waiting') silence.wait(event, out.isInLine);
       else silence.clear();
       if (event.type === 'citation') cited.push(event.citation);
       if (event.type === 'text' && printing === 'streamed') writeMarked(out, event.text, cited);
@@ -88,6 +93,7 @@ export function printSources(answer: Answer, quotes = false): void {
   printRelated(answer, quotes);
   if (links.length > 0) say(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
+  printExtras(grounding);
   if (grounding && !answer.abstained) {
     const { unsupported, dropped } = grounding;
     if (unsupported.length > 0) say(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
@@ -97,11 +103,12 @@ export function printSources(answer: Answer, quotes = false): void {
 }
 
 function printSource(passage: Citation | RelatedPassage): void {
-  const where = describePlace(passage.place);
+  const where = printableLine(describePlace(passage.place));
   const path = [passage.title, ...passage.headings].join(' › ');
   const doubt = passage.verified ? '' : '  (not verified)';
   const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);
   say(`[${passage.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+  if (passage.media !== undefined) say(`    ${printableLine(passage.media)}`);
 }
 
 /** Passages beside the answer: what else comes near, or all that does where the answer is not known. */
@@ -128,6 +135,36 @@ function printLink({ n, url, title, date }: WebLink): void {
   say(dim(`    ${printableLine(url)}`));
 }
 
+/** What a service gives beside the text: code that it ran, pictures, further questions. */
+function printExtras({ computations = [], images = [], relatedQuestions = [] }: Partial<Grounding> = {}): void {
+  for (const { language, code, output, errors, exitCode, inputs, unproven } of computations) {
+    say(`\nComputed by the service (${printableLine(language)}):`);
+    say(indented(code));
+    say(exitCode === 0 ? 'Output:' : `Output, exit status ${exitCode}:`);
+    say(indented(output + errors));
+    const proven = inputs.map(({ value, n }) => `${value} [${n}]`).join(', ');
+    say(
+      dim(
+        printableLine(
+          `from your documents: ${proven || 'nothing'}${unproven.length > 0 ? `; from no passage: ${unproven.join(', ')}` : ''}`,
+        ),
+      ),
+    );
+  }
+  if (images.length > 0) say('\nPictures the service names, not checked:');
+  for (const { url, title, width, height } of images) {
+    const pixels = width !== undefined && height !== undefined ? `, ${width} × ${height}` : '';
+    say(`  ${printableLine(title ?? url)}${pixels}`);
+    if (title !== undefined) say(dim(`    ${printableLine(url)}`));
+  }
+  if (relatedQuestions.length > 0) say('\nFurther questions:');
+  for (const question of relatedQuestions) say(`  ${printableLine(question)}`);
+}
+
+function indented(text: string): string {
+  return printable(text.trimEnd()).replace(/^/gm, '    ');
+}
+
 const endings: Readonly<Record<string, string>> = {
   length: 'the answer reached its longest length; raise --max-tokens',
   context: "the model's window is full",
@@ -138,8 +175,9 @@ const endings: Readonly<Record<string, string>> = {
 /** The receipt and the end, on stderr. @returns the exit status */
 export function reportEnd({ mode, grounding, report }: Answer): number {
   if (!grounding) return exitCodes.done;
-  const { model, usage, costUsd, stop, error } = grounding;
-  const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache)` : '';
+  const { model, usage, costUsd, savedUsd = 0, stop, error } = grounding;
+  const saved = savedUsd > 0 ? `, ${savedUsd.toFixed(6)} USD saved` : '';
+  const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache${saved})` : '';
   const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
   tell(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
@@ -183,21 +221,31 @@ class TerminalText {
 }
 
 /** The documents do not support an answer, and there is a key to look further with. */
-function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean {
+function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer, settings: Settings): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
+  return (
+    confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService, settings.environment)
+  );
 }
 
-/** Asks once, prints, and remembers. */
+/** Asks once, and prints. */
 export async function askOnce(
   index: SearchIndex,
   question: string,
   options: AskOptions,
-  { printing, quotes }: PrintOptions,
+  print: PrintOptions,
 ): Promise<Answer> {
-  const answer = await printAnswer(index.ask(question, options), printing);
+  return await showAnswer(index.ask(question, options), print);
+}
+
+/** Prints an answer as it comes, with its sources, and says on stderr what could not be done. */
+export async function showAnswer(
+  events: AsyncIterable<AnswerEvent>,
+  { printing, quotes, settings }: PrintOptions,
+): Promise<Answer> {
+  const answer = await printAnswer(events, printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
-  if (mayBeOnTheWeb(answer)) tell('note: the web was not asked; --web asks it too');
+  if (mayBeOnTheWeb(answer, settings)) tell('note: the web was not asked; --web asks it too');
   return answer;
 }

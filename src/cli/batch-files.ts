@@ -1,6 +1,5 @@
-import { type Answer, type BatchQuestion, type ErrorCode, IbidError } from '../index.ts';
+import { type Answer, answerToJson, type BatchQuestion, type ErrorCode, IbidError } from '../index.ts';
 import { appendText, readText, replaceText } from './files.ts';
-import { answerToJson } from './json.ts';
 import { jsonText } from './text.ts';
 
 /**

@@ -19,27 +19,30 @@ export const searchService: KeyedService = {
 
 export const messagesService: KeyedService = {
   name: 'messages',
-  uses: 'grounded and agent answers, --rerank, ask --batch',
+  uses: 'grounded and agent answers, --rerank, ask --batch, --web without a search key',
   product: 'Anthropic',
   address: 'https://api.anthropic.com',
 };
 
-/** No command uses this one; `ibid/wire` does. */
 export const audioService: KeyedService = {
   name: 'audio',
-  uses: 'speech and transcripts, in the library only',
+  uses: 'transcripts of recordings (ingest --transcribe)',
   product: 'ElevenLabs',
   address: 'https://api.elevenlabs.io',
+};
+
+/** All of them, by name. */
+export const keyedServices: Readonly<Record<KeyedService['name'], KeyedService>> = {
+  search: searchService,
+  messages: messagesService,
+  audio: audioService,
 };
 
 export function variable({ name }: KeyedService, suffix: 'API_KEY' | 'BASE_URL' | 'PROFILE'): string {
   return `IBID_${name.toUpperCase()}_${suffix}`;
 }
 
-export function hasKey(
-  service: KeyedService,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): boolean {
+export function hasKey(service: KeyedService, environment: Readonly<Record<string, string | undefined>>): boolean {
   return (environment[variable(service, 'API_KEY')] ?? '').trim() !== '';
 }
 
@@ -54,7 +57,7 @@ export function howToSet(service: KeyedService): string {
 
 /** The part of `ibid --help` about keys. */
 export function keysHelp(): string {
-  const rows = [searchService, messagesService].map(
+  const rows = [searchService, messagesService, audioService].map(
     (service) =>
       `  ${variable(service, 'API_KEY').padEnd(23)}${service.product}, ${service.address}\n${' '.repeat(25)}for ${service.uses}`,
   );

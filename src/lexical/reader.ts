@@ -47,39 +47,45 @@ export class LexicalReader {
   readonly #postings: SizedCache<string, TermPostings>;
   /** The reader whose rows come before those of the segments. */
   readonly #below: LexicalReader | undefined;
+  /** True for a reader made by `restricted`: rows beside its own must not show, not even in the order of its terms. */
+  readonly isRestricted: boolean;
 
   private constructor(
     segments: readonly SegmentSource[],
     isLive: (ordinal: number) => boolean,
     { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20 }: LexicalReaderOptions,
     below?: { readonly reader: LexicalReader; readonly decides: boolean },
+    whole?: LexicalReader,
   ) {
-    this.#below = below?.reader;
+    this.#below = whole ? whole.#below : below?.reader;
+    this.isRestricted = whole !== undefined || below?.reader.isRestricted === true;
     const opened = segments
       .map((source) => ({ source, header: decodeHeader(source.header) }))
       .sort((a, b) => a.source.base - b.source.base);
-    this.#segments = opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
-      ...{ base, readBlocks, directory, rows: textLengths.length },
-    }));
+    this.#segments = whole
+      ? whole.#segments
+      : opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
+          ...{ base, readBlocks, directory, rows: textLengths.length },
+        }));
     this.#isLive = isLive;
-    this.#blocks = new SizedCache(blockCacheBytes);
+    this.#blocks = whole ? whole.#blocks : new SizedCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
     const rows = this.#segments.reduce(
       (end, segment) => Math.max(end, segment.base + segment.rows),
       this.#below?.rows ?? 0,
     );
     this.rows = rows;
-    this.textLengths = new Uint32Array(rows);
-    this.titleLengths = new Uint32Array(rows);
-    this.headingLengths = new Uint32Array(rows);
-    this.documentFirst = new Uint32Array(rows);
-    this.documentEnd = new Uint32Array(rows);
+    this.textLengths = whole?.textLengths ?? new Uint32Array(rows);
+    this.titleLengths = whole?.titleLengths ?? new Uint32Array(rows);
+    this.headingLengths = whole?.headingLengths ?? new Uint32Array(rows);
+    this.documentFirst = whole?.documentFirst ?? new Uint32Array(rows);
+    this.documentEnd = whole?.documentEnd ?? new Uint32Array(rows);
     let live = 0;
     let text = 0;
     let title = 0;
     let headings = 0;
-    if (this.#below) {
-      const { reader } = below!;
+    if (below) {
+      const { reader } = below;
       this.textLengths.set(reader.textLengths);
       this.titleLengths.set(reader.titleLengths);
       this.headingLengths.set(reader.headingLengths);
@@ -112,6 +118,13 @@ export class LexicalReader {
         headings += header.headingLengths[row]!;
       }
     }
+    for (let row = 0; whole && row < rows; row++) {
+      if (!isLive(row)) continue;
+      live++;
+      text += whole.textLengths[row]!;
+      title += whole.titleLengths[row]!;
+      headings += whole.headingLengths[row]!;
+    }
     this.liveRows = live;
     this.averageTextLength = live === 0 ? 0 : text / live;
     this.averageTitleLength = live === 0 ? 0 : title / live;
@@ -143,6 +156,15 @@ export class LexicalReader {
       {},
       { reader: this, decides },
     );
+  }
+
+  /**
+   * This reader as if it held the given rows alone: all statistics are theirs. No data is read or decoded again.
+   * @param rows whole documents, so that the rows around a row are among them
+   */
+  restricted(rows: { has(ordinal: number): boolean }, options: LexicalReaderOptions = {}): LexicalReader {
+    const isIn = (ordinal: number): boolean => this.isLive(ordinal) && rows.has(ordinal);
+    return new LexicalReader([], isIn, options, undefined, this);
   }
 
   isLive(ordinal: number): boolean {

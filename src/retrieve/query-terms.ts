@@ -118,20 +118,38 @@ async function nearestTerm(
     const slips = withinDistance(token, term, most);
     return slips === undefined ? [] : [{ term, count, slips }];
   });
+  if (reader.isRestricted) await countLive(reader, near, options);
   near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
-  for (const { term, slips } of near.slice(0, 10)) {
+  for (const { term, slips } of near.filter(({ count }) => count > 0).slice(0, 10)) {
     const [postings] = await reader.terms([term], options);
     if (postings!.ordinals.length > 0) return { postings: postings!, worth: WORTH[slips]! };
   }
   return undefined;
 }
 
+/** The dictionary counts rows that a restricted reader must not show: counts its own instead. */
+async function countLive(
+  reader: LexicalReader,
+  terms: readonly { readonly term: string; count: number }[],
+  options: CallOptions,
+): Promise<void> {
+  const postings = await reader.terms(
+    terms.map(({ term }) => term),
+    options,
+  );
+  terms.forEach((one, i) => {
+    one.count = postings[i]!.ordinals.length;
+  });
+}
+
 /** All rows that hold a word which begins so, as the postings of one term. */
 async function postingsFrom(reader: LexicalReader, prefix: string, options: CallOptions): Promise<TermPostings> {
   const dictionary = (await reader.termsFrom(prefix, MOST_BLOCKS, options)) ?? new Map<string, number>();
-  const words = [...dictionary].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_BEGINNING);
+  const words = [...dictionary].map(([term, count]) => ({ term, count }));
+  if (reader.isRestricted) await countLive(reader, words, options);
+  words.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
   // the word itself, whose stem may be shorter: running* also finds run
-  const terms = new Set([...contentTokens(prefix), ...words.map(([term]) => term)]);
+  const terms = new Set([...contentTokens(prefix), ...words.slice(0, MOST_BEGINNING).map(({ term }) => term)]);
   return union(`${prefix}*`, await reader.terms([...terms], options));
 }
 

@@ -1,6 +1,8 @@
+import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Metadata, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
+import type { Where } from '../store/where.ts';
 
 /** A document of the index, without its text. */
 export interface IndexedDocument {
@@ -17,6 +19,21 @@ export interface DocumentText extends IndexedDocument {
   readonly text: string;
 }
 
+export interface DocumentPageOptions extends CallOptions {
+  /** Only documents that match. */
+  readonly where?: Where | undefined;
+  /** Documents that are left out at the beginning. @default 0 */
+  readonly offset?: number | undefined;
+  /** @default 50 */
+  readonly limit?: number | undefined;
+}
+
+export interface DocumentPage {
+  /** Of all documents that match. */
+  readonly total: number;
+  readonly documents: readonly IndexedDocument[];
+}
+
 const BATCH_DOCUMENTS = 256;
 
 /**
@@ -28,13 +45,40 @@ export async function* listDocuments(
   where: string | undefined,
   { signal }: CallOptions,
 ): AsyncGenerator<IndexedDocument, void, undefined> {
-  const { ordinals } = await snapshot.filter(where === undefined ? 'position = 0' : `position = 0 AND (${where})`);
+  const ordinals = await firstRows(snapshot, where);
   for (let at = 0; at < ordinals.length; at += BATCH_DOCUMENTS) {
     signal?.throwIfAborted();
     const some = ordinals.subarray(at, at + BATCH_DOCUMENTS);
-    const firsts = await snapshot.fetch(some);
-    for (const [i, first] of firsts.entries()) yield summaryOf(first, snapshot.documentRange(some[i]!));
+    yield* await documentsAt(snapshot, some);
   }
+}
+
+/** @throws IbidError INVALID_FILTER, INVALID_ARGUMENT */
+export async function pageOfDocuments(
+  snapshot: Snapshot,
+  where: string | undefined,
+  { offset = 0, limit = 50 }: DocumentPageOptions,
+): Promise<DocumentPage> {
+  for (const [name, value] of Object.entries({ offset, limit }))
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new IbidError('INVALID_ARGUMENT', `${name} must be 0 or a positive integer, not ${value}`);
+  const ordinals = await firstRows(snapshot, where);
+  return { total: ordinals.length, documents: await documentsAt(snapshot, ordinals.subarray(offset, offset + limit)) };
+}
+
+async function firstRows(snapshot: Snapshot, where: string | undefined): Promise<Uint32Array> {
+  return (await snapshot.filter(where === undefined ? 'position = 0' : `position = 0 AND (${where})`)).ordinals;
+}
+
+async function documentsAt(snapshot: Snapshot, ordinals: Uint32Array): Promise<IndexedDocument[]> {
+  const firsts = await snapshot.fetch(ordinals);
+  return firsts.map((first, i) => summaryOf(first, snapshot.documentRange(ordinals[i]!)));
+}
+
+/** The first chunk of a document; undefined when the index has no document with this uri. */
+export async function firstChunk(snapshot: Snapshot, uri: string): Promise<StoredChunk | undefined> {
+  const { ordinals } = await snapshot.filter(`position = 0 AND uri = ${sqlString(uri)}`);
+  return (await snapshot.fetch(ordinals))[0];
 }
 
 /** One document; undefined when the index has no document with this uri. */

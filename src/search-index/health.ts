@@ -10,8 +10,10 @@ import type { Snapshot } from '../store/contract.ts';
 import type { Database, Store } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
+import { listDocuments } from './documents.ts';
 import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
+import type { IndexParts } from './parts.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
@@ -64,6 +66,39 @@ export async function summariseIndex(
   };
 }
 
+/** With what was billed, and what is stored beside the index. */
+export async function summariseAll(
+  address: string,
+  { session, services, recordings }: Pick<IndexParts, 'session' | 'services' | 'recordings'>,
+  pages: WebSnapshots,
+  options: CallOptions,
+): Promise<IndexStatus> {
+  const status = await summariseIndex(address, await session.store(), options);
+  const billed = await services.totals();
+  const keptVectors = await services.kept();
+  const webPages = await pages.kept();
+  const transcribed = await recordings.totals();
+  return {
+    ...status,
+    ...(transcribed && { transcribed }),
+    ...(billed && { paid: billed }),
+    ...(keptVectors && { keptVectors }),
+    ...(webPages && { webPages }),
+  };
+}
+
+/** Of a part of an index: what its documents say. Who may read a file that could not be read is not known. */
+export async function summarisePart(address: string, snapshot: Snapshot, options: CallOptions): Promise<IndexStatus> {
+  const formats: Record<string, number> = {};
+  let documents = 0;
+  for await (const { format } of listDocuments(snapshot, undefined, options)) {
+    documents++;
+    formats[format] = (formats[format] ?? 0) + 1;
+  }
+  const { liveRows: chunks, dimensions } = snapshot;
+  return { address, documents, chunks, formats, dimensions, failed: [], skipped: [], warnings: [] };
+}
+
 async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {
   let bytes = 0;
   for await (const path of filesBelow(folder)) {
@@ -71,6 +106,20 @@ async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<
     bytes += (await stat(path).catch(() => undefined))?.size ?? 0; // may be pruned during the count
   }
   return bytes;
+}
+
+/** The checks of an index, in order; no further ones where its files are damaged. */
+export async function checkAll(
+  { session, services, database }: Pick<IndexParts, 'session' | 'services' | 'database'>,
+  webPages: WebSnapshots,
+  options: CallOptions,
+): Promise<readonly Finding[]> {
+  const files = await checkFiles(database, options);
+  if (files.some(({ ok }) => !ok)) return files;
+  const findings = await session.withView(async ({ snapshot, embedder }) =>
+    checkIndex(await session.store(), snapshot, embedder, options),
+  );
+  return [...files, ...findings, ...(await checkKept(services, webPages, options))];
 }
 
 const NAMED = 20;

@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
@@ -7,44 +6,63 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
-import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
+import type { QuestionContext } from '../modes/question-search.ts';
+import type { RunJournal } from '../modes/runs/journal.ts';
+import { askedOf } from '../modes/runs/run-log.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
-import { findPassage, type SourceFiles } from '../passages/show.ts';
+import { findPassage } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
-import { resolveTuning } from '../retrieve/tuning.ts';
-import { openWeb, type WebParts } from '../services/open-web.ts';
+import { KeptFiles } from '../services/kept-files.ts';
+import type { WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
-import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
+import type { Database, Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
-import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
-import { type DocumentText, type IndexedDocument, listDocuments, readDocument } from './documents.ts';
-import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkFiles, checkIndex, checkKept, summariseIndex } from './health.ts';
 import {
+  type DocumentPage,
+  type DocumentPageOptions,
+  type DocumentText,
+  firstChunk,
+  type IndexedDocument,
+  listDocuments,
+  pageOfDocuments,
+  readDocument,
+} from './documents.ts';
+import { embedTexts } from './embed-texts.ts';
+import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
+import { checkAll, summariseAll, summarisePart } from './health.ts';
+import { nameSpeakerEvents } from './name-speakers.ts';
+import { openDatabase } from './opening.ts';
+import {
+  type EmbedOptions,
   isOwnEmbedder,
   type OpenIndexOptions,
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
   type WriteOptions,
 } from './options.ts';
-import { BASE, type IndexParts } from './parts.ts';
-import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
+import type { IndexParts } from './parts.ts';
+import { IndexRecordings } from './recordings.ts';
+import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
+import { reembedEvents } from './reembed-events.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
+import { ScopedViews, type Views } from './scope.ts';
+import { searchCall } from './search-call.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
+import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
+import { type Speaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
+import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -62,8 +80,12 @@ export class SearchIndex {
   readonly base: string;
   readonly #parts: IndexParts;
   readonly #session: Session;
+  readonly #views: Views;
+  /** Set for an index that `within` made: it reads a part of another one. */
+  readonly #whole: SearchIndex | undefined;
   readonly #providers: Providers;
   readonly #web: WebParts;
+  readonly #keptFiles: KeptFiles;
   readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
@@ -73,40 +95,56 @@ export class SearchIndex {
     database: Database,
     store: Store | undefined,
     options: OpenIndexOptions,
+    part?: { readonly of: SearchIndex; readonly scope: string },
   ) {
     this.address = address;
     this.base = base;
+    this.#whole = part?.of;
+    if (part) {
+      const { of, scope } = part;
+      this.#providers = of.#providers;
+      this.#session = of.#session;
+      this.#web = of.#web;
+      this.#keptFiles = of.#keptFiles;
+      this.#parts = of.#parts;
+      this.#views = new ScopedViews(of.#views, scope);
+      return;
+    }
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
     this.#session = new Session(database, { service: services, own }, store);
+    this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
+    this.#keptFiles = new KeptFiles(database);
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
-    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, reader };
+    const recordings = new IndexRecordings(database, this.#session, this.#providers);
+    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, recordings, reader };
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
-    textOf(address, 'the address of the index');
-    resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
-    resolveTuning(options.tuning ?? {});
-    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
-    const { create = false, storageOptions, apiKey } = options;
-    const database = await connectDatabase(address, { create, storageOptions, apiKey });
-    let store: Store | undefined;
-    try {
-      store = await openStore(database);
-    } catch (error) {
-      const code = error instanceof IbidError ? error.code : undefined;
-      // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
-      if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
-    }
-    const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
-    const folder = database.address.kind === 'local' ? database.address.directory : undefined;
-    const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
-    const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
+    const { database, store, base } = await openDatabase(address, options);
     return new SearchIndex(address, base, database, store, options);
+  }
+
+  /**
+   * This index as if it held the documents of one filter alone, to read: with their words, vectors and statistics, and
+   * refusals by the built-in thresholds. Closing it closes nothing.
+   * @param where over columns of documents: `uri`, `title`, `format`, `metadata.…`
+   * @throws IbidError INVALID_FILTER, at the latest with its first use
+   */
+  within(where: Where): SearchIndex {
+    const sql = whereSql(where);
+    if (sql === undefined) throw new IbidError('INVALID_FILTER', 'a scope needs a condition');
+    const part = { of: this, scope: sql };
+    return new SearchIndex(this.address, this.base, this.#parts.database, undefined, this.#parts.options, part);
+  }
+
+  /** @throws IbidError PERMISSION_DENIED for a part of an index */
+  #writable(): void {
+    if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
   }
 
   /**
@@ -118,18 +156,19 @@ export class SearchIndex {
     from: string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
+    this.#writable();
     const parts = this.#parts;
     async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
       const isSource = typeof from === 'object' && from !== null && 'items' in from;
-      const source = isSource ? from : await sourceOfPaths(parts, atLeastOne(from, 'path to ingest'), options);
-      yield* ingestEvents(parts, source, options);
+      const run = { ...options, budget: Meter.of(options.budget) };
+      if (isSource) return yield* ingestEvents(parts, from, run);
+      yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
     }
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /**
-   * Adds documents that are not files, and replaces documents with the same uri that differ. `ingest` of a folder does
-   * not change them.
+   * Adds documents that are not files, and replaces those of the same uri that differ. `ingest` leaves them alone.
    * @throws IbidError INVALID_ARGUMENT with the document's uri, INDEX_LOCKED, INDEX_MISMATCH, BUDGET_EXCEEDED
    */
   add(
@@ -147,18 +186,8 @@ export class SearchIndex {
    * index is then unchanged
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
-    const { database, session, services } = this.#parts;
-    const parts = this.#parts;
-    async function* events(): AsyncGenerator<ReembedEvent, void, undefined> {
-      await session.store();
-      const writing = await openIngestSession(parts, {});
-      try {
-        yield* reembedIndex(database, session, services, writing, options);
-      } finally {
-        await writing.close();
-        session.renew();
-      }
-    }
+    this.#writable();
+    const events = (): AsyncGenerator<ReembedEvent> => reembedEvents(this.#parts, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -168,18 +197,10 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     textOf(query, 'the query');
-    const { web, rerank, where, budget, ...rest } = options;
-    const call = {
-      ...this.#parts.tuning,
-      ...rest,
-      where: whereSql(where),
-      meter: Meter.of(budget),
-      web: web ? await openWeb(this.#web, this.#providers, web) : undefined,
-      rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
-    };
+    const call = await searchCall(this.#parts, this.#providers, this.#web, options);
     // What costs money is not asked for a second time.
-    if (web || rerank) return await findPassages(await this.#session.view(), query, call);
-    return await this.#session.withView((view) => findPassages(view, query, call));
+    if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
+    return await this.#views.withView((view) => findPassages(view, query, call));
   }
 
   /**
@@ -190,15 +211,33 @@ export class SearchIndex {
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
-    const { session } = this.#parts;
+    const views = this.#views;
     const { canWrite } = this.#providers;
     async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
       if (textOf(question, 'the question').trim() === '')
         throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
       if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-      yield* await session.withView(async (view) =>
+      yield* await views.withView(async (view) =>
         Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
       );
+    }
+    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
+   * Goes on with a question of mode `research`, or of a deep model of mode `answer`, that another process has asked with
+   * this journal. What is finished is not asked again, and nothing is billed twice; of a run that is done, the answer
+   * comes again for nothing.
+   * @throws IbidError INVALID_ARGUMENT for a journal without a run, NOT_READY while another process waits for it, and
+   * as `ask`
+   */
+  resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
+    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
+    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
+      const asked = await askedOf(journal);
+      const budget = options.budget ?? asked.budgetUsd;
+      // the options of a mode, as `ask` has written them down
+      yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
     }
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
@@ -218,10 +257,12 @@ export class SearchIndex {
 
   async #context(budget: Budget | undefined, withView: boolean = true): Promise<QuestionContext> {
     return {
-      view: withView ? await this.#session.view() : undefined,
+      view: withView ? await this.#views.view() : undefined,
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
+      files: sourceFilesOf(this.#parts),
+      keptFiles: this.#keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
     };
@@ -233,57 +274,89 @@ export class SearchIndex {
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
-    if (page !== undefined) return await this.#web.snapshots.passage(uri, page, span);
-    const files: SourceFiles = {
-      base: this.base,
-      reader: this.#openReader(),
-      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
-    };
-    return await this.#session.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
+    if (page !== undefined) {
+      // No filter of documents says who may read a page that was kept for another question.
+      if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
+      return await this.#web.snapshots.passage(uri, page, span);
+    }
+    return await this.#views.withView(({ snapshot }) =>
+      findPassage(snapshot, citation, sourceFilesOf(this.#parts), options),
+    );
+  }
+
+  /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
+  async speakers(uri: string): Promise<readonly Speaker[]> {
+    return await this.#views.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
+  }
+
+  /**
+   * Gives names to the speakers of a recording, or of all recordings below a folder, and reads these again: names are
+   * part of the text. They are kept beside the index, also for recordings that come later.
+   * @param names by number (of one recording), or by what the transcript calls the speaker; an empty name takes it back
+   * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH
+   */
+  nameSpeakers(
+    uri: string,
+    names: Readonly<Record<string, string>>,
+    options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
+  ): Task<IngestEvent, IngestSummary> {
+    this.#writable();
+    const events = (): AsyncGenerator<IngestEvent> => nameSpeakerEvents(this.#parts, uri, names, options);
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* listDocuments(snapshot, whereSql(options.where), options);
+    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
+  }
+
+  /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
+  async documentPage(options: DocumentPageOptions = {}): Promise<DocumentPage> {
+    return await this.#views.withView(({ snapshot }) => pageOfDocuments(snapshot, whereSql(options.where), options));
+  }
+
+  /**
+   * The file that a document was read from, where it is as it was then: a regular file of the same size and time.
+   * @throws IbidError CITATION_NOT_FOUND without such a document or without a file, CONFLICT for a file that has changed
+   */
+  async sourceFile(uri: string): Promise<SourceFile> {
+    const document = await this.#views.withView(({ snapshot }) => firstChunk(snapshot, textOf(uri, 'the uri')));
+    const entry = document && (await (await this.#session.store()).manifest()).get(uri);
+    return await fileOf(this.base, uri, document?.format, entry);
+  }
+
+  /**
+   * Vectors of texts, as the index has them of queries; int8 components, compared by cosine.
+   * @throws IbidError INVALID_ARGUMENT without vectors, BUDGET_EXCEEDED; PERMISSION_DENIED for a part of an index: the
+   * embedder knows words of all documents
+   */
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
+    this.#writable();
+    return await embedTexts(await this.#session.view(), texts, options);
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
-    return await this.#session.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
+    return await this.#views.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#session.view();
-    yield* exportChunks(snapshot, options);
+    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
-    const { session, services } = this.#parts;
-    const status = await summariseIndex(this.address, await session.store(), options);
-    const billed = await services.totals();
-    const keptVectors = await services.kept();
-    const webPages = await this.#web.snapshots.kept();
-    return {
-      ...status,
-      ...(billed && { paid: billed }),
-      ...(keptVectors && { keptVectors }),
-      ...(webPages && { webPages }),
-    };
+    if (this.#whole)
+      return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
+    return await summariseAll(this.address, this.#parts, this.#web.snapshots, options);
   }
 
   /** Checks the index for contradictions in its data, and its files against their checksums. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    const { session, services, database } = this.#parts;
-    const files = await checkFiles(database, options);
-    if (files.some(({ ok }) => !ok)) return files;
-    const findings = await session.withView(async ({ snapshot, embedder }) =>
-      checkIndex(await session.store(), snapshot, embedder, options),
-    );
-    return [...files, ...findings, ...(await checkKept(services, this.#web.snapshots, options))];
+    this.#writable();
+    return await checkAll(this.#parts, this.#web.snapshots, options);
   }
 
   /**
@@ -293,6 +366,7 @@ export class SearchIndex {
    * INDEX_MISMATCH when its embedder is not there, BUDGET_EXCEEDED
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
+    this.#writable();
     const parts = this.#parts;
     return task(
       () => repairEvents(parts, options),
@@ -310,6 +384,7 @@ export class SearchIndex {
     uris: string | readonly string[],
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
+    this.#writable();
     return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
@@ -319,17 +394,20 @@ export class SearchIndex {
    * @returns the number of deleted pages
    */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
+    this.#writable();
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
   }
 
   #openReader(): Reader {
+    if (this.#whole) return this.#whole.#openReader();
     this.#reader ??= createReader(this.#parts.options.reader);
     return this.#reader;
   }
 
   async close(): Promise<void> {
+    if (this.#whole) return;
     await this.#reader?.close();
     await this.#session.close();
   }

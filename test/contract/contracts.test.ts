@@ -4,6 +4,7 @@ import { ownEmbedder } from '../../src/embed/own.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
+import { serviceTranscriber } from '../../src/services/transcriber.ts';
 import { serviceWebSearch } from '../../src/services/web-search.ts';
 import {
   type ContractCheck,
@@ -11,14 +12,22 @@ import {
   fakeEmbedder,
   fakeLanguageModel,
   fakeReranker,
+  fakeTranscriber,
   fakeWebSearch,
   languageModelContract,
   rerankerContract,
+  transcriberContract,
   webSearchContract,
 } from '../../src/testing.ts';
+import { createAudioService } from '../../src/wire/audio/index.ts';
 import { ownEmbedder as exampleEmbedder } from '../examples/own-embedder.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { keyed, scoresByOverlap } from '../keyed/support.ts';
+import { pcm, soundOf, wav } from '../support/sound.ts';
+import { KnowingTranscriber } from '../support/transcriber.ts';
+import { ownModels } from '../unit/services/common/support.ts';
+import { audioService } from '../wire/service/audio/audio-service.ts';
+import { serve } from '../wire/service/harness.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 
 /** One suite for each contract, run by every implementation. */
@@ -55,6 +64,18 @@ describe('an embedder', () => {
       embedderContract(async () => openServiceEmbedder((await keyed()).services.search, { model, dimensions: 128 })),
     );
   }
+  for (const dimensions of [undefined, 20, 64]) {
+    keeps(
+      `of an own server, ${dimensions === undefined ? 'learning its' : `with ${dimensions}`} dimensions`,
+      embedderContract(async () =>
+        (await ownModels({ dimensions })).models.embedder({ model: 'embedder', dimensions }),
+      ),
+    );
+  }
+  keeps(
+    'of a caller, with a number of dimensions that is no multiple of 8',
+    embedderContract(() => ownEmbedder(fakeEmbedder(61))),
+  );
   keeps(
     'the fake',
     embedderContract(() => fakeEmbedder()),
@@ -80,6 +101,10 @@ describe('a language model', () => {
     );
   }
   keeps(
+    'of an own server',
+    languageModelContract(async () => (await ownModels()).models.writer({ model: 'writer' })),
+  );
+  keeps(
     'the fake',
     languageModelContract(() => fakeLanguageModel()),
   );
@@ -94,6 +119,12 @@ describe('a reranker', () => {
     'the fake',
     rerankerContract(() => fakeReranker()),
   );
+  for (const form of [{}, { tei: true }, { rawScores: true }]) {
+    keeps(
+      `of an own server: ${JSON.stringify(form)}`,
+      rerankerContract(async () => (await ownModels(form)).models.reranker({ model: 'reranker' })),
+    );
+  }
   keeps(
     'of the service',
     rerankerContract(async () => {
@@ -114,5 +145,43 @@ describe('a web search', () => {
   keeps(
     'of the service',
     webSearchContract(async () => serviceWebSearch((await keyed()).services.search), 'harbour tower'),
+  );
+});
+
+describe('a transcriber', () => {
+  const talk = soundOf('talk.wav', wav(pcm(6000)), 6);
+  const silence = soundOf('silence.wav', wav(Buffer.alloc(32_000)), 2);
+  for (const asynchronous of [false, true]) {
+    keeps(
+      `of the service, ${asynchronous ? 'answering later' : 'at once'}`,
+      transcriberContract(
+        async () => {
+          const harness = await serve([audioService({ script: { transcription: { polls: 2 } } })]);
+          const audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
+          onTestFinished(async () => {
+            await audio.close();
+            await harness.close();
+          });
+          return serviceTranscriber(audio, { asynchronous, pollMs: 1, usdPerHour: 0.4 });
+        },
+        talk,
+        silence,
+      ),
+    );
+  }
+  keeps(
+    'the fake',
+    transcriberContract(() => fakeTranscriber(), talk, silence),
+  );
+  keeps(
+    'the one of the tests',
+    transcriberContract(
+      () =>
+        new KnowingTranscriber(({ name }) =>
+          name === 'silence.wav' ? [] : [{ text: 'hello', startMs: 0, endMs: 400 }],
+        ),
+      talk,
+      silence,
+    ),
   );
 });

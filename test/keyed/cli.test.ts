@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modes, presets } from '../../src/cli/ask-options.ts';
 import { converse } from '../../src/cli/commands/chat.ts';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { newConversation } from '../../src/cli/conversation.ts';
 import { agentPresets, askModes, openIndex } from '../../src/index.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
@@ -200,6 +201,16 @@ describe('the command with keys', () => {
     expect(json<{ hits: { trace: unknown[] }[] }>(plain).hits[0]?.trace).toEqual([]);
     await run('search', question, '--rerank');
     expect(service.messages.received).toHaveLength(1);
+    for (const command of ['search', 'ask']) {
+      await run(
+        command,
+        question,
+        '--rerank-model',
+        'assistant-medium-4-6',
+        ...(command === 'ask' ? ['--extractive'] : []),
+      );
+      expect(service.messages.received.at(-1)!.body.model).toBe('assistant-medium-4-6');
+    }
   });
 
   it('says what a service refuses, and falls over when told to', async () => {
@@ -219,6 +230,8 @@ describe('the command with keys', () => {
     await run('ask', 'And what does it carry?', '--continue');
     const sent = JSON.stringify(service.messages.received.at(-1));
     expect(sent).toContain('Above which wave height');
+    // the first question has its passages beside it again
+    expect(service.messages.received.at(-1)!.turns[0]!.blocks.map(({ type }) => type)).toContain('search_result');
     const file = join(folder, 'talk.jsonl');
     await run('ask', question, '--history', file);
     await run('ask', 'And what does it carry?', '--history', file);
@@ -238,7 +251,13 @@ describe('the command with keys', () => {
     [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
-    [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--extractive', '--look'], '--look has no meaning for extractive'],
+    [['research', 'x', '--thinking', 'adaptive'], 'thinking'],
+    [['ask', 'x', '--thinking', 'much'], 'thinking'],
+    [['ask', 'x', '--cache', '2h'], 'Allowed choices are 5m, 1h'],
+    [['ask', 'x', '--no-wait'], 'is for --batch, for research'],
+    [['ask', 'x', '--output', 'y'], 'belongs to --batch'],
+    [['ask', '--resume', 'x', '--model', 'y'], '--model: no meaning with --resume'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
   ])('%j ends with a clear word', async (args, why) => {
@@ -393,6 +412,7 @@ describe('the command with keys', () => {
       await converse(index, (call) => call, {
         conversation,
         printing: 'streamed',
+        settings: readSettings({}),
         signal: AbortSignal.timeout(20_000),
         input,
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerJson, HitJson, WebJson } from '../../src/cli/json.ts';
+import type { AnswerJson, HitJson, WebJson } from '../../src/index.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import { keyed } from './support.ts';

@@ -21,6 +21,11 @@ export const rooms: readonly Room[] = [
   { floor: 1, name: 'vector', does: 'int8 rows and sign planes → nearest neighbours; the WebAssembly assembler' },
   {
     floor: 1,
+    name: 'transcribe',
+    does: 'sound → words with times: parts, seams, what was paid; the `Transcriber` contract',
+  },
+  {
+    floor: 1,
     name: 'wire',
     does: 'typed HTTP clients of the three services; knows no chunk and no index',
     owns: ['undici', 'eventsource-parser', '@opentelemetry/api'],
@@ -29,7 +34,17 @@ export const rooms: readonly Room[] = [
     floor: 2,
     name: 'read',
     does: 'bytes of a file → `Document`, by family of formats',
-    owns: ['unpdf', 'htmlparser2', 'markdown-it', 'saxes', 'chardet', 'yaml', 'hyparquet', 'apache-arrow'],
+    owns: [
+      'unpdf',
+      'htmlparser2',
+      'markdown-it',
+      'saxes',
+      'chardet',
+      'yaml',
+      'hyparquet',
+      'apache-arrow',
+      'music-metadata',
+    ],
   },
   {
     floor: 2,
@@ -67,21 +82,37 @@ export const rooms: readonly Room[] = [
     does: 'question → who answers: extractive, grounded, agent, research, answer service, batch',
   },
   { floor: 8, name: 'quality', does: 'judged questions → scores: tune, gate, evaluate, compare two embedders' },
+  {
+    floor: 9,
+    name: 'bridges',
+    does: 'an index as parts of other libraries, and their models as ours',
+    owns: ['@langchain/core', 'ai'],
+  },
   { floor: 9, name: 'search-index', does: 'options → a wired, closable `SearchIndex`' },
-  { floor: 11, name: 'cli', does: 'argv → `SearchIndex`, through the doors', owns: ['commander', 'cli-progress'] },
+  {
+    floor: 10,
+    name: 'serve',
+    does: '`SearchIndex` → HTTP: the page, our API, dialects of others, MCP; who may read what',
+    owns: ['@modelcontextprotocol/sdk', '@opentelemetry/api'],
+  },
+  { floor: 12, name: 'cli', does: 'argv → `SearchIndex`, through the doors', owns: ['commander', 'cli-progress'] },
 ];
 
 /** The files beside the rooms: what a package, a command, a bench or a test of ours may import. */
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
+  'ai.ts': '`ibid/ai`: a tool and a writer for the AI SDK',
+  'langchain.ts': '`ibid/langchain`: a retriever and a vector store for LangChain.js',
+  'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
   'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',
+  'serve.ts': '`ibid/serve`: an index over HTTP and MCP, tokens',
   'internal.ts': 'what the benches must see inside; not in the package',
 };
 
 /** The floor of the doors. */
-export const doorFloor = 10;
+export const doorFloor = 11;
 
 /** The table of `src/README.md`. */
 export function roomTable(): string {

@@ -1,17 +1,29 @@
-import { IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
-import { askOnce, reportEnd } from '../asking.ts';
+import { answerToJson, IbidError, type SearchIndex } from '../../index.ts';
+import {
+  type AskFlags,
+  askOptions,
+  budgetOf,
+  checkUses,
+  looksAtIndex,
+  looksAtWeb,
+  printOptions,
+} from '../ask-flags.ts';
+import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
-import { answerToJson } from '../json.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { questionOf } from '../question.ts';
+import { newRun, printRun } from '../runs.ts';
 import { webOptions } from '../web.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
 export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
   if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(argument, flags, signal);
-  if (flags.output !== undefined || flags.wait === false)
-    throw new IbidError('INVALID_ARGUMENT', '--output and --no-wait belong to --batch');
+  if (flags.resume !== undefined) return await (await import('./resume.ts')).resumeCommand(argument, flags, signal);
+  if (flags.output !== undefined) throw new IbidError('INVALID_ARGUMENT', '--output belongs to --batch');
+  if (flags.wait === false && !looksAtWeb(flags))
+    throw new IbidError('INVALID_ARGUMENT', '--no-wait is for --batch, for research, and for the deep model of answer');
+  checkUses(flags);
   const question = await questionOf(argument, signal);
   if (question === undefined) {
     if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
@@ -19,14 +31,24 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
   }
-  const web = webOptions(flags);
-  return await withIndex(flags, signal, async (index) => {
+  const web = webOptions(flags, looksAtWeb(flags));
+  const ask = async (index: SearchIndex): Promise<number> => {
     const conversation = conversationOf(flags, index.address);
-    const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
-    const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
-    const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
+    const run = newRun(index.address);
+    const call = {
+      web,
+      history: conversation.turns,
+      continues: flags.continue,
+      journal: run.journal,
+      budget: budgetOf(flags),
+      signal,
+    };
+    const events = index.ask(question, askOptions(flags, call));
+    const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
+    if (!answer) return exitCodes.done;
     if (flags.json) printJson(answerToJson(answer));
-    conversation.add(question, answer.answer);
+    conversation.add(question, answer);
     return reportEnd(answer);
-  });
+  };
+  return await withIndex(flags, signal, ask, { create: !looksAtIndex(flags) });
 }

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
+import type { EmbedUsage, IngestSummary, OcrOptions } from '../../index.ts';
+import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
+import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
+import { embedderChoice, type OpenedServers } from '../servers.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
-import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
+import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
 
-export interface IngestFlags extends CommonFlags {
+export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly embedder?: string;
   readonly dimensions?: number;
   readonly pipeline?: string;
@@ -27,17 +31,19 @@ export interface IngestFlags extends CommonFlags {
   readonly quiet?: boolean;
 }
 
+/** @param named paths on the command line; of none, the folders of the configuration are read */
 export async function ingestCommand(
-  paths: readonly string[],
+  named: readonly string[],
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  const paths = pathsOf(named, flags.settings);
   boundHeap();
   const progress = progressReporter(flags);
   const timeoutMs = flags.timeout * 1000;
   const ocr: OcrOptions = {
     languages: flags.ocrLanguages?.split('+'),
-    environment: ocrEnvironment(),
+    environment: programEnvironment(),
     pageTimeoutMs: timeoutMs,
     onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
   };
@@ -45,7 +51,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
-    embedder: embedderOf(flags),
+    embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
   };
   return await withIndex(
     flags,
@@ -65,7 +71,13 @@ export async function ingestCommand(
           budget: flags.budget,
           rebuild: flags.rebuild,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
+          leaveOut: flags.settings.config.leaveOut,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
+          transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
+            progress.note(
+              `transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`,
+            ),
+          ),
         });
         for await (const event of events) {
           progress.handle(event);
@@ -99,21 +111,6 @@ export async function ingestCommand(
   );
 }
 
-/** What tesseract and pdftoppm need to be found and to run; no key. */
-function ocrEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const names = ['PATH', 'TESSDATA_PREFIX', 'TMPDIR', 'TEMP', 'SystemRoot'];
-  return Object.fromEntries(
-    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
-  );
-}
-
-/** @throws IbidError INVALID_ARGUMENT */
-function embedderOf({ embedder, dimensions }: IngestFlags): EmbedderChoice | undefined {
-  if (dimensions === undefined) return embedder;
-  if (embedder !== undefined && embedder !== 'local') return { model: embedder, dimensions };
-  throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders', { hint: 'Name one with --embedder.' });
-}
-
 const FAILURES_SHOWN = 20;
 
 function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {
@@ -139,6 +136,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
       `${counted(summary.tokens, 'token')} read, ` +
       `${summary.costUsd.toFixed(summary.embedding ? 4 : 2)} USD`,
   );
+  if (summary.transcription) say(transcriptionLine(summary.transcription));
   if (!summary.embedding) return;
   if (flags.dryRun) printForecast(summary, summary.embedding);
   else for (const line of paidLines(summary.embedding)) say(line);

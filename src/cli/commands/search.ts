@@ -1,10 +1,18 @@
-import { citationOf, locate, type SearchHit, type SearchReport } from '../../index.ts';
+import {
+  citationOf,
+  describePlace,
+  hitToJson,
+  locate,
+  type SearchHit,
+  type SearchReport,
+  webToJson,
+} from '../../index.ts';
+import { rerankOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { hitToJson, webToJson } from '../json.ts';
 import { questionNeeded } from '../question.ts';
 import { say, tell } from '../say.ts';
-import { counted, describePlace, dim, printableLine, snippet } from '../text.ts';
+import { counted, dim, printableLine, snippet } from '../text.ts';
 import { tellReport, type WebFlags, webOptions } from '../web.ts';
 
 export interface SearchFlags extends CommonFlags, WebFlags {
@@ -14,7 +22,9 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly neighbours: number;
   readonly explain?: boolean;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly verbose?: boolean;
+  readonly budget?: number;
 }
 
 export async function searchCommand(
@@ -25,9 +35,19 @@ export async function searchCommand(
   const query = await questionNeeded(argument, signal);
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const { limit, where, mode, neighbours, explain = false, rerank, verbose = false, json } = flags;
+    const { limit, where, mode, neighbours, explain = false, verbose = false, budget, json } = flags;
     const openedMs = performance.now(); // since the process began
-    const options = { signal, limit, where, mode, neighbours, rerank, web, explain: explain || verbose };
+    const options = {
+      signal,
+      limit,
+      where,
+      mode,
+      neighbours,
+      rerank: rerankOf(flags),
+      web,
+      budget,
+      explain: explain || verbose,
+    };
     const { hits, report } = await index.search(query, options);
     tellReport(report);
     if (report.corrected !== undefined) tell(`searched for ${printableLine(report.corrected)}`);
@@ -67,7 +87,7 @@ function tellSearch(
 
 function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { chunk, score } = hit;
-  const where = describePlace(locate(chunk, chunk.span));
+  const where = printableLine(describePlace(locate(chunk, chunk.span)));
   const from = hit.origin === 'web' ? 'web: ' : '';
   say(`${rank}. ${printableLine([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
   say(dim(`   ${from}${printableLine(citationOf(hit))}${where ? `, ${where}` : ''}`));

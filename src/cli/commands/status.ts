@@ -1,9 +1,10 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
+import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
 import { counted, printableLine, size } from '../text.ts';
-import { usd } from './paid.ts';
+import { duration, usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
 /** How long vectors are kept that no document needs; the test compares it with the library's. */
@@ -20,6 +21,8 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     say(
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
+    for (const { job, server, model } of servedModels(flags.settings))
+      say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
     if (status.paid) {
       const { requests, chunks, tokens, costUsd } = status.paid;
       say(
@@ -31,6 +34,11 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
       say(
         `kept of them: ${entries} documents or windows${sizeIfKnown(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
       );
+    }
+    if (status.transcribed) {
+      const { requests, seconds, costUsd } = status.transcribed;
+      const price = costUsd === undefined ? 'price not known' : usd(costUsd);
+      say(`transcribed in all runs: ${duration(seconds * 1000)} of sound, ${counted(requests, 'request')}, ${price}`);
     }
     if (status.webPages) {
       const { pages, bytes } = status.webPages;

@@ -1,23 +1,21 @@
-import {
-  type Answer,
-  type AnswerMode,
-  type Citation,
-  type Confidence,
-  type Contribution,
-  citationOf,
-  type Grounding,
-  IbidError,
-  locate,
-  type Metadata,
-  type Place,
-  type RelatedPassage,
-  type SearchHit,
-  type SkippedMode,
-  type Span,
-  type WebLink,
-  type WebOrigin,
-  type WebReport,
-} from '../index.ts';
+import { citationOf } from '../answer/citation.ts';
+import type {
+  Answer,
+  AnswerMode,
+  Citation,
+  Computation,
+  Confidence,
+  Grounding,
+  RelatedPassage,
+  SkippedMode,
+  WebImage,
+  WebLink,
+} from '../answer/contract.ts';
+import { IbidError } from '../core/errors.ts';
+import { locate } from '../core/location.ts';
+import type { WebReport } from '../core/report.ts';
+import type { Contribution, Metadata, Place, Span, WebOrigin } from '../core/types.ts';
+import type { SearchHit } from '../retrieve/search.ts';
 
 /** One hit of `ibid search --json`. Keys are a contract: other programs read them. */
 export interface HitJson extends Place {
@@ -97,6 +95,8 @@ export interface CitationJson extends Place {
   readonly place: Place;
   readonly citation: string;
   readonly reference: string;
+  /** Of a recording: a media fragment, which players and `ibid play` take. */
+  readonly media?: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
   /** Words of the quote that are what was asked for. */
@@ -127,6 +127,8 @@ export interface AnswerJson {
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
   readonly costUsd: number;
+  /** Of it, by the service's cache; below 0 where writing the cache has cost more. */
+  readonly savedUsd?: number;
   /** Who wrote it, and the modes that were to and could not. */
   readonly mode?: AnswerMode;
   readonly skipped?: readonly SkippedMode[];
@@ -141,6 +143,11 @@ export interface AnswerJson {
   readonly dropped?: readonly string[];
   /** Pages a service names as its sources: not checked, and no citations. */
   readonly links?: readonly WebLink[];
+  /** Code that the service ran for it, with the numbers that went in and their citations. */
+  readonly computations?: readonly Computation[];
+  /** Of the answer service, where they were asked for. */
+  readonly images?: readonly WebImage[];
+  readonly relatedQuestions?: readonly string[];
   /** Only with `--web`. */
   readonly web?: WebJson;
 }
@@ -165,6 +172,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
     costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
+    ...(answer.grounding?.savedUsd === undefined ? {} : { savedUsd: answer.grounding.savedUsd }),
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),
@@ -173,7 +181,7 @@ export function answerToJson(answer: Answer): AnswerJson {
 }
 
 function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, 'answerSpan' | 'origin'> {
-  const { n, reference, uri, title, quote, span, place, headings, verified, highlight } = passage;
+  const { n, reference, uri, title, quote, span, place, media, headings, verified, highlight } = passage;
   return {
     n,
     uri,
@@ -185,6 +193,7 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
     place,
     citation: reference,
     reference,
+    ...(media === undefined ? {} : { media }),
     verified,
     ...(highlight ? { highlight } : {}),
   };
@@ -192,9 +201,13 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
 
 function groundingToJson(
   grounding: Grounding | undefined,
-): Pick<AnswerJson, 'model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links'> {
+): Pick<
+  AnswerJson,
+  | ('model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links')
+  | ('computations' | 'images' | 'relatedQuestions')
+> {
   if (!grounding) return {};
-  const { model, stop, error, query, unsupported, dropped, links } = grounding;
+  const { model, stop, error, query, unsupported, dropped, links, computations, images, relatedQuestions } = grounding;
   return {
     model,
     stop,
@@ -205,5 +218,8 @@ function groundingToJson(
     unsupported,
     dropped,
     ...(links ? { links } : {}),
+    ...(computations ? { computations } : {}),
+    ...(images ? { images } : {}),
+    ...(relatedQuestions ? { relatedQuestions } : {}),
   };
 }

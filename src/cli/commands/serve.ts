@@ -1,0 +1,77 @@
+import { IbidError } from '../../index.ts';
+import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type IndexesFlags, type NamedPlaces, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
+import { say, tell } from '../say.ts';
+import { jsonText } from '../text.ts';
+
+export interface ServeFlags extends IndexesFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly insecure?: boolean;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly dailyBudget?: number;
+  readonly concurrency?: number;
+  readonly tokens?: string;
+  readonly watch?: readonly string[];
+  readonly log?: boolean;
+  readonly json?: boolean;
+}
+
+export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
+  const places = placesOf(flags);
+  await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined });
+  await using server = await serve({
+    indexes: opened.indexes,
+    host: flags.host,
+    port: flags.port,
+    insecure: flags.insecure,
+    hosts: flags.allowHost,
+    origins: flags.allowOrigin,
+    dailyBudgetUsd: flags.dailyBudget,
+    tokens: new TokenStore(tokensFile(flags.tokens, places)),
+    watch: watched(flags.watch, places),
+    limits: { concurrency: flags.concurrency },
+    log: flags.log ? (entry) => logLine(entry) : failuresOnly,
+  });
+  announce(server, flags);
+  await aborted(signal);
+  await server.stop();
+  return exitCodes.done;
+}
+
+/** `path`, or `name=path` for the index of that name. @throws IbidError INVALID_ARGUMENT */
+function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<Record<string, readonly string[]>> {
+  const paths: Record<string, string[]> = {};
+  for (const text of given) {
+    const name = places.map(([one]) => one).find((one) => text.startsWith(`${one}=`));
+    if (name === undefined && places.length > 1)
+      throw new IbidError('INVALID_ARGUMENT', `"${text}" names no index`, { hint: 'Write --watch name=path.' });
+    const own = name ?? places[0]![0];
+    paths[own] = [...(paths[own] ?? []), name === undefined ? text : text.slice(name.length + 1)];
+  }
+  return paths;
+}
+
+function announce({ url }: RunningServer, { json }: ServeFlags): void {
+  if (json) process.stdout.write(`${jsonText({ url })}\n`);
+  else say(`${url}  (Ctrl-C ends)`);
+}
+
+/** Lines of JSON on stderr. */
+function logLine(entry: LogEntry): void {
+  tell(jsonText(entry));
+}
+
+function failuresOnly(entry: LogEntry): void {
+  if (entry.event === 'failed') logLine(entry);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    // a server in another room keeps the process running; this waits for Ctrl-C alone
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,18 @@
+import { IbidError } from '../core/errors.ts';
+import { Meter } from '../core/meter.ts';
+import type { IndexView } from '../passages/view.ts';
+import type { EmbedOptions } from './options.ts';
+
+/** Vectors of texts, as the index has them of queries. @throws IbidError INVALID_ARGUMENT without vectors */
+export async function embedTexts(
+  { embedder, warning }: IndexView,
+  texts: readonly string[],
+  options: EmbedOptions,
+): Promise<readonly Int8Array[]> {
+  if (!embedder) throw warning ?? new IbidError('INVALID_ARGUMENT', 'the index has no vectors yet');
+  const metered = embedder.withMeter?.(Meter.of(options.budget)) ?? embedder;
+  await metered.embedQueries?.(texts, options);
+  const vectors: Int8Array[] = [];
+  for (const text of texts) vectors.push(await metered.embedQuery(text, options));
+  return vectors;
+}

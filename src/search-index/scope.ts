@@ -1,0 +1,92 @@
+import type { Embedder } from '../embed/contract.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import type { IndexView } from '../passages/view.ts';
+import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
+import { contentTokens } from '../text/analysis/analysis.ts';
+import { scanWords } from '../text/analysis/scan.ts';
+import type { Session } from './session.ts';
+
+/** Gives views of an index: the session's own, or those of a scope. */
+export type Views = Pick<Session, 'view' | 'withView' | 'fromView'>;
+
+/** The views of a session as if the index held the documents of one filter alone. */
+export class ScopedViews implements Views {
+  readonly #session: Views;
+  readonly #where: string;
+  #of: IndexView | undefined;
+  #scoped: Promise<IndexView> | undefined;
+
+  constructor(session: Views, where: string) {
+    this.#session = session;
+    this.#where = where;
+  }
+
+  async view(): Promise<IndexView> {
+    return await this.#scopedView(await this.#session.view());
+  }
+
+  async withView<T>(use: (view: IndexView) => Promise<T>): Promise<T> {
+    return await this.#session.withView(async (view) => await use(await this.#scopedView(view)));
+  }
+
+  async *fromView<T>(iterate: (view: IndexView) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    const inScope = this.#scopedView.bind(this);
+    yield* this.#session.fromView(async function* (view) {
+      yield* iterate(await inScope(view));
+    });
+  }
+
+  #scopedView(whole: IndexView): Promise<IndexView> {
+    if (this.#of !== whole || !this.#scoped) {
+      this.#of = whole;
+      this.#scoped = scopedView(whole, this.#where);
+      this.#scoped.catch(() => {
+        this.#of = undefined; // a failed filter is tried again
+      });
+    }
+    return this.#scoped;
+  }
+}
+
+/** Without the index's calibration, which was found among all documents: the built-in thresholds hold. */
+async function scopedView({ snapshot, embedder, warning }: IndexView, where: string): Promise<IndexView> {
+  const scoped = await ScopedSnapshot.open(snapshot, where);
+  return {
+    snapshot: scoped,
+    embedder: embedder && scopedEmbedder(embedder, scoped.lexical),
+    warning,
+    calibration: undefined,
+  };
+}
+
+/**
+ * Leaves words out of queries that no document of the scope holds. The embedder may know them from other documents, and
+ * its vector would tell.
+ */
+function scopedEmbedder(embedder: Embedder, lexical: LexicalReader): Embedder {
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    embedDocuments: (documents, options) => embedder.embedDocuments(documents, options),
+    embedQuery: async (query, options) => await embedder.embedQuery(await knownWords(query, lexical), options),
+    ...(embedder.withMeter && { withMeter: (meter) => scopedEmbedder(embedder.withMeter!(meter), lexical) }),
+  };
+}
+
+async function knownWords(query: string, lexical: LexicalReader): Promise<string> {
+  const words: { start: number; end: number; terms: readonly string[] }[] = [];
+  scanWords(query, (start, end) => {
+    const terms = contentTokens(query.slice(start, end));
+    if (terms.length > 0) words.push({ start, end, terms });
+  });
+  const postings = await lexical.terms(words.flatMap(({ terms }) => terms));
+  const known = new Set(postings.flatMap(({ term, ordinals }) => (ordinals.length > 0 ? [term] : [])));
+  let text = '';
+  let at = 0;
+  for (const { start, end, terms } of words) {
+    if (terms.some((term) => known.has(term))) continue;
+    text += query.slice(at, start);
+    at = end;
+  }
+  return text + query.slice(at);
+}

@@ -1,0 +1,99 @@
+import { Meter } from '../core/meter.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
+import { Refusal } from './problem.ts';
+import type { Scope, TokenRecord, TokenStore } from './tokens.ts';
+
+/** Who asks, and what of the index exists for them. */
+export interface Access {
+  /** Id of the token; absent without one. */
+  readonly token?: TokenRecord | undefined;
+  has(scope: Scope): boolean;
+  /** The index as far as it exists for the caller: every route reads through it. */
+  view(index: SearchIndex): SearchIndex;
+  /** What is left of the day's budget. A budget of 0 lets only what is free pass. */
+  readonly budget: Meter;
+}
+
+/** @throws Refusal 403 for what costs money where no budget was given for it */
+export function mustPay({ budget }: Access): void {
+  if (budget.budgetUsd === 0)
+    throw new Refusal(403, 'PERMISSION_DENIED', 'this costs money, and there is no budget for it', {
+      hint: 'Whoever runs the server gives a budget for each day.',
+    });
+}
+
+/** Without tokens: whoever reaches the server may read and ask. */
+const open: ReadonlySet<Scope> = new Set(['read', 'ask', 'admin']);
+
+/** Views of one index that are kept; each has some megabytes of caches. */
+const VIEWS = 32;
+
+/** Says who a request is from, and gives each the same view and budget every time. */
+export class Doorkeeper {
+  readonly #tokens: TokenStore | undefined;
+  readonly #dailyBudgetUsd: number;
+  readonly #views = new WeakMap<SearchIndex, Map<string, SearchIndex>>();
+  readonly #budgets = new Map<string, { readonly day: string; readonly meter: Meter }>();
+
+  constructor(tokens: TokenStore | undefined, dailyBudgetUsd: number) {
+    this.#tokens = tokens;
+    this.#dailyBudgetUsd = dailyBudgetUsd;
+  }
+
+  get asksForToken(): boolean {
+    return (this.#tokens?.list().length ?? 0) > 0;
+  }
+
+  /** For what everybody may call: it reads no index. */
+  anybody(): Access {
+    return this.#accessOf(undefined, new Set());
+  }
+
+  /** @param authorization the header @throws Refusal 401 */
+  access(authorization: string | undefined): Access {
+    const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    // Clients of other services send a key always; where no token is asked for, it may be any.
+    if (!this.asksForToken) return this.#accessOf(undefined, open);
+    const token = secret === undefined ? undefined : this.#tokens!.find(secret);
+    if (!token)
+      throw new Refusal(401, 'UNAUTHORIZED', secret === undefined ? 'a token is needed' : 'the token is not valid', {
+        hint: 'Send it as `Authorization: Bearer ibid_…`; `ibid token create` makes one.',
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    return this.#accessOf(token, new Set(token.scopes));
+  }
+
+  #accessOf(token: TokenRecord | undefined, held: ReadonlySet<Scope>): Access {
+    const where = token?.where;
+    return {
+      token,
+      has: (scope) => held.has('admin') || held.has(scope) || (scope === 'read' && held.has('ask')),
+      view: (index) => (where === undefined ? index : this.#view(index, where)),
+      budget: this.#budgetOf(token),
+    };
+  }
+
+  #view(index: SearchIndex, where: NonNullable<TokenRecord['where']>): SearchIndex {
+    const views = this.#views.get(index) ?? new Map<string, SearchIndex>();
+    this.#views.set(index, views);
+    const key = JSON.stringify(where);
+    const view = views.get(key) ?? index.within(where);
+    views.delete(key); // to the end: the first ones are dropped first
+    views.set(key, view);
+    for (const oldest of views.keys()) {
+      if (views.size <= VIEWS) break;
+      views.delete(oldest);
+    }
+    return view;
+  }
+
+  #budgetOf(token: TokenRecord | undefined): Meter {
+    const key = token?.id ?? '';
+    const day = new Date().toISOString().slice(0, 10);
+    const known = this.#budgets.get(key);
+    if (known?.day === day) return known.meter;
+    const meter = new Meter(token?.dailyBudgetUsd ?? this.#dailyBudgetUsd);
+    this.#budgets.set(key, { day, meter });
+    return meter;
+  }
+}

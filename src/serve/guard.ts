@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { Refusal } from './problem.ts';
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Knows the names of this server and the pages that may call it. A name that leads to this address by a stranger's DNS is
+ * not among them, so that no page of another site can read answers through it.
+ */
+export class Guard {
+  readonly #hosts: ReadonlySet<string>;
+  readonly #anyAddress: boolean;
+  readonly #origins: ReadonlySet<string>;
+
+  /**
+   * @param host the address that is listened on
+   * @param hosts further names, without or with a port
+   */
+  constructor(host: string, hosts: readonly string[], origins: readonly string[]) {
+    this.#hosts = new Set(
+      ['localhost', '127.0.0.1', '[::1]', nameOf(host), ...hosts].map((name) => name.toLowerCase()),
+    );
+    // Listening beyond loopback, any of the machine's addresses may be called; an address cannot be rebound.
+    this.#anyAddress = !isLoopback(host);
+    this.#origins = new Set(origins);
+  }
+
+  /**
+   * @returns headers for the answer: those that let a named page read it
+   * @throws Refusal 403, 421
+   */
+  check(request: IncomingMessage): Readonly<Record<string, string>> {
+    const host = (request.headers.host ?? '').toLowerCase();
+    if (!this.#knows(host))
+      throw new Refusal(421, 'FORBIDDEN', 'this server does not go by that name', {
+        hint: 'Name it with --allow-host.',
+      });
+    const { origin } = request.headers;
+    if (origin === undefined) {
+      // a navigation or a form of another site, in browsers that say so
+      const site = request.headers['sec-fetch-site'];
+      const isForeign = site === 'cross-site' || site === 'same-site';
+      if (isForeign && !(request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'))
+        throw new Refusal(403, 'FORBIDDEN', 'pages of other sites may not call');
+      return {};
+    }
+    if (origin === `http://${host}` || origin === `https://${host}`) return {};
+    if (!this.#origins.has(origin))
+      throw new Refusal(403, 'FORBIDDEN', 'pages of this origin may not call', {
+        hint: 'Name it with --allow-origin.',
+      });
+    return { 'access-control-allow-origin': origin, vary: 'Origin', 'access-control-expose-headers': 'x-request-id' };
+  }
+
+  /** The answer to a browser that asks before it calls from a named origin. */
+  static readonly preflight: Readonly<Record<string, string>> = {
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, mcp-session-id, mcp-protocol-version',
+    'access-control-max-age': '600',
+  };
+
+  #knows(host: string): boolean {
+    const name = host.replace(/:\d{1,5}$/, '');
+    return (
+      this.#hosts.has(name) ||
+      this.#hosts.has(host) ||
+      (this.#anyAddress && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)
+    );
+  }
+}
+
+function nameOf(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,33 @@
+import { extname } from 'node:path';
+
+/**
+ * Types of files that a browser may show beside a page of ours: none can run a script. All other texts, HTML and SVG
+ * among them, are shown as text, and the rest is only to be saved.
+ */
+const shown: Readonly<Record<string, string>> = {
+  ...{
+    '.pdf': 'application/pdf',
+    '.png': 'image/png',
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.gif': 'image/gif',
+  },
+  ...{ '.webp': 'image/webp', '.tif': 'image/tiff', '.tiff': 'image/tiff', '.bmp': 'image/bmp' },
+  ...{ '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.oga': 'audio/ogg', '.flac': 'audio/flac' },
+  ...{ '.m4a': 'audio/mp4', '.aac': 'audio/aac', '.opus': 'audio/ogg' },
+  ...{ '.mp4': 'video/mp4', '.webm': 'video/webm', '.m4v': 'video/mp4', '.mov': 'video/quicktime' },
+};
+
+const binary: ReadonlySet<string> = new Set(
+  (
+    '.docx .doc .pptx .ppt .xlsx .xls .odt .ods .odp .epub .zip .gz .tgz .tar .sqlite .sqlite3 .db .parquet .arrow ' +
+    '.feather .msg .heic .rtf'
+  ).split(' '),
+);
+
+/** The type a file is sent as, by its name. */
+export function mediaTypeOf(uri: string): string {
+  const extension = extname(uri).toLowerCase();
+  const type = Object.hasOwn(shown, extension) ? shown[extension] : undefined;
+  return type ?? (binary.has(extension) ? 'application/octet-stream' : 'text/plain; charset=utf-8');
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reply } from './route.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** What a page of ours may do: load from here alone, and stand in no frame. Sources stand in frames that run nothing. */
+export const pagePolicy: string = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page that comes with the package. */
+export const ownPage: string = fileURLToPath(new URL('./page', import.meta.url));
+
+/** Files of a page by the path they are asked by. They are listed once: a path is looked up, never joined. */
+export class Page {
+  readonly #files = new Map<string, string>();
+
+  /** @param folder need not be there */
+  constructor(folder: string) {
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(folder, name);
+      if (Object.hasOwn(types, extname(name)) && statSync(path).isFile())
+        this.#files.set(`/${name.replaceAll('\\', '/')}`, path);
+    }
+  }
+
+  /** The file of a path; for `/` and the paths of the page's own views, its `index.html`. */
+  reply(path: string): Reply | undefined {
+    const name = path === '/' || path === '/source' ? '/index.html' : path;
+    const file = this.#files.get(name);
+    if (file === undefined) return undefined;
+    const headers = {
+      'content-security-policy': pagePolicy,
+      'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+    };
+    return { text: readFileSync(file), type: types[extname(file)]!, headers };
+  }
+}

@@ -1,0 +1,100 @@
+import { formatCitation, parseCitation } from '../../answer/citation.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import { documentAnswer, documentsAnswer, showAnswer } from '../answer-shapes.ts';
+import { firstThatHas } from '../indexes.ts';
+import { mediaTypeOf } from '../media-types.ts';
+import {
+  type DocumentRequest,
+  type DocumentsRequest,
+  documentRequest,
+  documentsRequest,
+  MOST_TEXT,
+  type ReferenceRequest,
+  referenceRequest,
+} from '../request-shapes.ts';
+import { type Call, type Route, route } from '../route.ts';
+
+/** The indexes a call means, as far as they exist for its caller. */
+export function viewsOf(
+  { access, indexes }: Pick<Call, 'access' | 'indexes'>,
+  name: string | undefined,
+): readonly SearchIndex[] {
+  return indexes.chosen(name).map(([, index]) => access.view(index));
+}
+
+export const documentsRoute: Route = route<DocumentsRequest>({
+  path: '/api/documents',
+  methods: ['GET', 'POST'],
+  summary: 'Lists documents.',
+  scope: 'read',
+  request: documentsRequest,
+  answer: documentsAnswer,
+  handle: async (call) => {
+    const { index: name, offset = 0, limit = 50, where } = call.input;
+    let total = 0;
+    const documents = [];
+    for (const [own, index] of call.indexes.chosen(name)) {
+      const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
+      const page = await call.access.view(index).documentPage({ where, ...at, signal: call.signal });
+      total += page.total;
+      documents.push(...page.documents.map((one) => (call.indexes.areSeveral ? { ...one, index: own } : one)));
+    }
+    return { json: { total, documents } };
+  },
+});
+
+export const documentRoute: Route = route<DocumentRequest>({
+  path: '/api/document',
+  methods: ['GET', 'POST'],
+  summary: 'One document with its text, or a part of it.',
+  scope: 'read',
+  request: documentRequest,
+  answer: documentAnswer,
+  handle: async (call) => {
+    const { uri, index: name, from = 0, to = from + MOST_TEXT } = call.input;
+    if (to < from) throw new IbidError('INVALID_ARGUMENT', '`to` is less than `from`');
+    return await firstThatHas(viewsOf(call, name), async (index) => {
+      const document = await index.document(uri);
+      if (!document) throw new IbidError('CITATION_NOT_FOUND', 'there is no document with this uri');
+      const { text, ...rest } = document;
+      const start = Math.min(from, text.length);
+      const end = Math.min(to, start + MOST_TEXT, text.length);
+      const hasFile = await index.sourceFile(uri).then(
+        () => true,
+        () => false,
+      );
+      return { json: { ...rest, hasFile, length: text.length, span: { start, end }, text: text.slice(start, end) } };
+    });
+  },
+});
+
+export const showRoute: Route = route<ReferenceRequest>({
+  path: '/api/show',
+  methods: ['GET', 'POST'],
+  summary: 'A cited passage in its context, compared with its file.',
+  scope: 'read',
+  request: referenceRequest,
+  answer: showAnswer,
+  handle: async (call) => {
+    const { ref, index: name } = call.input;
+    const passage = await firstThatHas(viewsOf(call, name), (index) => index.show(ref, { signal: call.signal }));
+    const { uri, span, web, place } = passage;
+    const reference = formatCitation({ uri, span, snapshot: web?.snapshot });
+    return { json: { ...passage, ...place, citation: reference, reference } };
+  },
+});
+
+export const sourceRoute: Route = route<ReferenceRequest>({
+  path: '/api/source',
+  methods: ['GET'],
+  summary: 'The bytes of the file of a document, whole or in ranges, while it is as it was indexed.',
+  scope: 'read',
+  request: referenceRequest,
+  handle: async (call) => {
+    const { uri } = parseCitation(call.input.ref);
+    const file = await firstThatHas(viewsOf(call, call.input.index), (index) => index.sourceFile(uri));
+    const { path, sizeBytes, mtimeMs } = file;
+    return { file: { path, sizeBytes, mtimeMs, type: mediaTypeOf(uri) } };
+  },
+});

@@ -1,0 +1,83 @@
+import { chatRoutes } from '../dialects/chat.ts';
+import { embeddingsRoute, modelRoutes } from '../dialects/models.ts';
+import { responsesRoute } from '../dialects/responses.ts';
+import { rawSearchRoute } from '../dialects/search.ts';
+import type { Metrics } from '../metrics.ts';
+import { openApi } from '../openapi.ts';
+import type { Route } from '../route.ts';
+import type { Watching } from '../watching.ts';
+import { askRoute } from './ask.ts';
+import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documents.ts';
+import { facetsRoute } from './facets.ts';
+import { searchRoute } from './search.ts';
+import { statusRoute, version } from './status.ts';
+
+/** What routes about the server itself tell. */
+export interface ServerState {
+  isReady(): boolean;
+  /** Name → value now. */
+  gauges(): Readonly<Record<string, number>>;
+  readonly metrics: Metrics;
+  readonly watching: Watching;
+}
+
+/** Every path of a server but those of the page. */
+export function allRoutes(state: ServerState): readonly Route[] {
+  const own = [
+    ...[
+      searchRoute,
+      askRoute,
+      documentsRoute,
+      documentRoute,
+      showRoute,
+      sourceRoute,
+      facetsRoute,
+      statusRoute(state.watching),
+    ],
+  ];
+  const dialects = [rawSearchRoute, ...chatRoutes, responsesRoute, embeddingsRoute, ...modelRoutes];
+  return [...own, ...dialects, mcpRoute, ...aboutServer(state, own)];
+}
+
+/** A stateless server has no stream of its own accord: GET is refused, as the protocol says. */
+const mcpRoute: Route = {
+  path: '/mcp',
+  methods: ['POST'],
+  summary: 'The Model Context Protocol, streamable HTTP.',
+  scope: 'read',
+  handle: async (call) => await (await import('../mcp/http.ts')).answerMcp(call),
+};
+
+function aboutServer(state: ServerState, described: readonly Route[]): readonly Route[] {
+  const common = { methods: ['GET'], queued: false } as const;
+  return [
+    {
+      ...common,
+      path: '/health',
+      summary: 'The process answers.',
+      scope: undefined,
+      handle: () => ({ json: { status: 'ok' } }),
+    },
+    {
+      ...common,
+      path: '/ready',
+      summary: 'Questions are answered: 503 while indexes are opened and while the server stops.',
+      scope: undefined,
+      handle: () => ({ json: { ready: state.isReady() }, status: state.isReady() ? 200 : 503 }),
+    },
+    {
+      ...common,
+      path: '/metrics',
+      summary: 'Figures for Prometheus.',
+      scope: 'admin',
+      handle: () => ({ text: state.metrics.text(state.gauges()), type: 'text/plain; version=0.0.4; charset=utf-8' }),
+    },
+    {
+      ...common,
+      path: '/openapi.json',
+      summary: 'This description.',
+      scope: undefined,
+      handle: () => ({ json: openApi(described, version()) }),
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import { statusAnswer } from '../answer-shapes.ts';
+import { problemOf } from '../problem.ts';
+import { type IndexRequest, indexRequest } from '../request-shapes.ts';
+import { type Call, type Route, route } from '../route.ts';
+import type { Watching } from '../watching.ts';
+
+let read: string | undefined;
+/** The version of this package. */
+export function version(): string {
+  read ??= (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version;
+  return read;
+}
+
+export function statusRoute(watching: Watching): Route {
+  return route<IndexRequest>({
+    path: '/api/status',
+    methods: ['GET'],
+    summary: 'What is in each index, and what could not be read.',
+    scope: 'read',
+    request: indexRequest,
+    answer: statusAnswer,
+    handle: async ({ input, access, indexes, signal }) => {
+      const chosen = indexes.chosen(input.index);
+      const states = await Promise.all(
+        chosen.map(async ([name, index]) => {
+          const run = access.token?.where === undefined ? watching.stateOf(name) : undefined;
+          return { name, ...(await statusOf(access.view(index), signal)), ...(run !== undefined && { ingest: run }) };
+        }),
+      );
+      const modes = access.has('ask') ? modesOf(access) : [];
+      return { json: { version: version(), modes, watching: watching.isOn, indexes: states } };
+    },
+  });
+}
+
+/** The modes that a caller who may ask has money for. */
+export function modesOf({ budget }: Call['access']): readonly string[] {
+  return budget.budgetUsd === 0 ? ['extractive'] : ['extractive', 'grounded', 'agent', 'research', 'answer'];
+}
+
+/** Without the address, which is a path of this machine; and without the words of an error, which may name one. */
+async function statusOf(index: SearchIndex, signal: AbortSignal): Promise<object> {
+  const { address: _, failed, skipped, warnings, ...status } = await index.status({ signal });
+  const told = <T extends { readonly code: string }>(one: T): T & { readonly message: string } => {
+    const { message } = problemOf(Object.assign(new Error(), { name: 'IbidError', code: one.code, hint: undefined }));
+    return { ...one, message };
+  };
+  return {
+    ...status,
+    failed: failed.map(told),
+    skipped: skipped.map(told),
+    warnings: warnings.map(({ uri, code, leftOut }) => ({ uri, code, ...(leftOut !== undefined && { leftOut }) })),
+  };
+}

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { IbidError } from '../core/errors.ts';
+import { Doorkeeper } from './access.ts';
+import { jsonBody } from './body.ts';
+import type { LogEntry, RunningServer, ServeOptions } from './contract.ts';
+import { Gate } from './gate.ts';
+import { Guard, isLoopback } from './guard.ts';
+import { NamedIndexes } from './indexes.ts';
+import { Metrics } from './metrics.ts';
+import { ownPage, Page } from './page.ts';
+import { problemBody, problemOf, Refusal } from './problem.ts';
+import { writeReply } from './reply.ts';
+import type { Call, Reply, Route } from './route.ts';
+import { allRoutes } from './routes/index.ts';
+import { checkValue, valueOfQuery } from './schema.ts';
+import { Watching } from './watching.ts';
+
+const defaults = {
+  bodyBytes: 2 ** 20,
+  questionChars: 4000,
+  concurrency: 8,
+  queue: 64,
+  requestMs: 120_000,
+  receiveMs: 15_000,
+  connections: 256,
+};
+
+/** What stands in every answer: no guessing of types, no frame around it, no address given away. */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+} as const;
+
+/**
+ * Puts indexes on the network: the page, our API, the dialects of others, and MCP.
+ * @throws IbidError INVALID_ARGUMENT, UNSAFE_ADDRESS for an address beyond loopback without a token; what the system says
+ * of an address that cannot be listened on
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const server = new IndexServer(options);
+  await server.listen();
+  return server;
+}
+
+class IndexServer implements RunningServer {
+  readonly #options: ServeOptions;
+  readonly #limits: typeof defaults;
+  readonly #indexes: NamedIndexes;
+  readonly #doorkeeper: Doorkeeper;
+  readonly #guard: Guard;
+  readonly #gate: Gate;
+  readonly #page: Page;
+  readonly #metrics = new Metrics();
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #server: Server;
+  readonly #stopping = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #watching: Watching;
+  #state: 'starting' | 'ready' | 'stopping' = 'starting';
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: ServeOptions) {
+    const {
+      indexes,
+      host = '127.0.0.1',
+      hosts = [],
+      origins = [],
+      tokens,
+      dailyBudgetUsd = 0,
+      limits = {},
+      page,
+    } = options;
+    this.#options = options;
+    const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+    this.#limits = { ...defaults, ...Object.fromEntries(given) };
+    for (const [name, value] of Object.entries(this.#limits))
+      if (!Number.isSafeInteger(value) || value < (name === 'queue' ? 0 : 1))
+        throw new IbidError('INVALID_ARGUMENT', `limits.${name} must be a positive integer, not ${value}`);
+    this.#indexes = new NamedIndexes(indexes);
+    this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd);
+    if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
+      throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
+        hint: 'Make one with `ibid token create`, listen on 127.0.0.1, or say --insecure.',
+      });
+    this.#guard = new Guard(host, hosts, origins);
+    this.#gate = new Gate(this.#limits.concurrency, this.#limits.queue);
+    this.#page = new Page(page ?? ownPage);
+    this.#watching = new Watching((error) => this.#log({ event: 'failed', error: detailOf(error) }));
+    const routes = allRoutes({
+      watching: this.#watching,
+      isReady: () => this.#state === 'ready',
+      gauges: () => ({
+        ibid_requests_working: this.#gate.working,
+        ibid_requests_waiting: this.#gate.waiting,
+        process_resident_memory_bytes: process.memoryUsage.rss(),
+        process_uptime_seconds: process.uptime(),
+      }),
+      metrics: this.#metrics,
+    });
+    this.#routes = new Map(routes.map((route) => [route.path, route]));
+    this.#server = createServer(
+      {
+        requestTimeout: this.#limits.receiveMs,
+        headersTimeout: this.#limits.receiveMs,
+        connectionsCheckingInterval: Math.min(1000, this.#limits.receiveMs),
+        keepAliveTimeout: 5000,
+        maxHeaderSize: 16_384,
+      },
+      (request, response) => this.#accept(request, response),
+    );
+    this.#server.maxConnections = this.#limits.connections;
+    this.#server.on('clientError', (_, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    });
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port; // it listens on a port, not on a pipe
+  }
+
+  get url(): string {
+    const { host = '127.0.0.1' } = this.#options;
+    const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    return `http://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
+  }
+
+  async listen(): Promise<void> {
+    const { host = '127.0.0.1', port = 4321 } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', (cause: NodeJS.ErrnoException) => {
+        const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : (cause.code ?? 'unknown error');
+        reject(
+          new IbidError('INVALID_ARGUMENT', `cannot listen on ${host}, port ${port}: ${why}`, {
+            cause,
+            hint: 'Name another --port.',
+          }),
+        );
+      });
+      this.#server.listen(port, host, resolve);
+    });
+    this.#log({ event: 'listening', url: this.url });
+    // The first question must not wait for files to be opened and compared.
+    const views = this.#indexes.chosen(undefined).map(([, index]) => index.documentPage({ limit: 0 }));
+    await Promise.allSettled(views);
+    if (this.#state === 'starting') this.#state = 'ready';
+    const { watch = {}, watchOptions = {} } = this.#options;
+    const folders = isList(watch) ? { [this.#indexes.names[0]!]: watch } : watch;
+    for (const [name, paths] of Object.entries(folders))
+      this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
+  }
+
+  stop(graceMs = 10_000): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    this.#state = 'stopping';
+    this.#log({ event: 'stopping' });
+    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    const cut = setTimeout(() => this.#stopping.abort(new IbidError('ABORTED', 'the server stops')), graceMs);
+    await Promise.allSettled([...this.#underWay, this.#watching.stop()]);
+    clearTimeout(cut);
+    this.#server.closeAllConnections();
+    await closed;
+    this.#log({ event: 'stopped' });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #log(entry: Omit<LogEntry, 'time'>): void {
+    this.#options.log?.({ time: new Date().toISOString(), ...entry });
+  }
+
+  #accept(request: IncomingMessage, response: ServerResponse): void {
+    const work = this.#answer(request, response).catch((error: unknown) => {
+      this.#log({ event: 'failed', error: detailOf(error) });
+      response.destroy();
+    });
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const gone = new AbortController();
+    const onClose = (): void => {
+      if (!response.writableFinished) gone.abort(new IbidError('ABORTED', 'the client has gone'));
+    };
+    response.once('close', onClose);
+    response.on('error', onClose);
+    const late = AbortSignal.timeout(this.#limits.requestMs);
+    const signal = AbortSignal.any([gone.signal, late, this.#stopping.signal]);
+    const method = request.method ?? 'GET';
+    for (const [name, value] of Object.entries({ ...always, 'x-request-id': requestId }))
+      response.setHeader(name, value);
+    const path = pathOf(request);
+    const route = this.#routeOf(path);
+    const named = route?.path ?? 'page';
+    const span = trace.getTracer('ibid/serve').startSpan(`${method} ${named}`, {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'http.route': named },
+    });
+    let token: string | undefined;
+    let code: string | undefined;
+    try {
+      const headers = this.#guard.check(request);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (method === 'OPTIONS') {
+        response.writeHead(204, 'access-control-allow-origin' in headers ? Guard.preflight : {}).end();
+        return;
+      }
+      if (this.#state === 'stopping')
+        throw new Refusal(503, 'ABORTED', 'the server stops', { headers: { connection: 'close' } });
+      if (!route) return await writeReply(this.#pageReply(method, path), request, response, signal);
+      const access =
+        route.scope === undefined
+          ? this.#doorkeeper.anybody()
+          : this.#doorkeeper.access(request.headers.authorization ?? keyHeader(request));
+      token = access.token?.id;
+      if (route.scope !== undefined && !access.has(route.scope))
+        throw new Refusal(403, 'PERMISSION_DENIED', `the token may not ${route.scope}`);
+      await this.#call(route, access, request, response, signal);
+    } catch (error) {
+      if (gone.signal.aborted) {
+        code = 'ABORTED';
+        return;
+      }
+      const problem =
+        late.aborted && !response.headersSent
+          ? problemOf(new IbidError('TIMEOUT', 'this took too long'))
+          : problemOf(error);
+      code = problem.code;
+      if (problem.status >= 500)
+        this.#log({
+          event: 'failed',
+          requestId,
+          route: named,
+          code,
+          error: detailOf(error),
+        });
+      await this.#refuse(problem, route, request, response, signal);
+    } finally {
+      response.off('close', onClose);
+      const status = gone.signal.aborted ? 499 : response.statusCode;
+      const ms = performance.now() - startedAt;
+      this.#metrics.add(named, status, ms / 1000);
+      span.setAttribute('http.response.status_code', status);
+      if (code !== undefined) span.setAttribute('error.type', code);
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR, ...(code !== undefined && { message: code }) });
+      span.end();
+      this.#log({
+        event: 'request',
+        requestId,
+        method,
+        route: named,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ...(token !== undefined && { token }),
+        ...(code !== undefined && { code }),
+      });
+    }
+  }
+
+  async #call(
+    route: Route,
+    access: Call['access'],
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const method = request.method ?? 'GET';
+    const effective = method === 'HEAD' ? 'GET' : method;
+    if (!route.methods.some((one) => one === effective))
+      throw new Refusal(405, 'METHOD_NOT_ALLOWED', `this path takes ${route.methods.join(' and ')}`, {
+        headers: { allow: route.methods.join(', ') },
+      });
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    const input =
+      effective === 'POST'
+        ? ((await jsonBody(request, this.#limits.bodyBytes, signal)) ?? {})
+        : valueOfQuery(route.request ?? { type: 'object' }, query);
+    if (route.request) checkValue(route.request, input);
+    this.#checkLength(input);
+    const leave = route.queued === false ? undefined : await this.#gate.enter(signal);
+    try {
+      const rest = route.path.endsWith('*') ? pathOf(request).slice(route.path.length - 1) : '';
+      const call: Call = { input, headers: request.headers, method, rest, access, indexes: this.#indexes, signal };
+      await writeReply(await route.handle(call), request, response, signal);
+    } finally {
+      leave?.();
+    }
+  }
+
+  #checkLength(input: unknown): void {
+    const { questionChars } = this.#limits;
+    for (const name of ['query', 'question'] as const) {
+      const text = (input as Record<string, unknown> | undefined)?.[name]; // any JSON value may be looked into
+      if (typeof text === 'string' && text.length > questionChars)
+        throw new IbidError('INVALID_ARGUMENT', `${name} has ${text.length} characters, allowed are ${questionChars}`);
+    }
+  }
+
+  #routeOf(path: string): Route | undefined {
+    return this.#routes.get(path) ?? this.#routes.get(path.replace(/[^/]+$/, '*'));
+  }
+
+  #pageReply(method: string, path: string): Reply {
+    const reply = method === 'GET' || method === 'HEAD' ? this.#page.reply(path) : undefined;
+    if (reply) return reply;
+    if (path === '/')
+      return { text: 'ibid serves an index here: /openapi.json says how to ask.\n', type: 'text/plain; charset=utf-8' };
+    throw new Refusal(404, 'NOT_FOUND', 'there is nothing here');
+  }
+
+  async #refuse(
+    problem: ReturnType<typeof problemOf>,
+    route: Route | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { status, headers = {} } = problem;
+    const reply: Reply = { json: route?.problem?.(problem) ?? problemBody(problem), status, headers };
+    // What of the body has not come is not waited for.
+    const rest = request.complete ? {} : { connection: 'close' };
+    for (const [name, value] of Object.entries(rest)) response.setHeader(name, value);
+    await writeReply(reply, request, response, signal);
+  }
+}
+
+/** For whoever runs the server. */
+function detailOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isList(watch: NonNullable<ServeOptions['watch']>): watch is readonly string[] {
+  return Array.isArray(watch);
+}
+
+/** Never throws: what is no address has no path of ours. */
+function pathOf(request: IncomingMessage): string {
+  try {
+    return decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+  } catch {
+    return '';
+  }
+}
+
+/** Where clients of another dialect put a key. */
+function keyHeader(request: IncomingMessage): string | undefined {
+  const key = request.headers['x-api-key'];
+  return typeof key === 'string' ? `Bearer ${key}` : undefined;
+}

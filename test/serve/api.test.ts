@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createParser } from 'eventsource-parser';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openIndex } from '../../src/index.ts';
+import * as shapes from '../../src/serve/answer-shapes.ts';
+import { askRequest } from '../../src/serve/request-shapes.ts';
+import { checkValue } from '../../src/serve/schema.ts';
+import { type RunningServer, serve } from '../../src/serve.ts';
+import { makeTempFolder, writeFiles } from '../support/temp.ts';
+import { call, docs } from './support.ts';
+
+describe('the API of a server', () => {
+  const folder = makeTempFolder();
+  let server: RunningServer;
+  beforeAll(async () => {
+    writeFiles(folder, docs);
+    const index = await openIndex(join(folder, '.ibid'), { create: true });
+    await index.ingest(folder);
+    server = await serve({ indexes: index, port: 0 });
+    return async () => {
+      await server.stop();
+      await index.close();
+    };
+  }, 60_000);
+
+  it('searches, by body and by address, with the shapes it describes', async () => {
+    const posted = await call(server, '/api/search', { json: { query: 'rapeseed oil', limit: 2 } });
+    expect(posted.status).toBe(200);
+    expect(posted.json.hits[0]).toMatchObject({ rank: 1, uri: 'docs/lighthouse.md', format: 'markdown' });
+    expect(() => checkValue(shapes.searchAnswer, posted.json)).not.toThrow();
+    const got = await call(server, '/api/search?query=rapeseed+oil&limit=2');
+    expect(got.json.hits).toEqual(posted.json.hits);
+    const filtered = await call(
+      server,
+      `/api/search?query=gate+keeper&where=${encodeURIComponent('{"format":"text"}')}`,
+    );
+    expect(new Set(filtered.json.hits.map(({ uri }: { uri: string }) => uri))).toEqual(new Set(['docs/harbour.txt']));
+  });
+
+  it('answers with citations that stand in the documents, and refuses what they do not know', async () => {
+    const { json } = await call(server, '/api/ask', { json: { question: 'How long does a full tank last?' } });
+    expect(() => checkValue(shapes.answerAnswer, json)).not.toThrow();
+    const [first] = json.citations;
+    const whole = await call(server, `/api/document?uri=${encodeURIComponent(first.uri)}`);
+    expect(() => checkValue(shapes.documentAnswer, whole.json)).not.toThrow();
+    expect(whole.json.text.slice(first.span.start, first.span.end)).toBe(first.quote);
+    const none = await call(server, '/api/ask', { json: { question: 'Who won the chess olympiad of 1972?' } });
+    expect(none.json).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
+  });
+
+  it('answers as events, whose last one is the whole answer', async () => {
+    const { headers, text } = await call(server, '/api/ask?question=Who+is+the+harbour+master%3F&stream=true');
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    const events: { event: string | undefined; data: { text?: string; answer?: string } }[] = [];
+    createParser({ onEvent: ({ event, data }) => events.push({ event, data: JSON.parse(data) }) }).feed(text);
+    expect(events.map(({ event }) => event)).toEqual(['hits', 'citation', 'text', 'done']);
+    const words = events.flatMap(({ event, data }) => (event === 'text' ? [data.text] : [])).join('');
+    expect(words).toBe(events.at(-1)!.data.answer);
+    expect(words).toContain('Ines Okafor');
+  });
+
+  it('lists documents in pages, and says what they can be filtered by', async () => {
+    const { json } = await call(server, '/api/documents?limit=2');
+    expect(json).toMatchObject({ total: 3 });
+    const rest = await call(server, '/api/documents?offset=2');
+    expect([...json.documents, ...rest.json.documents].map(({ uri }) => uri).sort()).toEqual(Object.keys(docs).sort());
+    const { json: facets } = await call(server, '/api/facets');
+    expect(facets).toMatchObject({ documents: 3, complete: true, folders: [{ value: 'docs/', documents: 3 }] });
+    expect(facets.metadata.find(({ key }: { key: string }) => key === 'team')).toEqual({
+      key: 'team',
+      documents: 1,
+      values: [{ value: 'ops', documents: 1 }],
+    });
+  });
+
+  it('shows a cited passage, and says what became of its file', async () => {
+    const { json } = await call(server, `/api/show?ref=${encodeURIComponent('docs/harbour.txt#4-11')}`);
+    expect(json).toMatchObject({ quote: 'harbour', source: 'same', place: { lines: [1, 1] } });
+    expect(() => checkValue(shapes.showAnswer, json)).not.toThrow();
+    expect((await call(server, '/api/show?ref=docs/none.md%231-2')).status).toBe(404);
+  });
+
+  it('gives the bytes of a file of the index, whole and in ranges, as a type that runs nothing', async () => {
+    const bytes = readFileSync(join(folder, 'docs/page.html'), 'utf8');
+    const whole = await call(server, '/api/source?ref=docs/page.html');
+    expect(whole.text).toBe(bytes);
+    expect(whole.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+    const ranges: [string, number, string | undefined][] = [
+      ['bytes=4-9', 206, bytes.slice(4, 10)],
+      ['bytes=-5', 206, bytes.slice(-5)],
+      ['bytes=10-', 206, bytes.slice(10)],
+      [`bytes=0-${bytes.length + 50}`, 206, bytes],
+      [`bytes=${bytes.length}-`, 416, undefined],
+      ['bytes=9-4', 200, bytes],
+      ['bytes=0-1,4-5', 200, bytes],
+      ['lines=1-2', 200, bytes],
+    ];
+    for (const [range, status, text] of ranges) {
+      const part = await call(server, '/api/source?ref=docs/page.html', { headers: { range } });
+      expect([range, part.status]).toEqual([range, status]);
+      if (text !== undefined) expect(part.text).toBe(text);
+    }
+    const again = await fetch(`${server.url}/api/source?ref=docs/page.html`, {
+      headers: { 'if-none-match': whole.headers.get('etag')! },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    '../../etc/passwd',
+    '/etc/passwd',
+    'docs/../docs/page.html',
+    '.ibid/settings.json',
+    'docs',
+    'docs/page.html%00',
+  ])('gives no bytes of %s, which is no document', async (ref) => {
+    const { status, text } = await call(server, `/api/source?ref=${encodeURIComponent(ref)}`);
+    expect([404, 400]).toContain(status);
+    expect(text).not.toContain('root:');
+  });
+
+  it('gives no bytes of a file that has changed since it was indexed', async () => {
+    writeFileSync(join(folder, 'docs/harbour.txt'), 'Something else.\n');
+    expect(await call(server, '/api/source?ref=docs/harbour.txt')).toMatchObject({ status: 409 });
+    writeFiles(folder, { 'docs/harbour.txt': docs['docs/harbour.txt']! });
+    expect((await call(server, '/api/source?ref=docs/harbour.txt')).status).toBe(409); // the time differs
+  });
+
+  it('tells its state without a path of the machine', async () => {
+    const { json, text } = await call(server, '/api/status');
+    expect(() => checkValue(shapes.statusAnswer, json)).not.toThrow();
+    expect(json.indexes[0]).toMatchObject({ name: 'default', documents: 3 });
+    expect(text).not.toContain(folder);
+    expect(await call(server, '/health')).toMatchObject({ status: 200 });
+    expect((await call(server, '/ready')).json).toEqual({ ready: true });
+    const { text: metrics } = await call(server, '/metrics');
+    expect(metrics).toMatch(/^ibid_requests_total\{route="\/api\/search",status="200"\} \d+$/m);
+    expect(metrics).toMatch(/^ibid_requests_working 0$/m);
+  });
+
+  it('describes each of its paths with the schemas that check requests', async () => {
+    const { json } = await call(server, '/openapi.json');
+    expect(json.openapi).toBe('3.1.0');
+    expect(Object.keys(json.paths)).toEqual(
+      expect.arrayContaining([
+        '/api/search',
+        '/api/ask',
+        '/api/documents',
+        '/api/document',
+        '/api/show',
+        '/api/source',
+      ]),
+    );
+    const { schema } = json.paths['/api/ask'].post.requestBody.content['application/json'];
+    expect(schema).toEqual(askRequest);
+    expect(
+      json.paths['/api/search'].get.parameters.find(({ name }: { name: string }) => name === 'query').required,
+    ).toBe(true);
+  });
+
+  it.each([
+    [{ query: '' }, /query must not be empty/],
+    [{ query: 'x', limit: 0 }, /limit must be at least 1/],
+    [{ query: 'x', limit: '5' }, /limit must be a whole number/],
+    [{ query: 'x', where: "format = 'pdf'" }, /where must be an object/],
+    [{ query: 'x', where: { format: { is: 1 } } }, /where\.format/],
+    [{ query: 'x', where: { nothing: 1 } }, /there is no column "nothing"/],
+    [{ query: 'x', colour: 1 }, /colour is not known/],
+    [{ query: 'x'.repeat(5000) }, /allowed are 4000/],
+    [[], /must be an object/],
+    [{}, /query is missing/],
+  ])('refuses %j with a reason', async (json, message) => {
+    const { status, json: answered } = await call(server, '/api/search', { json });
+    expect(status).toBe(400);
+    expect(answered.error.message).toMatch(message);
+  });
+});
