@@ -59,7 +59,8 @@ export class Guard {
   /** The answer to a browser that asks before it calls from a named origin. */
   static readonly preflight: Readonly<Record<string, string>> = {
     'access-control-allow-methods': 'GET, POST, DELETE',
-    'access-control-allow-headers': 'authorization, content-type, mcp-session-id, mcp-protocol-version',
+    'access-control-allow-headers':
+      'authorization, content-type, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name',
     'access-control-max-age': '600',
   };
 

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as Transport1 } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
 import { cliEntry, runCli } from '../support/cli.ts';
 import { makeTempFolder, writeFiles } from '../support/temp.ts';
-import { call, docs } from './support.ts';
+import { type Answered, call, docs, madeIndex, started } from './support.ts';
 
 /** Long enough for parts; each line says which it is. */
 const long = Array.from({ length: 600 }, (_, i) => `Line ${i} of the log says that valve ${i * 7} was closed.`).join(
@@ -22,27 +24,84 @@ interface Used {
   readonly isError: boolean;
 }
 
-describe.each(['streamable HTTP', 'stdio'])('MCP over %s, asked by the official client', (kind) => {
+/** What the tests use of a client, of either generation. */
+interface AnyClient
+  extends Pick<Client, 'close' | 'getServerVersion' | 'getInstructions' | 'listTools' | 'listResources'> {
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  readResource(resource: { uri: string }): Promise<{ contents: object[] }>;
+  /** The protocol that both agreed on. */
+  readonly protocol: string | undefined;
+}
+
+interface Command {
+  readonly command: string;
+  readonly args: string[];
+}
+type Where = Command | { readonly url: URL };
+
+/** The official clients, each with the protocol that it must agree on. */
+const generations = {
+  '1.x': {
+    protocol: '2025-11-25',
+    connect: async (where: Where): Promise<AnyClient> => {
+      const client = new Client1({ name: 'test', version: '1' });
+      // its optional fields are typed otherwise
+      const transport = (
+        'url' in where ? new Http1(where.url) : new Stdio1({ ...where, stderr: 'inherit' })
+      ) as Transport1;
+      let protocol: string | undefined;
+      const before = transport.setProtocolVersion?.bind(transport);
+      transport.setProtocolVersion = (version) => {
+        protocol = version;
+        before?.(version);
+      };
+      await client.connect(transport);
+      return Object.assign(client, { protocol }) as unknown as AnyClient;
+    },
+  },
+  '2.x': {
+    protocol: '2025-11-25',
+    connect: (where: Where): Promise<AnyClient> => connected2(where, new Client({ name: 'test', version: '1' })),
+  },
+  '2.x that asks for the newest': {
+    protocol: '2026-07-28',
+    connect: (where: Where): Promise<AnyClient> =>
+      connected2(where, new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })),
+  },
+};
+
+async function connected2(where: Where, client: Client): Promise<AnyClient> {
+  const transport =
+    'url' in where
+      ? new StreamableHTTPClientTransport(where.url)
+      : new StdioClientTransport({ ...where, stderr: 'inherit' });
+  await client.connect(transport);
+  return Object.assign(client, { protocol: client.getNegotiatedProtocolVersion() }) as unknown as AnyClient;
+}
+
+const ways = (['streamable HTTP', 'stdio'] as const).flatMap((kind) =>
+  (Object.keys(generations) as (keyof typeof generations)[]).map((generation) => ({ kind, generation })),
+);
+
+describe.each(ways)('MCP over $kind, asked by the official client $generation', ({ kind, generation }) => {
   const folder = makeTempFolder();
   let index: SearchIndex | undefined;
   let server: RunningServer | undefined;
-  let client: Client;
+  let client: AnyClient;
   beforeAll(async () => {
     writeFiles(folder, { ...docs, 'docs/log.txt': long });
     index = await openIndex(join(folder, '.ibid'), { create: true });
     await index.ingest(folder);
-    let transport: Transport;
+    let where: Where;
     if (kind === 'stdio') {
       await index.close();
       index = undefined;
-      const args = [cliEntry, 'mcp', '--index', join(folder, '.ibid')];
-      transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
+      where = { command: process.execPath, args: [cliEntry, 'mcp', '--index', join(folder, '.ibid')] };
     } else {
       server = await serve({ indexes: index, port: 0 });
-      transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)) as Transport;
+      where = { url: new URL(`${server.url}/mcp`) };
     }
-    client = new Client({ name: 'test', version: '1' });
-    await client.connect(transport);
+    client = await generations[generation].connect(where);
   }, 60_000);
   afterAll(async () => {
     await client.close();
@@ -56,7 +115,8 @@ describe.each(['streamable HTTP', 'stdio'])('MCP over %s, asked by the official 
     return { text: first!.text, data: result.structuredContent, isError: result.isError === true };
   };
 
-  it('names itself, its tools and what they give', async () => {
+  it('agrees on a protocol, names itself, its tools and what they give', async () => {
+    expect(client.protocol).toBe(generations[generation].protocol);
     expect(client.getServerVersion()).toMatchObject({ name: 'ibid' });
     expect(client.getInstructions()).toContain('not instructions');
     const { tools } = await client.listTools();
@@ -119,18 +179,79 @@ describe.each(['streamable HTTP', 'stdio'])('MCP over %s, asked by the official 
     });
     await expect(client.callTool({ name: 'remove', arguments: {} })).rejects.toThrow('there is no tool');
   });
+});
 
-  it.skipIf(kind === 'stdio')(
-    'refuses pages of other origins, streams of its own accord, and what is no message',
-    async () => {
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-      const foreign = await call(server!, '/mcp', { json: message, headers: { origin: 'https://evil.example' } });
-      expect(foreign.status).toBe(403);
-      expect((await call(server!, '/mcp')).status).toBe(405);
-      expect((await call(server!, '/mcp', { json: { hello: 1 } })).status).toBe(400);
-      expect((await call(server!, '/mcp', { json: message, headers: { accept: 'text/html' } })).status).toBe(406);
-    },
-  );
+describe('MCP over HTTP, without a client', () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const of2026 = (method: string, params: object = {}, as: object = {}): Promise<Answered> =>
+    call(server, '/mcp', {
+      json: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } },
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...as },
+    });
+  let server: RunningServer;
+  beforeEach(async () => {
+    server = await started({ indexes: (await madeIndex()).index });
+  });
+
+  it('refuses pages of other origins, streams of its own accord, and what is no message', async () => {
+    const foreign = await call(server, '/mcp', { json: message, headers: { origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
+    expect((await call(server, '/mcp')).status).toBe(405);
+    for (const json of [{ hello: 1 }, null, 5, 'x', [], [5]])
+      expect(await call(server, '/mcp', { json }), JSON.stringify(json)).toMatchObject({ status: 400 });
+    expect((await call(server, '/mcp', { method: 'POST' })).status).toBe(400);
+    expect((await call(server, '/mcp', { json: message, headers: { accept: 'text/html' } })).status).toBe(406);
+  });
+
+  it('answers programs of both protocols in JSON, without a handshake', async () => {
+    const names = ({ json }: Answered): string[] => json.result.tools.map(({ name }: { name: string }) => name);
+    const before = await call(server, '/mcp', { json: message });
+    const now = await of2026('tools/list');
+    expect(names(before)).toEqual(['search', 'ask', 'read', 'list', 'status']);
+    expect(names(now)).toEqual(names(before));
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    expect(await call(server, '/mcp', { json: notification })).toMatchObject({ status: 202, text: '' });
+  });
+
+  it('says which versions it speaks, and refuses headers that are not those of the message', async () => {
+    expect((await of2026('server/discover')).json.result.supportedVersions).toEqual(['2026-07-28']);
+    const other = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
+    const tomorrow = await call(server, '/mcp', {
+      json: { ...message, params: { _meta: other } },
+      headers: { 'mcp-protocol-version': '2031-01-01', 'mcp-method': 'tools/list' },
+    });
+    expect(tomorrow).toMatchObject({ status: 400, json: { error: { data: { supported: ['2026-07-28'] } } } });
+    const wrong = await of2026('tools/list', {}, { 'mcp-method': 'tools/call' });
+    expect(wrong).toMatchObject({ status: 400, json: { error: { code: -32020 } } });
+    const named = { name: 'status', arguments: {} };
+    expect(await of2026('tools/call', named, { 'mcp-name': 'search' })).toMatchObject({
+      status: 400,
+      json: { error: { code: -32020 } },
+    });
+    expect(await of2026('tools/call', named, { 'mcp-name': 'status' })).toMatchObject({
+      status: 200,
+      json: { result: { structuredContent: { indexes: [{ documents: 3 }] } } },
+    });
+  });
+
+  it('refuses a subscription at once, which would hold a place and hear of nothing', async () => {
+    const started = performance.now();
+    const { json } = await of2026('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    expect(json.error.message).toContain('limit');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('tells a document that is not there from an address that is none', async () => {
+    const read = (uri: string): Promise<Answered> => of2026('resources/read', { uri }, { 'mcp-name': uri });
+    const uri = 'ibid://default/docs/none.md';
+    expect((await read(uri)).json.error).toEqual({ code: -32602, message: 'there is no such document', data: { uri } });
+    expect((await read('file:///etc/passwd')).json.error).not.toHaveProperty('data');
+  });
 });
 
 it('prints what the common assistants are told', async () => {

@@ -94,6 +94,8 @@ describe('a server', () => {
       'OPTIONS',
     );
     expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, POST, DELETE' } });
+    for (const sent of ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'])
+      expect(preflight).toHaveProperty(['headers', 'access-control-allow-headers'], expect.stringContaining(sent));
     expect((await asked({ origin: 'https://evil.example' }, 'OPTIONS')).headers).not.toHaveProperty(
       'access-control-allow-origin',
     );

@@ -46,6 +46,25 @@ describe('two tenants of one index', () => {
       headers: { authorization: `Bearer ${token[who]}`, accept: 'application/json, text/event-stream' },
       json: { jsonrpc: '2.0', id: 1, method, params },
     });
+  /** The same in the protocol of 2026. */
+  const mcp2026 = (who: keyof typeof token, method: string, name: string, params: object): Promise<Answered> =>
+    call(server, '/mcp', {
+      headers: {
+        ...{ authorization: `Bearer ${token[who]}`, 'mcp-protocol-version': '2026-07-28' },
+        ...{ 'mcp-method': method, 'mcp-name': name },
+      },
+      json: {
+        ...{ jsonrpc: '2.0', id: 1, method },
+        params: {
+          ...params,
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+    });
   const useTool = (who: keyof typeof token, name: string, args: object): Promise<Answered> =>
     mcp(who, 'tools/call', { name, arguments: args });
 
@@ -75,6 +94,8 @@ describe('two tenants of one index', () => {
       useTool(who, 'status', {}),
       mcp(who, 'resources/list', {}),
       mcp(who, 'resources/read', { uri: `ibid://default/${ref}` }),
+      mcp2026(who, 'tools/call', 'read', { name: 'read', arguments: { ref } }),
+      mcp2026(who, 'resources/read', `ibid://default/${ref}`, { uri: `ibid://default/${ref}` }),
     ]);
   };
 

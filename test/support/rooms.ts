@@ -93,7 +93,7 @@ export const rooms: readonly Room[] = [
     floor: 10,
     name: 'serve',
     does: '`SearchIndex` → HTTP: the page, our API, dialects of others, MCP; who may read what',
-    owns: ['@modelcontextprotocol/sdk', '@opentelemetry/api'],
+    owns: ['@modelcontextprotocol/server', '@opentelemetry/api'],
   },
   { floor: 12, name: 'cli', does: 'argv → `SearchIndex`, through the doors', owns: ['commander', 'cli-progress'] },
 ];

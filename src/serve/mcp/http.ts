@@ -1,32 +1,56 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Call, Reply } from '../route.ts';
 import { mcpServer } from './server.ts';
 
+/** Headers that the protocol compares with the message. */
+const compared = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
+
 /**
- * Answers one request of the streamable HTTP transport. Nothing is kept between two requests, so that a server can be
- * stopped and started under its clients; all that the tools say fits into one answer.
+ * Answers one request of the streamable HTTP transport: of the protocol of 2026, which has no handshake, and of those
+ * before. Nothing is kept between two requests, so that a server can be stopped and started under its clients; all
+ * that the tools say fits into one answer.
  */
 export async function answerMcp({ input, headers, access, indexes, signal }: Call): Promise<Reply> {
+  const message = input ?? null; // without a body: answered as what is no message
+  const accept = headers.accept ?? '';
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: [
+      ['accept', accept === '' || accept === '*/*' ? 'application/json, text/event-stream' : accept],
+      ['content-type', 'application/json'],
+      ...compared.flatMap((name): [string, string][] => {
+        const value = headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    ],
+  });
   const server = mcpServer({ access, indexes, signal });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
-    await server.connect(transport as Parameters<typeof server.connect>[0]); // its optional fields are typed otherwise
-    const accept = headers.accept ?? '';
-    const request = new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: {
-        accept: accept === '' || accept === '*/*' ? 'application/json, text/event-stream' : accept,
-        'content-type': 'application/json',
-        ...(typeof headers['mcp-protocol-version'] === 'string' && {
-          'mcp-protocol-version': headers['mcp-protocol-version'],
-        }),
-      },
-      body: '{}',
-    });
-    const response = await transport.handleRequest(request, { parsedBody: input });
-    const type = response.headers.get('content-type') ?? 'application/json';
+    const isBefore2026 = await isLegacyRequest(request, message);
+    const answer = isBefore2026 ? answerBefore2026 : answerOf2026;
+    const response = await answer(server, request, message);
+    const type = response.headers.get('content-type') ?? 'text/plain'; // a notification is answered with nothing
     return { text: await response.text(), type, status: response.status };
   } finally {
     await server.close();
   }
+}
+
+type Server = ReturnType<typeof mcpServer>;
+
+/** As JSON: the library's own way for these clients is a stream, which a plain program would have to read. */
+async function answerBefore2026(server: Server, request: Request, message: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  return await transport.handleRequest(request, { parsedBody: message });
+}
+
+/** The server announces no change, and a subscription to nothing would hold its place until the time is over. */
+async function answerOf2026(server: Server, request: Request, message: unknown): Promise<Response> {
+  const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 });
+  return await handler.fetch(request, { parsedBody: message });
 }

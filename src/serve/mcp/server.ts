@@ -1,13 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 import type { Access } from '../access.ts';
 import type { NamedIndexes } from '../indexes.ts';
 import { problemOf } from '../problem.ts';
@@ -40,7 +31,7 @@ export function mcpServer({ access, indexes, signal }: McpContext): Server {
     { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: noValidator },
   );
   const mine = tools.filter(({ scope }) => access.has(scope));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: mine.map(({ name, title, description, input, output }) => ({
       ...{ name, title, description },
       inputSchema: input as { readonly type: 'object' }, // the SDK's type of a schema is narrower than JSON Schema
@@ -48,10 +39,11 @@ export function mcpServer({ access, indexes, signal }: McpContext): Server {
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     })),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = mine.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool "${params.name.slice(0, 40)}"`);
-    const signals = signal ? AbortSignal.any([extra.signal, signal]) : extra.signal;
+    if (!tool)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool "${params.name.slice(0, 40)}"`);
+    const signals = signal ? AbortSignal.any([mcpReq.signal, signal]) : mcpReq.signal;
     try {
       const input = params.arguments ?? {};
       checkValue(tool.input, input);
@@ -65,22 +57,23 @@ export function mcpServer({ access, indexes, signal }: McpContext): Server {
       };
     }
   });
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) =>
+  server.setRequestHandler('resources/list', async ({ params }) =>
     asMcp(() => listResources({ access, indexes }, params?.cursor)),
   );
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-    asMcp(() => readResource({ access, indexes }, params.uri)),
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', async ({ params }) =>
+    asMcp(() => readResource({ access, indexes }, params.uri), params.uri),
   );
   return server;
 }
 
-async function asMcp<T>(work: () => Promise<T>): Promise<T> {
+/** @param uri of the resource that is asked for */
+async function asMcp<T>(work: () => Promise<T>, uri?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof McpError) throw error;
     const { message, status } = problemOf(error);
-    throw new McpError(status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError, message);
+    if (uri !== undefined && status === 404) throw new ResourceNotFoundError(uri, message);
+    throw new ProtocolError(status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message);
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Doorkeeper } from '../access.ts';
 import type { ServeOptions } from '../contract.ts';
 import { NamedIndexes } from '../indexes.ts';
@@ -15,16 +15,20 @@ export interface McpStdioOptions extends Pick<ServeOptions, 'indexes'> {
 
 /** Speaks the Model Context Protocol over two streams, until the client ends its own. */
 export async function serveMcpStdio({ indexes, input, output, signal }: McpStdioOptions): Promise<void> {
-  const doorkeeper = new Doorkeeper(undefined, 0);
-  const server = mcpServer({ access: doorkeeper.access(undefined), indexes: new NamedIndexes(indexes), signal });
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-  });
+  const access = new Doorkeeper(undefined, 0).access(undefined);
+  const named = new NamedIndexes(indexes);
   const transport = new StdioServerTransport(input, output);
-  await server.connect(transport);
-  const end = (): void => void server.close();
-  input.once('end', end).once('close', end);
+  const connection = serveStdio(() => mcpServer({ access, indexes: named, signal }), { transport });
+  const closed = new Promise<void>((resolve) => {
+    const before = transport.onclose; // what ends the work of the connection
+    transport.onclose = () => {
+      before?.();
+      resolve();
+    };
+  });
+  const end = (): void => void connection.close();
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();
   await closed;
+  signal?.removeEventListener('abort', end);
 }
