@@ -145,6 +145,22 @@ const right: Readonly<Record<string, object>> = {
   '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'pump' } } },
 };
 
+/** A message of the protocol of 2026, with the headers that it must have. */
+const mcpOf2026 = {
+  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'search' },
+  message: {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: {
+      ...{ name: 'search', arguments: { query: 'pump' } },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'fuzz', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+};
+
 /** Puts a random value somewhere into a copy. */
 function spoiled(random: Random, of: unknown): unknown {
   if (typeof of !== 'object' || of === null || random() < 0.15) return value(random, 0);
@@ -169,6 +185,8 @@ function attemptOf(face: Face, random: Random): Attempt {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
+  const isOf2026 = face === 'mcp' && random() < 0.5;
+  if (isOf2026) Object.assign(headers, mcpOf2026.headers);
   if (random() < 0.15)
     headers[
       pick(random, [
@@ -203,7 +221,7 @@ function attemptOf(face: Face, random: Random): Attempt {
       headers,
     };
   }
-  const base = right[path] ?? {};
+  const base = isOf2026 ? mcpOf2026.message : (right[path] ?? {});
   const whole = JSON.stringify(random() < 0.1 ? base : spoiled(random, base)) ?? '';
   const body = random() < 0.05 ? whole.slice(0, Math.floor(random() * whole.length)) : whole;
   return { method: 'POST', path, headers, body };

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,7 +10,7 @@ import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sd
 import type { Transport as Transport1 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
-import { type RunningServer, serve } from '../../src/serve.ts';
+import { mcpOverStdio, type RunningServer, serve } from '../../src/serve.ts';
 import { cliEntry, runCli } from '../support/cli.ts';
 import { makeTempFolder, writeFiles } from '../support/temp.ts';
 import { type Answered, call, docs, madeIndex, started } from './support.ts';
@@ -253,6 +256,29 @@ describe('MCP over HTTP, without a client', () => {
     expect((await read('file:///etc/passwd')).json.error).not.toHaveProperty('data');
   });
 });
+
+it.each(['the input ends', 'the output breaks', 'the signal aborts', 'the signal was aborted before'])(
+  'ends its work over two streams when %s',
+  async (how) => {
+    const { index } = await madeIndex();
+    const stop = new AbortController();
+    if (how.endsWith('before')) stop.abort();
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const ended = mcpOverStdio({ indexes: index, input, output, signal: stop.signal });
+    if (!how.endsWith('before')) {
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' })}\n`);
+      const [answer] = await once(output, 'data');
+      expect(JSON.parse(String(answer))).toMatchObject({ id: 7, result: { tools: expect.any(Array) } });
+      expect(await Promise.race([ended, sleep(50, 'at work')])).toBe('at work');
+    }
+    if (how.includes('input')) input.end();
+    if (how.includes('output')) output.destroy(new Error('EPIPE'));
+    if (how.includes('aborts')) stop.abort();
+    await ended;
+    expect(input.listenerCount('data')).toBe(0);
+  },
+);
 
 it('prints what the common assistants are told', async () => {
   const folder = makeTempFolder();
