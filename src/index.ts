@@ -24,6 +24,7 @@ export type {
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export { describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';

@@ -3,6 +3,7 @@ import {
   type AnswerEvent,
   type AskOptions,
   type Citation,
+  describePlace,
   IbidError,
   type RelatedPassage,
   type SearchIndex,
@@ -12,7 +13,7 @@ import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
 import { SilenceLine } from './silence-line.ts';
-import { bold, counted, describePlace, dim, printable, printableLine, snippet } from './text.ts';
+import { bold, counted, dim, printable, printableLine, snippet } from './text.ts';
 import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
@@ -97,7 +98,7 @@ export function printSources(answer: Answer, quotes = false): void {
 }
 
 function printSource(passage: Citation | RelatedPassage): void {
-  const where = describePlace(passage.place);
+  const where = printableLine(describePlace(passage.place));
   const path = [passage.title, ...passage.headings].join(' › ');
   const doubt = passage.verified ? '' : '  (not verified)';
   const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);

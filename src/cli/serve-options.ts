@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { McpFlags } from './commands/mcp.ts';
 import type { ServeFlags } from './commands/serve.ts';
-import { countFromOne, examples, nonNegative, type Runner, wholeNumber } from './options.ts';
+import type { NewTokenFlags, TokenFlags } from './commands/token.ts';
+import { countFromOne, examples, nonNegative, positive, type Runner, wholeNumber } from './options.ts';
 
 export function addServe(program: Command, runner: Runner): void {
   program
@@ -36,5 +38,68 @@ export function addServe(program: Command, runner: Runner): void {
     )
     .action((flags: ServeFlags) =>
       runner(async (signal) => (await import('./commands/serve.ts')).serveCommand(flags, signal)),
+    );
+}
+
+export function addMcp(program: Command, runner: Runner): void {
+  program
+    .command('mcp')
+    .summary('speak the Model Context Protocol on standard input and output')
+    .description('For assistants that start it: search, ask, read, list and status as tools, documents as resources.')
+    .option('--index <address...>', 'index, or several as name=address (default: .ibid here or in a parent folder)')
+    .option('--print-config', 'print the lines that tell common assistants of this index')
+    .exitOverride()
+    .addHelpText('after', examples('ibid mcp --print-config', 'ibid mcp --index ./handbook/.ibid'))
+    .action((flags: McpFlags) =>
+      runner(async (signal) => (await import('./commands/mcp.ts')).mcpCommand(flags, signal)),
+    );
+}
+
+export function addToken(program: Command, runner: Runner): void {
+  const token = program
+    .command('token')
+    .summary('make, list and revoke tokens of a server')
+    .description(
+      'A token says what its holder may do, and which documents exist for its holder. It is shown once, when it is made.',
+    )
+    .exitOverride();
+  const common = (command: Command): Command =>
+    command
+      .option('--index <address...>', 'the index that is served (default: .ibid here or in a parent folder)')
+      .option('--tokens <file>', 'file of tokens (default: tokens.json in the index)')
+      .option('--json', 'print one JSON value on stdout')
+      .exitOverride();
+  common(token.command('create'))
+    .summary('make a token')
+    .argument('<name>', 'for whom it is')
+    .addOption(
+      new Option('--scope <names...>', 'what it may')
+        .choices(['read', 'ask', 'ingest', 'admin'])
+        .default(['read', 'ask']),
+    )
+    .option('--where <filter>', 'only documents that match exist for it: SQL, or JSON as in the API')
+    .option('--budget <usd>', 'what its questions may cost a day (default: that of the server)', nonNegative)
+    .option('--days <n>', 'how long it is valid (default: without end)', positive)
+    .addHelpText(
+      'after',
+      examples(
+        'ibid token create "reading room"',
+        'ibid token create ops --where "metadata.team = \'ops\'" --days 90',
+        'ibid token create monitoring --scope admin',
+      ),
+    )
+    .action((name: string, flags: NewTokenFlags) =>
+      runner(async () => (await import('./commands/token.ts')).createToken(name, flags)),
+    );
+  common(token.command('list'))
+    .summary('list tokens, without their secrets')
+    .addHelpText('after', examples('ibid token list'))
+    .action((flags: TokenFlags) => runner(async () => (await import('./commands/token.ts')).listTokens(flags)));
+  common(token.command('revoke'))
+    .summary('revoke a token')
+    .argument('<id>', 'as `ibid token list` shows it')
+    .addHelpText('after', examples('ibid token revoke 1f2e3d4c'))
+    .action((id: string, flags: TokenFlags) =>
+      runner(async () => (await import('./commands/token.ts')).revokeToken(id, flags)),
     );
 }

@@ -1,5 +1,3 @@
-import type { Place } from '../index.ts';
-
 /** Grey on a terminal that knows it, plain elsewhere and under NO_COLOR. */
 export function dim(text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return stream.isTTY && !isPlain() ? `\u001b[2m${text}\u001b[22m` : text;
@@ -60,38 +58,6 @@ export function snippet(text: string, maxChars: number): string {
         .slice(0, maxChars)
         .toWellFormed()
         .replace(/\s\S*$/u, '')} …`;
-}
-
-/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`, `page 2, by OCR (91 % sure), …`. */
-export function describePlace(place: Place): string {
-  const parts: string[] = [];
-  if (place.part !== undefined) parts.push(printableLine(place.part));
-  if (place.page !== undefined) parts.push(`page ${place.page}`);
-  if (place.sheet !== undefined) parts.push(`sheet ${printableLine(place.sheet)}`);
-  if (place.rows) parts.push(range('row', place.rows));
-  if (place.lines) parts.push(range('line', place.lines));
-  if (place.timeMs) parts.push(`${clock(place.timeMs[0])}–${clock(place.timeMs[1])}`);
-  if (place.ocr) parts.push(describeRecognition(place.ocr));
-  return parts.join(', ');
-}
-
-function describeRecognition({ region, confidence }: NonNullable<Place['ocr']>): string {
-  const [left, top, right, bottom] = region.map(percent);
-  return `by OCR (${percent(confidence)} % sure), ${left}–${right} % from the left, ${top}–${bottom} % from the top`;
-}
-
-function percent(share: number): number {
-  return Math.round(share * 100);
-}
-
-function range(unit: string, [first, last]: readonly [number, number]): string {
-  return first === last ? `${unit} ${first}` : `${unit}s ${first}–${last}`;
-}
-
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 /** What to do about scans and pictures that nothing has read yet. */

@@ -14,6 +14,14 @@ export interface Access {
   readonly budget: Meter;
 }
 
+/** @throws Refusal 403 for what costs money where no budget was given for it */
+export function mustPay({ budget }: Access): void {
+  if (budget.budgetUsd === 0)
+    throw new Refusal(403, 'PERMISSION_DENIED', 'this costs money, and there is no budget for it', {
+      hint: 'Whoever runs the server gives a budget for each day.',
+    });
+}
+
 /** Without tokens: whoever reaches the server may read and ask. */
 const open: ReadonlySet<Scope> = new Set(['read', 'ask', 'admin']);
 

@@ -22,7 +22,7 @@ describe('the API of a server', () => {
       await server.stop();
       await index.close();
     };
-  });
+  }, 60_000);
 
   it('searches, by body and by address, with the shapes it describes', async () => {
     const posted = await call(server, '/api/search', { json: { query: 'rapeseed oil', limit: 2 } });

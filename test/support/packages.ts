@@ -7,6 +7,8 @@ const root = join(import.meta.dirname, '../..');
 /** Each package that ibid asks for, and the reason. The table of the rooms says which room imports it. */
 export const packages: Readonly<Record<string, string>> = {
   '@lancedb/lancedb': 'the database; nearly all of it is one native library',
+  '@modelcontextprotocol/sdk':
+    'the Model Context Protocol; loaded by `ibid mcp` and with the first call of `/mcp`, without its web servers',
   '@opentelemetry/api': 'spans of calls for an application that collects them; the database asks for it too',
   'apache-arrow': 'the format of tables; the database asks for it too',
   chardet: 'guesses the encoding of a text',

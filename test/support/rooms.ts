@@ -72,7 +72,7 @@ export const rooms: readonly Room[] = [
     floor: 10,
     name: 'serve',
     does: '`SearchIndex` → HTTP: the page, our API, dialects of others, MCP; who may read what',
-    owns: ['@opentelemetry/api'],
+    owns: ['@modelcontextprotocol/sdk', '@opentelemetry/api'],
   },
   { floor: 12, name: 'cli', does: 'argv → `SearchIndex`, through the doors', owns: ['commander', 'cli-progress'] },
 ];

@@ -1,9 +1,17 @@
-import { citationOf, hitToJson, locate, type SearchHit, type SearchReport, webToJson } from '../../index.ts';
+import {
+  citationOf,
+  describePlace,
+  hitToJson,
+  locate,
+  type SearchHit,
+  type SearchReport,
+  webToJson,
+} from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { questionNeeded } from '../question.ts';
 import { say, tell } from '../say.ts';
-import { counted, describePlace, dim, printableLine, snippet } from '../text.ts';
+import { counted, dim, printableLine, snippet } from '../text.ts';
 import { tellReport, type WebFlags, webOptions } from '../web.ts';
 
 export interface SearchFlags extends CommonFlags, WebFlags {
@@ -66,7 +74,7 @@ function tellSearch(
 
 function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { chunk, score } = hit;
-  const where = describePlace(locate(chunk, chunk.span));
+  const where = printableLine(describePlace(locate(chunk, chunk.span)));
   const from = hit.origin === 'web' ? 'web: ' : '';
   say(`${rank}. ${printableLine([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
   say(dim(`   ${from}${printableLine(citationOf(hit))}${where ? `, ${where}` : ''}`));

@@ -1,8 +1,8 @@
-import { formatCitation } from '../../index.ts';
+import { describePlace, formatCitation } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
-import { counted, describePlace, dim, printable, printableLine } from '../text.ts';
+import { counted, dim, printable, printableLine } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
@@ -16,7 +16,7 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
       printJson({ ...passage, ...passage.place, citation: reference, reference });
       return exitCodes.done;
     }
-    const where = describePlace(passage.place);
+    const where = printableLine(describePlace(passage.place));
     const { before, quote, after, source, web, metadata } = passage;
     say(`${printableLine(passage.title)}  ${dim(`${printableLine(passage.uri)}${where ? `, ${where}` : ''}`)}`);
     say();

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { AskOptions } from '../../modes/options.ts';
 import { answerToJson, hitToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
+import { mustPay } from '../access.ts';
 import { answerAnswer, type ServedAnswer } from '../answer-shapes.ts';
 import { problemOf, Refusal } from '../problem.ts';
 import { type AskRequest, askRequest } from '../request-shapes.ts';
@@ -40,10 +41,7 @@ export async function* askIndexes(
   const chosen = indexes.chosen(names);
   const options = { mode: 'extractive', ...asked, budget: access.budget, signal } as AskOptions; // checked by its schema
   const costs = options.mode !== 'extractive' || asked.web === true || asked.rerank === true;
-  if (costs && access.budget.budgetUsd === 0)
-    throw new Refusal(403, 'PERMISSION_DENIED', 'this costs money, and there is no budget for it', {
-      hint: 'Whoever runs the server gives a budget for each day.',
-    });
+  if (costs) mustPay(access);
   if (chosen.length === 1) {
     const [name, index] = chosen[0]!;
     for await (const event of access.view(index).ask(question, options))

@@ -29,8 +29,17 @@ export function allRoutes(state: ServerState): readonly Route[] {
       statusRoute(undefined),
     ],
   ];
-  return [...own, ...aboutServer(state, own)];
+  return [...own, mcpRoute, ...aboutServer(state, own)];
 }
+
+/** A stateless server has no stream of its own accord: GET is refused, as the protocol says. */
+const mcpRoute: Route = {
+  path: '/mcp',
+  methods: ['POST'],
+  summary: 'The Model Context Protocol, streamable HTTP.',
+  scope: 'read',
+  handle: async (call) => await (await import('../mcp/http.ts')).answerMcp(call),
+};
 
 function aboutServer(state: ServerState, described: readonly Route[]): readonly Route[] {
   const common = { methods: ['GET'], queued: false } as const;

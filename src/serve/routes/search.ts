@@ -1,7 +1,7 @@
 import type { SearchReport } from '../../core/report.ts';
 import { hitToJson, webToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
-import type { Access } from '../access.ts';
+import { type Access, mustPay } from '../access.ts';
 import { type ServedHit, searchAnswer } from '../answer-shapes.ts';
 import { problemOf } from '../problem.ts';
 import { type SearchRequest, searchRequest } from '../request-shapes.ts';
@@ -30,6 +30,7 @@ export async function searchIndexes(
   { query, index: names, ...options }: SearchRequest,
   { access, indexes, signal }: Pick<Call, 'access' | 'indexes' | 'signal'>,
 ): Promise<SearchJson> {
+  if (options.rerank || options.web) mustPay(access);
   const chosen = indexes.chosen(names);
   const found = await Promise.all(
     chosen.map(async ([name, index]) => ({

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { mcpOverStdio } from '../../serve.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { isRemoteAddress } from '../locate-index.ts';
+import { addressesOf, openNamed } from '../named-indexes.ts';
+import { say } from '../say.ts';
+
+export interface McpFlags {
+  readonly index?: readonly string[];
+  readonly printConfig?: boolean;
+}
+
+export async function mcpCommand(flags: McpFlags, signal: AbortSignal): Promise<number> {
+  const addresses = addressesOf(flags.index);
+  if (flags.printConfig) {
+    say(
+      configuration(
+        addresses.map(([name, address]) => `${name}=${isRemoteAddress(address) ? address : resolve(address)}`),
+      ),
+    );
+    return exitCodes.done;
+  }
+  await using opened = await openNamed(addresses, signal);
+  await mcpOverStdio({ indexes: opened.indexes, input: process.stdin, output: process.stdout, signal });
+  return exitCodes.done;
+}
+
+/** How assistants are told of this index: the lines of each, with the command as it runs now. */
+function configuration(indexes: readonly string[]): string {
+  const command = process.execPath;
+  const args = [...process.execArgv, resolve(process.argv[1] ?? 'ibid'), 'mcp', '--index', ...indexes];
+  const entry = { command, args };
+  const words = [command, ...args].map(quoted).join(' ');
+  const toml = [
+    '[mcp_servers.ibid]',
+    `command = ${JSON.stringify(command)}`,
+    `args = [${args.map((one) => JSON.stringify(one)).join(', ')}]`,
+  ];
+  const json = (value: unknown): string => JSON.stringify(value, null, 2);
+  return [
+    '# Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf, Gemini CLI (settings.json)',
+    json({ mcpServers: { ibid: entry } }),
+    '',
+    '# VS Code (.vscode/mcp.json)',
+    json({ servers: { ibid: { type: 'stdio', ...entry } } }),
+    '',
+    '# Zed (settings.json)',
+    json({ context_servers: { ibid: entry } }),
+    '',
+    '# Codex (~/.codex/config.toml)',
+    ...toml,
+    '',
+    '# Claude Code',
+    `claude mcp add ibid -- ${words}`,
+    '',
+    '# Any client that speaks streamable HTTP, while `ibid serve` runs',
+    'http://127.0.0.1:4321/mcp',
+  ].join('\n');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,81 @@
+import { IbidError, type Where } from '../../index.ts';
+import { type Scope, type TokenRecord, TokenStore } from '../../serve.ts';
+import { printJson } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { addressesOf, tokensFile } from '../named-indexes.ts';
+import { say } from '../say.ts';
+import { printableLine } from '../text.ts';
+
+export interface TokenFlags {
+  readonly index?: readonly string[];
+  readonly tokens?: string;
+  readonly json?: boolean;
+}
+
+export interface NewTokenFlags extends TokenFlags {
+  readonly scope: readonly string[];
+  readonly where?: string;
+  readonly budget?: number;
+  readonly days?: number;
+}
+
+export function createToken(name: string, flags: NewTokenFlags): number {
+  const { secret, record } = storeOf(flags).create({
+    name,
+    scopes: flags.scope as readonly Scope[], // the store checks them
+    where: whereOf(flags.where),
+    dailyBudgetUsd: flags.budget,
+    expires: flags.days === undefined ? undefined : new Date(Date.now() + flags.days * 86_400_000),
+  });
+  if (flags.json) printJson({ token: secret, ...shown(record) });
+  else {
+    say(secret);
+    say(`token ${record.id} for ${printableLine(record.name)}: ${described(record)}. It is not shown again.`);
+  }
+  return exitCodes.done;
+}
+
+export function listTokens(flags: TokenFlags): number {
+  const records = storeOf(flags).list();
+  if (flags.json) printJson({ tokens: records.map(shown) });
+  else if (records.length === 0) say('there is no token');
+  else for (const record of records) say(`${record.id}  ${printableLine(record.name)}: ${described(record)}`);
+  return exitCodes.done;
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+export function revokeToken(id: string, flags: TokenFlags): number {
+  if (!storeOf(flags).revoke(id))
+    throw new IbidError('INVALID_ARGUMENT', `there is no token "${id}"`, { hint: 'See `ibid token list`.' });
+  if (flags.json) printJson({ revoked: id });
+  else say(`token ${id} is revoked; a running server refuses it within a second`);
+  return exitCodes.done;
+}
+
+function storeOf({ index, tokens }: TokenFlags): TokenStore {
+  return new TokenStore(tokensFile(tokens, addressesOf(index)));
+}
+
+/** JSON of an object filter, or SQL. @throws IbidError INVALID_FILTER */
+function whereOf(text: string | undefined): Where | undefined {
+  if (text === undefined || !text.trimStart().startsWith('{')) return text;
+  try {
+    return JSON.parse(text) as Where; // the store checks it
+  } catch (cause) {
+    throw new IbidError('INVALID_FILTER', 'the filter is not JSON', { cause });
+  }
+}
+
+function shown({ hash: _, ...record }: TokenRecord): Omit<TokenRecord, 'hash'> {
+  return record;
+}
+
+function described({ scopes, where, dailyBudgetUsd, expires }: TokenRecord): string {
+  const filter = typeof where === 'string' ? where : JSON.stringify(where);
+  return [
+    scopes.join(', '),
+    ...(where === undefined ? [] : [`only where ${printableLine(filter ?? '')}`]),
+    ...(dailyBudgetUsd === undefined ? [] : [`${dailyBudgetUsd} USD a day`]),
+    expires === undefined ? 'without end' : `until ${expires.slice(0, 10)}`,
+  ].join('; ');
+}
