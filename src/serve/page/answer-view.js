@@ -21,7 +21,11 @@ export function answerView(answer, view, signal) {
   return [
     h(
       'section',
-      { class: `answer ${state}${refused ? ' refused' : ''}`, 'aria-label': 'Answer', 'aria-busy': String(state !== 'done' && state !== 'failed') },
+      {
+        class: `answer ${state}${refused ? ' refused' : ''}`,
+        'aria-label': 'Answer',
+        'aria-busy': String(state !== 'done' && state !== 'failed'),
+      },
       refused && h('p', { class: 'verdict' }, 'Not in these documents'),
       whole?.confidence === 'low' && h('p', { class: 'verdict' }, 'In doubt'),
       ...textOf(answer, index),
@@ -39,7 +43,11 @@ export function answerView(answer, view, signal) {
 /** @param {Answer} answer @param {View} view @param {AbortSignal} signal */
 function passagesOf({ hits, state }, view, signal) {
   if (state !== 'done') return h('p', { class: 'quiet' }, `Reading ${hits.length} passages …`);
-  const list = h('details', { class: 'looked-at' }, h('summary', {}, `All ${hits.length} passages that were looked at`));
+  const list = h(
+    'details',
+    { class: 'looked-at' },
+    h('summary', {}, `All ${hits.length} passages that were looked at`),
+  );
   list.addEventListener('toggle', () => list.append(hitList(hits, view, signal)), { once: true });
   return list;
 }
@@ -58,7 +66,11 @@ function textOf(answer, index) {
       ...runs.flatMap(({ n, text, start }) => {
         if (n === undefined) return marked(text, start, marks);
         const source = sources.get(n);
-        return [source ? markLink(source, index) : h('a', { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' }, String(n))];
+        return [
+          source
+            ? markLink(source, index)
+            : h('a', { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' }, String(n)),
+        ];
       }),
     ),
   );
@@ -66,13 +78,22 @@ function textOf(answer, index) {
 
 /** The number of a source, as a link to it. @param {CitationJson | RelatedJson} source @param {string} index */
 function markLink(source, index) {
-  return h('a', { ...linkOf(source, index), class: 'n', 'aria-label': `Source ${source.n}: ${source.title}` }, String(source.n));
+  return h(
+    'a',
+    { ...linkOf(source, index), class: 'n', 'aria-label': `Source ${source.n}: ${source.title}` },
+    String(source.n),
+  );
 }
 
 /** @param {CitationJson | RelatedJson} source @param {string} index */
 function linkOf({ reference, highlight }, index) {
   const words = highlight && { 'data-highlight': JSON.stringify(highlight) };
-  return { href: addressOf({ name: 'source', reference, index }), 'data-reference': reference, 'data-index': index, ...words };
+  return {
+    href: addressOf({ name: 'source', reference, index }),
+    'data-reference': reference,
+    'data-index': index,
+    ...words,
+  };
 }
 
 /** @param {string} name @param {readonly (CitationJson | RelatedJson)[]} sources @param {string} index */
@@ -95,7 +116,11 @@ function sourceLine(source, index) {
     { ...linkOf(source, index), class: 'card' },
     h('span', { class: 'n', 'aria-hidden': 'true' }, String(n)),
     h('span', { class: 'quote' }, ...marked(quote, span.start, words)),
-    h('span', { class: 'quiet' }, [title, fileOf(uri), placeText(place), origin === 'web' ? 'web' : ''].filter(Boolean).join(' · ')),
+    h(
+      'span',
+      { class: 'quiet' },
+      [title, fileOf(uri), placeText(place), origin === 'web' ? 'web' : ''].filter(Boolean).join(' · '),
+    ),
     !verified && h('span', { class: 'warning' }, 'Not found word for word in the source.'),
   );
 }
@@ -111,7 +136,13 @@ function linkList(links) {
     'section',
     { class: 'sources', 'aria-labelledby': 'links' },
     h('h2', { id: 'links' }, 'Pages that were named, unchecked'),
-    h('ul', {}, ...links.map(({ n, url, title }) => h('li', {}, `${n} `, h('a', { href: safe(url), rel: 'noreferrer noopener', target: '_blank' }, title || url)))),
+    h(
+      'ul',
+      {},
+      ...links.map(({ n, url, title }) =>
+        h('li', {}, `${n} `, h('a', { href: safe(url), rel: 'noreferrer noopener', target: '_blank' }, title || url)),
+      ),
+    ),
   );
 }
 
@@ -121,10 +152,10 @@ function safe(url) {
 }
 
 /** @param {NonNullable<Answer['whole']>} whole */
-function supportText({ support, costUsd, mode, model, query, question, index }) {
+function supportText({ support, costUsd, mode, model, query, question, index, abstained }) {
   return [
     `Support ${support.toFixed(2)}`,
-    mode === 'extractive' ? 'sentences of the documents' : (model ?? mode),
+    !abstained && (mode === 'extractive' ? 'sentences of the documents' : (model ?? mode)),
     query !== undefined && query !== question && `searched for “${query}”`,
     index !== undefined && `from ${index}`,
     costUsd > 0 && `${costUsd.toFixed(4)} USD`,

@@ -61,7 +61,8 @@ export function marked(text, from, marks) {
     let node = document.createTextNode(own);
     if (kinds.includes('word')) node = h('b', {}, node);
     if (kinds.includes('highlight')) node = h('strong', {}, node);
-    if (kinds.includes('unsupported')) node = h('span', { class: 'unsupported', title: 'No passage supports this.' }, node);
+    if (kinds.includes('unsupported'))
+      node = h('span', { class: 'unsupported', title: 'No passage supports this.' }, node);
     return kinds.includes('span') ? h('mark', {}, node) : node;
   });
 }

@@ -13,8 +13,9 @@ import { countOf, nothingChosen, whereOf } from './where.js';
  */
 /** @typedef {{ formats: readonly Value[], folders: readonly Value[], metadata: readonly Key[], complete: boolean }} Facets */
 
-/** Keys with more values than documents can share say nothing about a group. */
 const MOST_KEYS = 8;
+/** A key with about as many values as documents, such as a subject, is for searching. */
+const MOST_VALUES_A_DOCUMENT = 0.75;
 
 /**
  * The filters that an index has.
@@ -32,28 +33,42 @@ export async function showFilters(place, chosen, index, onChoice) {
     clear.hidden = countOf(now) === 0;
     onChoice(whereOf(now));
   };
-  const clear = h('button', { type: 'button', class: 'clear', onclick: () => void showFilters(place, nothingChosen, index, onChoice).then(() => onChoice({})) }, 'Clear all filters');
+  const clear = h(
+    'button',
+    {
+      type: 'button',
+      class: 'clear',
+      onclick: () => void showFilters(place, nothingChosen, index, onChoice).then(() => onChoice({})),
+    },
+    'Clear all filters',
+  );
   clear.hidden = countOf(now) === 0;
   fill(
     place,
     formatsView(facets.formats, now.formats, (formats) => choose({ formats })),
-    facets.folders.length > 0 && selectView('Folder', facets.folders, now.folder, (folder) => choose({ folder: String(folder ?? '') })),
+    facets.folders.length > 0 &&
+      selectView('Folder', facets.folders, now.folder, (folder) => choose({ folder: String(folder ?? '') })),
     ...usefulKeys(facets).map((key) => keyView(key, now, choose, () => now)),
     clear,
   );
 }
 
-/** Keys by which documents can be told apart: some documents share a value, or values have an order. @param {Facets} facets */
+/** Keys that make groups of documents: many share a value, or the values have an order. @param {Pick<Facets, 'metadata'>} facets */
 export function usefulKeys({ metadata }) {
-  return metadata
-    .filter(({ values, documents, least, most }) => (least !== undefined && least !== most) || (values.length > 1 && values.length < documents) || (values[0]?.documents ?? 0) > 1)
-    .slice(0, MOST_KEYS);
+  const isUseful = (/** @type {Key} */ { values, documents, least, most }) =>
+    least === undefined || most === undefined ? values.length <= documents * MOST_VALUES_A_DOCUMENT : least !== most;
+  return metadata.filter(isUseful).slice(0, MOST_KEYS);
 }
 
 /** @param {readonly Value[]} formats @param {readonly string[]} chosen @param {(formats: readonly string[]) => void} onChange */
 function formatsView(formats, chosen, onChange) {
   const boxes = formats.map(({ value, documents }) => {
-    const box = h('input', { type: 'checkbox', value, checked: chosen.includes(String(value)), onchange: () => onChange(boxes.filter(({ box: one }) => one.checked).map(({ box: one }) => one.value)) });
+    const box = h('input', {
+      type: 'checkbox',
+      value,
+      checked: chosen.includes(String(value)),
+      onchange: () => onChange(boxes.filter(({ box: one }) => one.checked).map(({ box: one }) => one.value)),
+    });
     return { box, label: h('label', {}, box, ` ${value} `, h('span', { class: 'count' }, String(documents))) };
   });
   return h('fieldset', {}, h('legend', {}, 'Format'), ...boxes.map(({ label }) => label));
@@ -67,7 +82,9 @@ function selectView(name, values, chosen, onChange) {
     'select',
     { onchange: () => onChange(all[select.selectedIndex - 1]?.value) },
     h('option', { value: '' }, 'any'),
-    ...all.map(({ value, documents }) => h('option', { selected: value === chosen }, documents > 0 ? `${value} (${documents})` : String(value))),
+    ...all.map(({ value, documents }) =>
+      h('option', { selected: value === chosen }, documents > 0 ? `${value} (${documents})` : String(value)),
+    ),
   );
   return h('label', { class: 'pick' }, name, select);
 }
@@ -89,7 +106,13 @@ function keyView({ key, values, least, most }, now, choose, current) {
   const input = (/** @type {'least' | 'most'} */ end, /** @type {string} */ label) => {
     const value = now.ranges[key]?.[end];
     const field = h('input', {
-      ...{ type, value: value === undefined ? undefined : shown(value), min: shown(least), max: shown(most), step: isNumber && 'any' },
+      ...{
+        type,
+        value: value === undefined ? undefined : shown(value),
+        min: shown(least),
+        max: shown(most),
+        step: isNumber && 'any',
+      },
       'aria-label': `${key} ${label}`,
       onchange: () => {
         const { [end]: _, ...other } = current().ranges[key] ?? {};

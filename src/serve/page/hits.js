@@ -64,7 +64,12 @@ function hitView(hit, view, explain) {
       h('a', { href: address, 'data-reference': reference, 'data-index': index }, title),
       h('span', { class: 'score', title: `Score ${score.toFixed(2)} of 1` }, score.toFixed(2)),
     ),
-    h('p', { class: 'quiet' }, [uri, place_, heading !== title && heading].filter(Boolean).join(' · '), web && ' · web'),
+    h(
+      'p',
+      { class: 'quiet' },
+      [uri, place_, heading !== title && heading].filter(Boolean).join(' · '),
+      web && ' · web',
+    ),
     around.before,
     passage,
     around.after,
@@ -72,18 +77,25 @@ function hitView(hit, view, explain) {
       'p',
       { class: 'actions' },
       shown !== text && once('Whole passage', async () => whole()),
-      !web && once('Neighbours', async () => {
-        const found = (await explain()).find((one) => one.reference === reference);
-        whole();
-        fill(around.before, ...near(found?.before));
-        fill(around.after, ...near(found?.after));
-        const has = (found?.before?.length ?? 0) + (found?.after?.length ?? 0) > 0;
-        if (!has) fill(more, h('p', { class: 'quiet' }, span.start === 0 ? 'This is the whole document.' : 'It has no neighbours.'));
-      }),
-      !web && once('Why this hit', async () => {
-        const found = (await explain()).find((one) => one.reference === reference);
-        more.append(found ? whyView(found.trace) : h('p', { class: 'quiet' }, 'A search with these words does not find it.'));
-      }),
+      !web &&
+        once('Neighbours', async () => {
+          const found = (await explain()).find((one) => one.reference === reference);
+          whole();
+          fill(around.before, ...near(found?.before));
+          fill(around.after, ...near(found?.after));
+          const has = (found?.before?.length ?? 0) + (found?.after?.length ?? 0) > 0;
+          if (!has)
+            more.append(
+              h('p', { class: 'quiet' }, span.start === 0 ? 'This is the whole document.' : 'It has no neighbours.'),
+            );
+        }),
+      !web &&
+        once('Why this hit', async () => {
+          const found = (await explain()).find((one) => one.reference === reference);
+          more.append(
+            found ? whyView(found.trace) : h('p', { class: 'quiet' }, 'A search with these words does not find it.'),
+          );
+        }),
     ),
     more,
   );
@@ -91,21 +103,25 @@ function hitView(hit, view, explain) {
 
 /** A button that works once and then goes. @param {string} label @param {() => Promise<void>} work */
 function once(label, work) {
-  const button = h('button', {
-    type: 'button',
-    onclick: async () => {
-      button.disabled = true;
-      try {
-        await work();
-        const next = button.nextElementSibling ?? button.closest('article')?.querySelector('a');
-        if (next instanceof HTMLElement) next.focus();
-        button.remove();
-      } catch (error) {
-        button.disabled = false;
-        button.title = error instanceof Error ? error.message : '';
-      }
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      onclick: async () => {
+        button.disabled = true;
+        try {
+          await work();
+          const next = button.nextElementSibling ?? button.closest('article')?.querySelector('a');
+          if (next instanceof HTMLElement) next.focus();
+          button.remove();
+        } catch (error) {
+          button.disabled = false;
+          button.title = error instanceof Error ? error.message : '';
+        }
+      },
     },
-  }, label);
+    label,
+  );
   return button;
 }
 

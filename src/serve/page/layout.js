@@ -42,14 +42,21 @@ function paragraphsIn(text) {
 function fencedParagraphs(text) {
   /** @type {{ start: number, text: string }[]} */
   const found = [];
-  let at = 0;
-  for (const { 0: fence, index } of text.matchAll(/^(`{3,}|~{3,}).*\n(?:[^]*?\n)?\1[ \t]*(?:\n+|$(?![^]))/gm)) {
-    for (const { start, text: own } of paragraphsIn(text.slice(at, index))) found.push({ start: at + start, text: own });
-    found.push({ start: index, text: fence });
-    at = index + fence.length;
+  let fence = '';
+  for (const paragraph of paragraphsIn(text)) {
+    const last = found.at(-1);
+    if (fence !== '' && last) last.text += paragraph.text;
+    else found.push(paragraph);
+    for (const line of paragraph.text.split('\n')) fence = fenceAfter(fence, line);
   }
-  for (const { start, text: own } of paragraphsIn(text.slice(at))) found.push({ start: at + start, text: own });
   return found;
+}
+
+/** The fence that is open after a line; '' for none. @param {string} fence @param {string} line */
+function fenceAfter(fence, line) {
+  const own = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? '';
+  if (fence === '') return own;
+  return own.startsWith(fence) && line.trim() === own ? '' : fence;
 }
 
 /**

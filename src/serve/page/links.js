@@ -16,7 +16,13 @@
 export function viewOf(url) {
   const get = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
   const question = get('q').trim();
-  const common = { question, where: whereOf(get('where')), index: get('index'), mode: get('mode'), reference: get('ref') };
+  const common = {
+    question,
+    where: whereOf(get('where')),
+    index: get('index'),
+    mode: get('mode'),
+    reference: get('ref'),
+  };
   if (url.pathname === '/source') return { ...common, name: 'source' };
   if (question === '') return { ...common, name: 'start' };
   return { ...common, name: get('view') === 'search' ? 'search' : 'ask' };

@@ -3,15 +3,17 @@
 /** @import { Status } from './status.js' */
 import { noAnswer, withEvent } from './answer.js';
 import { answerView } from './answer-view.js';
-import { ask, call, Refused, status, token } from './api.js';
+import { ask, call, Refused, status } from './api.js';
 import { byId, fill, h } from './dom.js';
 import { showFilters } from './filters.js';
-import { asked, forget, keep } from './history.js';
+import { keep } from './history.js';
 import { hitList } from './hits.js';
 import { addressOf, viewOf } from './links.js';
 import { counted } from './places.js';
 import { showSource } from './source.js';
+import { showStart } from './start.js';
 import { fillStatus, runText, watchStatus } from './status.js';
+import { askToken } from './token.js';
 import { chosenOf, countOf } from './where.js';
 
 const form = byId('form', HTMLFormElement);
@@ -55,7 +57,7 @@ function show(next) {
     asking.abort();
     asking = new AbortController();
     if (isAsked) void answer(next, asking.signal);
-    else if (next.name === 'start') showStart();
+    else if (next.name === 'start') showStart(results, known);
     else fill(results);
   }
   if (next.reference === '') closeSource();
@@ -90,7 +92,11 @@ async function answer(asked_, signal) {
 /** @param {View} asked_ @param {object} chosen @param {AbortSignal} signal */
 async function search(asked_, chosen, signal) {
   fill(results, h('p', { class: 'waiting' }, 'Looking through the documents …'));
-  const { hits, corrected, report } = await call('/api/search', { query: asked_.question, limit: 20, ...chosen }, signal);
+  const { hits, corrected, report } = await call(
+    '/api/search',
+    { query: asked_.question, limit: 20, ...chosen },
+    signal,
+  );
   const count = hits.length === 0 ? 'No passage was found.' : counted(hits.length, 'passage');
   live.textContent = count;
   fill(
@@ -125,24 +131,6 @@ async function write(question, asked_, signal) {
   live.textContent = now.state === 'failed' ? now.note : `${now.text} ${counted(now.citations.length, 'source')}`;
 }
 
-function showStart() {
-  const before = asked();
-  const documents = known?.indexes.reduce((sum, { documents: own }) => sum + own, 0);
-  fill(
-    results,
-    h(
-      'div',
-      { class: 'start' },
-      h('h1', {}, 'Ask your documents'),
-      h('p', { class: 'quiet' }, documents === undefined ? 'Every sentence of an answer names the place it rests on.' : `${counted(documents, 'document')}. Every sentence of an answer names the place it rests on.`),
-      before.length > 0 && h('h2', {}, 'Asked before'),
-      before.length > 0 && h('ul', { class: 'before' }, ...before.map((question) => h('li', {}, h('a', { href: addressOf({ name: 'ask', question }) }, question)))),
-      before.length > 0 &&
-        h('button', { type: 'button', onclick: () => { forget(); showStart(); field.focus(); } }, 'Forget these'),
-    ),
-  );
-}
-
 /** @param {View} next */
 async function openSource(next) {
   reading.abort();
@@ -154,13 +142,22 @@ async function openSource(next) {
     'p',
     { class: 'source-bar' },
     !alone && h('button', { type: 'button', onclick: () => go({ reference: '' }) }, 'Close'),
-    !alone && h('a', { href: addressOf({ name: 'source', reference: next.reference, index: next.index }) }, 'Link to this place'),
+    !alone &&
+      h(
+        'a',
+        { href: addressOf({ name: 'source', reference: next.reference, index: next.index }) },
+        'Link to this place',
+      ),
   );
   const place = h('div', {});
   fill(aside, bar, place);
   mark(next.reference);
   try {
-    const title = await showSource(place, { reference: next.reference, index: indexOf(next), highlight: highlightOf(next) }, signal);
+    const title = await showSource(
+      place,
+      { reference: next.reference, index: indexOf(next), highlight: highlightOf(next) },
+      signal,
+    );
     if (alone) document.title = `${title} · ibid`;
     aside.querySelector('h2')?.focus({ preventScroll: true });
     live.textContent = `Source: ${title}`;
@@ -203,28 +200,19 @@ function closeSource() {
 
 /** @param {unknown} error @param {() => void} again @param {HTMLElement} [place] */
 function failed(error, again, place = results) {
-  if (error instanceof Refused && error.status === 401) return askToken(again);
-  const { message, hint } = error instanceof Refused ? error : { message: 'The server cannot be reached.', hint: undefined };
-  fill(place, h('p', { class: 'warning', role: 'alert' }, message, hint !== undefined && ` ${hint}`), h('button', { type: 'button', onclick: again }, 'Try again'));
-  if (!(error instanceof Refused) && !(error instanceof TypeError)) throw error;
-}
-
-/** @param {() => void} then */
-function askToken(then) {
-  const dialog = byId('token', HTMLDialogElement);
-  if (dialog.open) return;
-  const input = h('input', { type: 'password', autocomplete: 'off', required: true, id: 'token-text' });
-  const use = () => {
-    token.set(input.value.trim());
-    then();
-    void begin();
-  };
+  if (error instanceof Refused && error.status === 401)
+    return askToken(() => {
+      again();
+      void begin();
+    });
+  const { message, hint } =
+    error instanceof Refused ? error : { message: 'The server cannot be reached.', hint: undefined };
   fill(
-    dialog,
-    h('form', { method: 'dialog', onsubmit: use }, h('h2', { id: 'token-title' }, 'This index needs a token'), h('label', { for: 'token-text' }, 'Token'), input, h('button', {}, 'Use it')),
-    h('p', { class: 'quiet' }, 'It is kept until this tab is closed. Whoever runs the server makes one with ibid token.'),
+    place,
+    h('p', { class: 'warning', role: 'alert' }, message, hint !== undefined && ` ${hint}`),
+    h('button', { type: 'button', onclick: again }, 'Try again'),
   );
-  dialog.showModal();
+  if (!(error instanceof Refused) && !(error instanceof TypeError)) throw error;
 }
 
 async function toggleFilters() {
@@ -258,20 +246,30 @@ function onStatus(now) {
   if (running) run.textContent = runText(running);
   if (statusDialog.open) fillStatus(statusDialog, now);
   if (!isFirst) return;
-  if (view.name === 'start') showStart();
+  if (view.name === 'start') showStart(results, known);
   choices(now);
 }
 
 /** @param {Status} now */
 function choices({ indexes, modes }) {
   const names = indexes.map(({ name }) => name);
-  if (names.length > 1) form.append(choice('Index', ['', ...names], view.index, 'all indexes', (index) => go({ index, reference: '' })));
-  if (modes.length > 1) form.append(choice('Answered by', ['', ...modes.filter((mode) => mode !== 'extractive')], view.mode, 'extractive', (mode) => go({ mode, reference: '' })));
+  if (names.length > 1)
+    form.append(choice('Index', ['', ...names], view.index, 'all indexes', (index) => go({ index, reference: '' })));
+  if (modes.length > 1)
+    form.append(
+      choice('Answered by', ['', ...modes.filter((mode) => mode !== 'extractive')], view.mode, 'extractive', (mode) =>
+        go({ mode, reference: '' }),
+      ),
+    );
 }
 
 /** @param {string} label @param {readonly string[]} values @param {string} chosen @param {string} first @param {(value: string) => void} onChoice */
 function choice(label, values, chosen, first, onChoice) {
-  const select = h('select', { 'aria-label': label, onchange: () => onChoice(select.value) }, ...values.map((value) => h('option', { value, selected: value === chosen }, value === '' ? first : value)));
+  const select = h(
+    'select',
+    { 'aria-label': label, onchange: () => onChoice(select.value) },
+    ...values.map((value) => h('option', { value, selected: value === chosen }, value === '' ? first : value)),
+  );
   return select;
 }
 
@@ -285,7 +283,9 @@ function submit(name) {
 
 /** Up and down go from one mark or hit to the next. @param {KeyboardEvent} event */
 function step(event) {
-  const links = [...results.querySelectorAll('a[data-reference]')].filter((one) => one instanceof HTMLElement && one.offsetParent !== null);
+  const links = [...results.querySelectorAll('a[data-reference]')].filter(
+    (one) => one instanceof HTMLElement && one.offsetParent !== null,
+  );
   const at = links.indexOf(/** @type {Element} */ (document.activeElement));
   if (at < 0) return;
   const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
@@ -308,7 +308,8 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     field.select();
     field.focus();
-  } else if (event.key === 'Escape' && view.reference !== '' && view.name !== 'source' && !isTyping) go({ reference: '' });
+  } else if (event.key === 'Escape' && view.reference !== '' && view.name !== 'source' && !isTyping)
+    go({ reference: '' });
   else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event);
 });
 document.addEventListener('click', (event) => {
@@ -319,7 +320,12 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     opener = link;
     go({ reference });
-  } else if (link.target === '' && link.origin === location.origin && ['/', '/source'].includes(link.pathname) && link.hash === '') {
+  } else if (
+    link.target === '' &&
+    link.origin === location.origin &&
+    ['/', '/source'].includes(link.pathname) &&
+    link.hash === ''
+  ) {
     event.preventDefault();
     go(viewOf(new URL(link.href)));
   }

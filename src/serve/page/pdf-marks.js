@@ -5,6 +5,8 @@
 
 /** Pieces of fewer letters than this say nothing about where they stand. */
 const LEAST = 4;
+/** But they do where they follow the piece before within so many letters. */
+const NEAR = 40;
 
 /**
  * Where the words of a quote stand among the text items of a page. The order of the items is that of the file, which
@@ -33,30 +35,28 @@ export function quoteOnPage(items, quote, before = '') {
 
 /**
  * @param {string} page
- * @param {string} piece
+ * @param {string} piece a line or cell, or a half of one
  * @param {{ at: number }} last where the piece before ended
  * @param {[number, number][]} found
+ * @param {number} least letters that a piece must have to be looked for before the last one, too
  */
-function collect(page, piece, last, found) {
+function collect(page, piece, last, found, least = LEAST) {
   const letters = plain(piece);
-  if (letters.length < LEAST && last.at < 0) return;
-  const after = last.at < 0 ? -1 : page.indexOf(letters, last.at);
-  const at = after >= 0 && (letters.length >= LEAST || after - last.at < 40) ? after : longEnough(page, letters);
-  if (at >= 0 && letters !== '') {
-    found.push([at, at + letters.length]);
-    last.at = at + letters.length;
+  if (letters === '') return;
+  const after = page.indexOf(letters, last.at);
+  const isNear = last.at >= 0 && after >= 0 && after - last.at < NEAR;
+  const at = isNear || (after >= 0 && letters.length >= LEAST) ? after : -1;
+  const start = at < 0 && letters.length >= least ? page.indexOf(letters) : at;
+  if (start >= 0) {
+    found.push([start, start + letters.length]);
+    last.at = start + letters.length;
     return;
   }
   const words = piece.split(/\s+/);
   if (words.length < 2) return;
   const middle = words.length >> 1;
-  collect(page, words.slice(0, middle).join(' '), last, found);
-  collect(page, words.slice(middle).join(' '), last, found);
-}
-
-/** @param {string} page @param {string} letters */
-function longEnough(page, letters) {
-  return letters.length < LEAST * 2 ? -1 : page.indexOf(letters);
+  collect(page, words.slice(0, middle).join(' '), last, found, LEAST * 2);
+  collect(page, words.slice(middle).join(' '), last, found, LEAST * 2);
 }
 
 /**
@@ -114,5 +114,8 @@ function rangesOf({ origin }, found) {
 
 /** Letters and digits alone: blanks, hyphens and ligatures differ between a page and its text. @param {string} text */
 function plain(text) {
-  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }

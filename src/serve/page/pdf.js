@@ -24,7 +24,12 @@ const MOST_WIDTH = 2400;
  */
 export async function pdfView(source, signal) {
   const { getDocument } = await import(/** @type {string} */ (PDF_JS));
-  const loading = getDocument({ url: source.address, httpHeaders: authorization(), isEvalSupported: false, verbosity: 0 });
+  const loading = getDocument({
+    url: source.address,
+    httpHeaders: authorization(),
+    isEvalSupported: false,
+    verbosity: 0,
+  });
   signal.addEventListener('abort', () => void loading.destroy(), { once: true });
   const pdf = await loading.promise;
   const sheet = h('div', { class: 'sheet' });
@@ -78,7 +83,11 @@ async function boxesOf(page, viewport, { quote, before, page: first, region }, n
   if (number < first || number > first + 1) return []; // a quote that ends on the next page
   const { items } = await page.getTextContent();
   const texts = items.filter((/** @type {any} */ { str }) => typeof str === 'string');
-  const { ranges } = quoteOnPage(texts.map((/** @type {any} */ { str }) => str), quote, before);
+  const { ranges } = quoteOnPage(
+    texts.map((/** @type {any} */ { str }) => str),
+    quote,
+    before,
+  );
   return ranges.map(({ item, start, end }) => boxOf(texts[item], start, end, viewport));
 }
 
@@ -98,7 +107,12 @@ function boxOf({ str, transform, width, height }, start, end, viewport) {
   const corner = (/** @type {number} */ far, /** @type {number} */ high) =>
     viewport.convertToViewportPoint(x + (a / along) * far + (c / up) * high, y + (b / along) * far + (d / up) * high);
   const [from, to] = [(width * start) / str.length, (width * end) / str.length];
-  const corners = [corner(from, -0.22 * tall), corner(to, -0.22 * tall), corner(from, 0.9 * tall), corner(to, 0.9 * tall)];
+  const corners = [
+    corner(from, -0.22 * tall),
+    corner(to, -0.22 * tall),
+    corner(from, 0.9 * tall),
+    corner(to, 0.9 * tall),
+  ];
   const xs = corners.map(([one]) => one / viewport.width);
   const ys = corners.map(([, one]) => one / viewport.height);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];

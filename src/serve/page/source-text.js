@@ -77,17 +77,18 @@ function tableView({ start, text }, { marks, from, header, format }) {
   const head = header !== undefined && start === from ? header.split(' | ') : undefined;
   const own = head || (format === 'csv' && start > 0) ? undefined : lines.shift();
   const names = head?.map((name) => h('th', { scope: 'col' }, name)) ?? (own && cells('th', own, marks));
+  const columns = Math.max(names?.length ?? 0, ...lines.map((line) => cellsOf(line.text, 0).length));
+  const row = (/** @type {{ start: number, text: string }} */ line) => {
+    const own = cells('td', line, marks);
+    const missing = Array.from({ length: columns - own.length }, () => h('td')); // empty cells at the end of a row
+    return h('tr', { class: isLit(line) && 'lit' }, ...own, ...missing);
+  };
   const isLit = (/** @type {{ start: number, text: string }} */ line) =>
     marks.some((mark) => mark.kind === 'span' && mark.start < line.start + line.text.length && mark.end > line.start);
   return h(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table' },
-    h(
-      'table',
-      {},
-      names && h('thead', {}, h('tr', {}, ...names)),
-      h('tbody', {}, ...lines.map((line) => h('tr', { class: isLit(line) && 'lit' }, ...cells('td', line, marks)))),
-    ),
+    h('table', {}, names && h('thead', {}, h('tr', {}, ...names)), h('tbody', {}, ...lines.map(row))),
   );
 }
 
@@ -116,7 +117,11 @@ function cuesView({ start, text }, { marks, places, seek }) {
         { class: 'cue' },
         at === undefined || !seek
           ? h('span', { class: 'time' }, label)
-          : h('button', { type: 'button', class: 'time', 'aria-label': `Play from ${label}`, onclick: () => seek(at) }, label),
+          : h(
+              'button',
+              { type: 'button', class: 'time', 'aria-label': `Play from ${label}`, onclick: () => seek(at) },
+              label,
+            ),
         h('span', {}, ...said(line, within, marks)),
       );
     });

@@ -30,10 +30,7 @@ export async function showSource(place, { reference, index, highlight = [] }, si
   const one = { ...(index !== '' && { index }) };
   /** @type {ShownPassage} */
   const passage = await call('/api/show', { ref: reference, ...one }, signal);
-  const marks = [
-    { ...passage.span, kind: 'span' },
-    ...highlight.map((span) => ({ ...span, kind: 'highlight' })),
-  ];
+  const marks = [{ ...passage.span, kind: 'span' }, ...highlight.map((span) => ({ ...span, kind: 'highlight' }))];
   const body = h('div', { class: 'source-body' }, h('p', { class: 'quiet' }, 'Opening the source …'));
   fill(place, headOf(passage), body);
   const address = sourceAddress(reference, index);
@@ -50,7 +47,8 @@ export async function showSource(place, { reference, index, highlight = [] }, si
 /** @param {ShownPassage} passage */
 function headOf({ title, uri, place, source, web, metadata }) {
   const where = placeText(place);
-  const said = { same: '', 'is a web page, kept as it was read': '' }[/** @type {string} */ (source)] ?? `The file ${source}.`;
+  const said =
+    { same: '', 'is a web page, kept as it was read': '' }[/** @type {string} */ (source)] ?? `The file ${source}.`;
   const facts = Object.entries(metadata).filter(([, value]) => value !== null && value !== '');
   return h(
     'header',
@@ -97,12 +95,13 @@ async function fillBody(body, source, signal) {
   if (type === 'application/pdf') {
     const region = place.ocr?.region;
     const asText = documentView(source, signal);
-    const pdf = await pdfView({ address, title, page: place.page ?? 1, quote, before, ...(region && { region }) }, signal).catch(
-      (/** @type {unknown} */ error) => {
-        signal.throwIfAborted();
-        return error;
-      },
-    );
+    const pdf = await pdfView(
+      { address, title, page: place.page ?? 1, quote, before, ...(region && { region }) },
+      signal,
+    ).catch((/** @type {unknown} */ error) => {
+      signal.throwIfAborted();
+      return error;
+    });
     if (pdf === null || typeof pdf !== 'object' || !('draw' in pdf))
       return fill(body, h('p', { class: 'warning' }, 'The PDF cannot be drawn here; this is its text.'), asText);
     const drawn = /** @type {{ view: HTMLElement, draw: () => Promise<void> }} */ (pdf);
@@ -110,7 +109,11 @@ async function fillBody(body, source, signal) {
     return await drawn.draw();
   }
   if (/^image\/(?:png|jpeg|gif|webp)/.test(type)) {
-    const picture = h('div', { class: 'sheet' }, h('img', { src: await loadable(address, signal), alt: `The picture ${title}` }));
+    const picture = h(
+      'div',
+      { class: 'sheet' },
+      h('img', { src: await loadable(address, signal), alt: `The picture ${title}` }),
+    );
     if (place.ocr) picture.append(markAt(place.ocr.region));
     return fill(body, inTwo(picture, documentView(source, signal)));
   }
@@ -212,5 +215,9 @@ function lineAt({ place, span }, text, from) {
 
 /** The passage alone, for a list: the words that were asked for are bold. @param {string} quote @param {number} from @param {readonly { start: number, end: number }[]} highlight */
 export function quoteView(quote, from, highlight) {
-  return marked(quote, from, highlight.map((span) => ({ ...span, kind: 'highlight' })));
+  return marked(
+    quote,
+    from,
+    highlight.map((span) => ({ ...span, kind: 'highlight' })),
+  );
 }

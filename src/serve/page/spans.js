@@ -41,7 +41,11 @@ export function piecesOf(text, from, marks) {
  * @returns {Mark[]}
  */
 export function wordMarks(text, query) {
-  const words = new Set(wordsOf(query).map(({ word }) => word).filter((word) => word.length > 2));
+  const words = new Set(
+    wordsOf(query)
+      .map(({ word }) => word)
+      .filter((word) => word.length > 2),
+  );
   const long = [...words].filter((word) => word.length > 3);
   return wordsOf(text)
     .filter(({ word }) => words.has(word) || long.some((one) => word.startsWith(one)))

@@ -33,14 +33,21 @@ export function fillStatus(dialog, { version, indexes, watching }) {
 }
 
 /** @param {IndexStatus} index @param {boolean} isNamed */
-function indexView({ name, documents, chunks, formats, embedder, bytesOnDisk, failed, skipped, warnings, ingest }, isNamed) {
+function indexView(
+  { name, documents, chunks, formats, embedder, bytesOnDisk, failed, skipped, warnings, ingest },
+  isNamed,
+) {
   const sorted = Object.entries(formats).sort((a, b) => b[1] - a[1]);
   const notes = warnings.filter(({ leftOut }) => leftOut === undefined);
   return h(
     'section',
     {},
     isNamed && h('h3', {}, name),
-    h('p', {}, `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`),
+    h(
+      'p',
+      {},
+      `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`,
+    ),
     ingest?.running === true && runView(ingest),
     h('p', { class: 'quiet' }, sorted.map(([format, count]) => `${format} ${count}`).join(' · ')),
     embedder !== undefined && h('p', { class: 'quiet' }, `Embedder ${embedder}`),
@@ -54,19 +61,31 @@ function indexView({ name, documents, chunks, formats, embedder, bytesOnDisk, fa
 /** @param {string} id @param {string} what @param {readonly Problem[]} all */
 function problems(id, what, all) {
   if (all.length === 0) return undefined;
-  const rows = all.slice(0, 500).map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, uri), ` ${message || code}`));
-  return h('details', { id }, h('summary', {}, `${counted(all.length, 'file')} ${what}`), h('ul', { class: 'problems' }, ...rows));
+  const rows = all
+    .slice(0, 500)
+    .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, uri), ` ${message || code}`));
+  return h(
+    'details',
+    { id },
+    h('summary', {}, `${counted(all.length, 'file')} ${what}`),
+    h('ul', { class: 'problems' }, ...rows),
+  );
 }
 
 /** @param {Run} run */
 function runView({ done = 0, files }) {
-  const bar = h('progress', { 'aria-label': 'Ingest', ...(files !== undefined && files > 0 && { max: files, value: done }) });
+  const bar = h('progress', {
+    'aria-label': 'Ingest',
+    ...(files !== undefined && files > 0 && { max: files, value: done }),
+  });
   return h('p', { class: 'running' }, bar, ` ${runText({ done, ...(files !== undefined && { files }) })}`);
 }
 
 /** @param {Run} run */
 export function runText({ done = 0, files = 0 }) {
-  return files > 0 ? `Reading files: ${done.toLocaleString('en')} of ${files.toLocaleString('en')}` : 'Looking for changes …';
+  return files > 0
+    ? `Reading files: ${done.toLocaleString('en')} of ${files.toLocaleString('en')}`
+    : 'Looking for changes …';
 }
 
 const RUNNING_MS = 1000;
@@ -87,6 +106,7 @@ export async function watchStatus(onStatus) {
     if (now && !now.watching && !now.indexes.some(({ ingest }) => ingest?.running === true)) return;
     const isRunning = now?.indexes.some(({ ingest }) => ingest?.running === true) === true;
     await new Promise((resolve) => setTimeout(resolve, isRunning ? RUNNING_MS : IDLE_MS));
-    if (document.hidden) await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
+    if (document.hidden)
+      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
   }
 }
