@@ -138,6 +138,7 @@ export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { SourceFile } from './search-index/source-file.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
+export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { Condition, Where } from './store/where.ts';

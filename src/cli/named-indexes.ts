@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { IbidError, openIndex, type SearchIndex } from '../index.ts';
+import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import { isRemoteAddress, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { openServices } from './services.ts';
@@ -11,14 +11,18 @@ export interface OpenedIndexes extends AsyncDisposable {
 }
 
 /** Opens the indexes a server is for, with the services of the environment. */
-export async function openNamed(addresses: NamedAddresses, signal: AbortSignal): Promise<OpenedIndexes> {
+export async function openNamed(
+  addresses: NamedAddresses,
+  signal: AbortSignal,
+  options: Pick<OpenIndexOptions, 'create'> = {},
+): Promise<OpenedIndexes> {
   await using opened = new AsyncDisposableStack();
   const { services } = opened.use(await openServices());
   const indexes: Record<string, SearchIndex> = {};
   for (const [name, address] of addresses) {
     boundReadAhead(address);
     const base = isRemoteAddress(address) ? process.cwd() : dirname(address);
-    indexes[name] = opened.use(await openIndex(address, { signal, services, base }));
+    indexes[name] = opened.use(await openIndex(address, { signal, services, base, ...options }));
   }
   const kept = opened.move();
   return { indexes, [Symbol.asyncDispose]: () => kept.disposeAsync() };

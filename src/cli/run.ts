@@ -14,7 +14,7 @@ import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
-import { addMcp, addServe, addToken } from './serve-options.ts';
+import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -77,6 +77,7 @@ export function buildProgram(runner: Runner): Command {
   addSearch(program, runner);
   addAsk(program, runner);
   addShow(program, runner);
+  addWatch(program, runner);
   addServe(program, runner);
   addMcp(program, runner);
   addToken(program, runner);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { McpFlags } from './commands/mcp.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { NewTokenFlags, TokenFlags } from './commands/token.ts';
+import type { WatchFlags } from './commands/watch.ts';
 import { countFromOne, examples, nonNegative, positive, type Runner, wholeNumber } from './options.ts';
 
 export function addServe(program: Command, runner: Runner): void {
@@ -25,6 +26,10 @@ export function addServe(program: Command, runner: Runner): void {
       nonNegative,
     )
     .option('--concurrency <n>', 'requests that are worked on at a time (default: 8)', countFromOne)
+    .option(
+      '--watch <paths...>',
+      'keep the index in line with these files and folders, of several indexes as name=path',
+    )
     .option('--log', 'a line of JSON on stderr for each request, without what was asked')
     .option('--json', 'print the address as JSON')
     .exitOverride()
@@ -33,11 +38,30 @@ export function addServe(program: Command, runner: Runner): void {
       examples(
         'ibid serve',
         'ibid serve --index handbook=./handbook/.ibid --index tickets=./tickets/.ibid',
+        'ibid serve --watch ./docs',
         'ibid serve --host 0.0.0.0 --allow-host search.example',
       ),
     )
     .action((flags: ServeFlags) =>
       runner(async (signal) => (await import('./commands/serve.ts')).serveCommand(flags, signal)),
+    );
+}
+
+export function addWatch(program: Command, runner: Runner): void {
+  program
+    .command('watch')
+    .summary('keep the index in line with files and folders as they change')
+    .description('Ingests once, and again after each change, until Ctrl-C. Many changes in a short time are one run.')
+    .argument('<paths...>', 'folders and files')
+    .option('--index <address>', 'index folder or LanceDB address (default: .ibid here or in a parent folder)')
+    .option('--json', 'print each run as a line of JSON')
+    .option('--quiet-ms <n>', 'a run begins when nothing has changed for so long', countFromOne, 500)
+    .option('--sweep <seconds>', 'how often all is looked at where the system tells of no changes', positive, 30)
+    .option('--no-events', 'do not listen to the system: sweep alone, as for network drives')
+    .exitOverride()
+    .addHelpText('after', examples('ibid watch ./docs', 'ibid watch /mnt/share --no-events --sweep 300'))
+    .action((paths: string[], flags: WatchFlags) =>
+      runner(async (signal) => (await import('./commands/watch.ts')).watchCommand(paths, flags, signal)),
     );
 }
 

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../search-index/search-index.ts';
+import type { WatchOptions } from '../search-index/watch.ts';
 import type { TokenStore } from './tokens.ts';
 
 /** Bounds of one server. Each has a default that suits one machine and a few people. */
@@ -40,6 +41,10 @@ export interface ServeOptions {
    */
   readonly dailyBudgetUsd?: number | undefined;
   readonly limits?: ServeLimits | undefined;
+  /** Folders that indexes are kept in line with, by the name of the index; of a single index, the folders alone. */
+  readonly watch?: readonly string[] | Readonly<Record<string, readonly string[]>> | undefined;
+  /** How changes are noticed, and what an ingest reads. */
+  readonly watchOptions?: Omit<WatchOptions, 'signal'> | undefined;
   /** Folder with the files of a page, served at `/`. @default the page of the package */
   readonly page?: string | undefined;
   /** Told of each request and of the server's life; without questions and texts. */

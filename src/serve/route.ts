@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from './access.ts';
 import type { NamedIndexes } from './indexes.ts';
+import type { Problem } from './problem.ts';
 import type { AnyObjectSchema, Schema } from './schema.ts';
 import type { Scope } from './tokens.ts';
 
@@ -9,6 +10,8 @@ export interface Call<T = unknown> {
   readonly input: T;
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
+  /** What stands in place of `*` in the path of the route. */
+  readonly rest: string;
   readonly access: Access;
   readonly indexes: NamedIndexes;
   /** Aborts when the client goes away, when the time is over, and when the server stops. */
@@ -39,7 +42,7 @@ export type Reply =
   | { readonly events: AsyncIterable<ServerEvent>; readonly problemOf?: (error: unknown) => ServerEvent }
   | { readonly file: FileReply; readonly headers?: Headers };
 
-/** A path of the server: what it takes, what it gives, and who may call it. */
+/** A path of the server, which may end with `*`: what it takes, what it gives, and who may call it. */
 export interface Route<T = unknown> {
   readonly path: string;
   /** GET also means HEAD. */
@@ -52,8 +55,8 @@ export interface Route<T = unknown> {
   readonly answer?: Schema;
   /** False for what is answered at once and must be answered even when all places are taken. @default true */
   readonly queued?: boolean;
-  /** An answer of the path's own dialect for an error. @default the shape of our own API */
-  readonly problem?: (error: unknown) => Reply & { readonly status?: number };
+  /** The body of an error in the path's own dialect. @default the shape of our own API */
+  readonly problem?: (problem: Problem) => unknown;
   handle(call: Call<T>): Promise<Reply> | Reply;
 }
 

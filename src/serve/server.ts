@@ -16,6 +16,7 @@ import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
 import { checkValue, valueOfQuery } from './schema.ts';
+import { Watching } from './watching.ts';
 
 const defaults = {
   bodyBytes: 2 ** 20,
@@ -59,6 +60,7 @@ class IndexServer implements RunningServer {
   readonly #server: Server;
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #watching: Watching;
   #state: 'starting' | 'ready' | 'stopping' = 'starting';
   #stopped: Promise<void> | undefined;
 
@@ -88,7 +90,9 @@ class IndexServer implements RunningServer {
     this.#guard = new Guard(host, hosts, origins);
     this.#gate = new Gate(this.#limits.concurrency, this.#limits.queue);
     this.#page = new Page(page ?? ownPage);
+    this.#watching = new Watching((error) => this.#log({ event: 'failed', error: detailOf(error) }));
     const routes = allRoutes({
+      watching: this.#watching,
       isReady: () => this.#state === 'ready',
       gauges: () => ({
         ibid_requests_working: this.#gate.working,
@@ -144,6 +148,10 @@ class IndexServer implements RunningServer {
     const views = this.#indexes.chosen(undefined).map(([, index]) => index.documentPage({ limit: 0 }));
     await Promise.allSettled(views);
     if (this.#state === 'starting') this.#state = 'ready';
+    const { watch = {}, watchOptions = {} } = this.#options;
+    const folders = isList(watch) ? { [this.#indexes.names[0]!]: watch } : watch;
+    for (const [name, paths] of Object.entries(folders))
+      this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
   }
 
   stop(graceMs = 10_000): Promise<void> {
@@ -157,7 +165,7 @@ class IndexServer implements RunningServer {
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     const cut = setTimeout(() => this.#stopping.abort(new IbidError('ABORTED', 'the server stops')), graceMs);
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled([...this.#underWay, this.#watching.stop()]);
     clearTimeout(cut);
     this.#server.closeAllConnections();
     await closed;
@@ -174,7 +182,7 @@ class IndexServer implements RunningServer {
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
     const work = this.#answer(request, response).catch((error: unknown) => {
-      this.#log({ event: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      this.#log({ event: 'failed', error: detailOf(error) });
       response.destroy();
     });
     this.#underWay.add(work);
@@ -196,7 +204,7 @@ class IndexServer implements RunningServer {
     for (const [name, value] of Object.entries({ ...always, 'x-request-id': requestId }))
       response.setHeader(name, value);
     const path = pathOf(request);
-    const route = this.#routes.get(path);
+    const route = this.#routeOf(path);
     const named = route?.path ?? 'page';
     const span = trace.getTracer('ibid/serve').startSpan(`${method} ${named}`, {
       kind: SpanKind.SERVER,
@@ -238,9 +246,9 @@ class IndexServer implements RunningServer {
           requestId,
           route: named,
           code,
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          error: detailOf(error),
         });
-      await this.#refuse(error, problem, route, request, response, signal);
+      await this.#refuse(problem, route, request, response, signal);
     } finally {
       response.off('close', onClose);
       const status = gone.signal.aborted ? 499 : response.statusCode;
@@ -285,7 +293,8 @@ class IndexServer implements RunningServer {
     this.#checkLength(input);
     const leave = route.queued === false ? undefined : await this.#gate.enter(signal);
     try {
-      const call: Call = { input, headers: request.headers, method, access, indexes: this.#indexes, signal };
+      const rest = route.path.endsWith('*') ? pathOf(request).slice(route.path.length - 1) : '';
+      const call: Call = { input, headers: request.headers, method, rest, access, indexes: this.#indexes, signal };
       await writeReply(await route.handle(call), request, response, signal);
     } finally {
       leave?.();
@@ -301,6 +310,10 @@ class IndexServer implements RunningServer {
     }
   }
 
+  #routeOf(path: string): Route | undefined {
+    return this.#routes.get(path) ?? this.#routes.get(path.replace(/[^/]+$/, '*'));
+  }
+
   #pageReply(method: string, path: string): Reply {
     const reply = method === 'GET' || method === 'HEAD' ? this.#page.reply(path) : undefined;
     if (reply) return reply;
@@ -310,7 +323,6 @@ class IndexServer implements RunningServer {
   }
 
   async #refuse(
-    error: unknown,
     problem: ReturnType<typeof problemOf>,
     route: Route | undefined,
     request: IncomingMessage,
@@ -322,12 +334,21 @@ class IndexServer implements RunningServer {
       return;
     }
     const { status, headers = {} } = problem;
-    const reply: Reply = route?.problem?.(error) ?? { json: problemBody(problem), status, headers };
+    const reply: Reply = { json: route?.problem?.(problem) ?? problemBody(problem), status, headers };
     // What of the body has not come is not waited for.
     const rest = request.complete ? {} : { connection: 'close' };
     for (const [name, value] of Object.entries(rest)) response.setHeader(name, value);
     await writeReply(reply, request, response, signal);
   }
+}
+
+/** For whoever runs the server. */
+function detailOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isList(watch: NonNullable<ServeOptions['watch']>): watch is readonly string[] {
+  return Array.isArray(watch);
 }
 
 /** Never throws: what is no address has no path of ours. */

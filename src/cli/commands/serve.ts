@@ -1,6 +1,7 @@
+import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { addressesOf, openNamed, tokensFile } from '../named-indexes.ts';
+import { addressesOf, type NamedAddresses, openNamed, tokensFile } from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
 import { jsonText } from '../text.ts';
 
@@ -14,13 +15,14 @@ export interface ServeFlags {
   readonly budget?: number;
   readonly concurrency?: number;
   readonly tokens?: string;
+  readonly watch?: readonly string[];
   readonly log?: boolean;
   readonly json?: boolean;
 }
 
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
   const addresses = addressesOf(flags.index);
-  await using opened = await openNamed(addresses, signal);
+  await using opened = await openNamed(addresses, signal, { create: flags.watch !== undefined });
   await using server = await serve({
     indexes: opened.indexes,
     host: flags.host,
@@ -30,6 +32,7 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     origins: flags.allowOrigin,
     dailyBudgetUsd: flags.budget,
     tokens: new TokenStore(tokensFile(flags.tokens, addresses)),
+    watch: watched(flags.watch, addresses),
     limits: { concurrency: flags.concurrency },
     log: flags.log ? (entry) => logLine(entry) : failuresOnly,
   });
@@ -37,6 +40,22 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
   await aborted(signal);
   await server.stop();
   return exitCodes.done;
+}
+
+/** `path`, or `name=path` for the index of that name. @throws IbidError INVALID_ARGUMENT */
+function watched(
+  given: readonly string[] = [],
+  addresses: NamedAddresses,
+): Readonly<Record<string, readonly string[]>> {
+  const paths: Record<string, string[]> = {};
+  for (const text of given) {
+    const name = addresses.map(([one]) => one).find((one) => text.startsWith(`${one}=`));
+    if (name === undefined && addresses.length > 1)
+      throw new IbidError('INVALID_ARGUMENT', `"${text}" names no index`, { hint: 'Write --watch name=path.' });
+    const own = name ?? addresses[0]![0];
+    paths[own] = [...(paths[own] ?? []), name === undefined ? text : text.slice(name.length + 1)];
+  }
+  return paths;
 }
 
 function announce({ url }: RunningServer, { json }: ServeFlags): void {

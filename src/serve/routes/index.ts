@@ -1,6 +1,11 @@
+import { chatRoutes } from '../dialects/chat.ts';
+import { embeddingsRoute, modelRoutes } from '../dialects/models.ts';
+import { responsesRoute } from '../dialects/responses.ts';
+import { rawSearchRoute } from '../dialects/search.ts';
 import type { Metrics } from '../metrics.ts';
 import { openApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
+import type { Watching } from '../watching.ts';
 import { askRoute } from './ask.ts';
 import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documents.ts';
 import { facetsRoute } from './facets.ts';
@@ -13,6 +18,7 @@ export interface ServerState {
   /** Name → value now. */
   gauges(): Readonly<Record<string, number>>;
   readonly metrics: Metrics;
+  readonly watching: Watching;
 }
 
 /** Every path of a server but those of the page. */
@@ -26,10 +32,11 @@ export function allRoutes(state: ServerState): readonly Route[] {
       showRoute,
       sourceRoute,
       facetsRoute,
-      statusRoute(undefined),
+      statusRoute(state.watching),
     ],
   ];
-  return [...own, mcpRoute, ...aboutServer(state, own)];
+  const dialects = [rawSearchRoute, ...chatRoutes, responsesRoute, embeddingsRoute, ...modelRoutes];
+  return [...own, ...dialects, mcpRoute, ...aboutServer(state, own)];
 }
 
 /** A stateless server has no stream of its own accord: GET is refused, as the protocol says. */

@@ -4,6 +4,7 @@ import { statusAnswer } from '../answer-shapes.ts';
 import { problemOf } from '../problem.ts';
 import { type IndexRequest, indexRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
+import type { Watching } from '../watching.ts';
 
 let read: string | undefined;
 /** The version of this package. */
@@ -13,12 +14,7 @@ export function version(): string {
   return read;
 }
 
-/** Progress of the runs that a server makes by itself; by name of the index. */
-export interface Watching {
-  stateOf(name: string): unknown;
-}
-
-export function statusRoute(watching: Watching | undefined): Route {
+export function statusRoute(watching: Watching): Route {
   return route<IndexRequest>({
     path: '/api/status',
     methods: ['GET'],
@@ -30,17 +26,18 @@ export function statusRoute(watching: Watching | undefined): Route {
       const chosen = indexes.chosen(input.index);
       const states = await Promise.all(
         chosen.map(async ([name, index]) => {
-          const run = access.token?.where === undefined ? watching?.stateOf(name) : undefined;
+          const run = access.token?.where === undefined ? watching.stateOf(name) : undefined;
           return { name, ...(await statusOf(access.view(index), signal)), ...(run !== undefined && { ingest: run }) };
         }),
       );
       const modes = access.has('ask') ? modesOf(access) : [];
-      return { json: { version: version(), modes, watching: watching !== undefined, indexes: states } };
+      return { json: { version: version(), modes, watching: watching.isOn, indexes: states } };
     },
   });
 }
 
-function modesOf({ budget }: Call['access']): readonly string[] {
+/** The modes that a caller who may ask has money for. */
+export function modesOf({ budget }: Call['access']): readonly string[] {
   return budget.budgetUsd === 0 ? ['extractive'] : ['extractive', 'grounded', 'agent', 'research', 'answer'];
 }
 

@@ -1,0 +1,39 @@
+import { type IngestSummary, watchFolders } from '../../index.ts';
+import { type CommonFlags, withIndex } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
+import { say, tell } from '../say.ts';
+import { counted, jsonText, printableLine } from '../text.ts';
+
+export interface WatchFlags extends CommonFlags {
+  readonly quietMs: number;
+  readonly sweep: number;
+  readonly events: boolean;
+}
+
+export async function watchCommand(paths: readonly string[], flags: WatchFlags, signal: AbortSignal): Promise<number> {
+  boundHeap();
+  const watching = async (index: Parameters<typeof watchFolders>[0]): Promise<number> => {
+    const { quietMs, events } = flags;
+    const run = watchFolders(index, paths, { signal, quietMs, events, sweepMs: flags.sweep * 1000 });
+    for await (const event of run) {
+      if (event.type === 'watching' && !flags.json)
+        tell(event.by === 'events' ? 'watching; Ctrl-C ends' : `looking every ${flags.sweep} s; Ctrl-C ends`);
+      else if (event.type === 'failed') tell(`error[${event.error.code}]: ${printableLine(event.error.message)}`);
+      else if (event.type === 'done') tellRun(event.summary, flags);
+    }
+    return exitCodes.done;
+  };
+  return await withIndex(flags, signal, watching, { create: true });
+}
+
+function tellRun(summary: IngestSummary, { json }: WatchFlags): void {
+  if (json) {
+    process.stdout.write(`${jsonText(summary)}\n`);
+    return;
+  }
+  const changes = (['added', 'updated', 'renamed', 'removed'] as const).filter((kind) => summary[kind] > 0);
+  const said = changes.map((kind) => `${summary[kind]} ${kind}`).join(', ') || 'nothing to do';
+  const failed = summary.failed.length > 0 ? `, ${summary.failed.length} failed` : '';
+  say(`${said}${failed} in ${(summary.elapsedMs / 1000).toFixed(1)} s; ${counted(summary.documents, 'document')}`);
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import Perplexity from '@perplexity-ai/perplexity_ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { documentFilter } from '../../src/serve/dialects/filters.ts';
+import { type RunningServer, serve } from '../../src/serve.ts';
+import { fakeEmbedder } from '../../src/testing.ts';
+import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
+import { call, docs } from './support.ts';
+
+const question = 'Who is the harbour master?';
+
+describe('the official clients, with the base address changed and nothing else', () => {
+  const folder = makeTempFolder();
+  let index: SearchIndex;
+  let server: RunningServer;
+  let openai: OpenAI;
+  let perplexity: Perplexity;
+  beforeAll(async () => {
+    writeFiles(folder, {
+      ...docs,
+      'old/harbour.md': '---\ndate: 2019-03-01\nlanguage: en\n---\nThe harbour was dredged in spring.\n',
+      'new/harbour.md': '---\ndate: 2024-03-01\nlanguage: de\n---\nThe harbour was dredged again.\n',
+    });
+    index = await openIndex(join(folder, '.ibid'), { create: true });
+    await index.ingest(folder);
+    server = await serve({ indexes: index, port: 0 });
+    openai = new OpenAI({ apiKey: 'any', baseURL: `${server.url}/v1`, maxRetries: 0 });
+    perplexity = new Perplexity({ apiKey: 'any', baseURL: server.url, maxRetries: 0 });
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    await index.close();
+  });
+
+  it('openai: chat completions, whole and streamed, say the same', async () => {
+    const messages = [
+      { role: 'system' as const, content: 'You are helpful.' },
+      { role: 'user' as const, content: question },
+    ];
+    const whole = await openai.chat.completions.create({ model: 'gpt-4o', messages });
+    expect(whole.choices[0]!.message.content).toContain('Ines Okafor');
+    expect(whole.model).toBe('gpt-4o');
+    const { prompt_tokens, completion_tokens, total_tokens } = whole.usage!;
+    expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+    const stream = openai.chat.completions.stream({ model: 'extractive', messages });
+    expect((await stream.finalChatCompletion()).choices[0]!.message.content).toBe(whole.choices[0]!.message.content);
+  });
+
+  it('openai: responses, whole and streamed, with citations as annotations of the words they prove', async () => {
+    const whole = await openai.responses.create({ model: 'extractive', input: question });
+    expect(whole.output_text).toContain('Ines Okafor');
+    const [message] = whole.output;
+    const [part] = message?.type === 'message' ? message.content : [];
+    const [annotation] = part?.type === 'output_text' ? part.annotations : [];
+    expect(annotation).toMatchObject({ type: 'url_citation' });
+    if (annotation?.type !== 'url_citation') throw new Error('no citation');
+    expect(whole.output_text.slice(annotation.start_index, annotation.end_index)).toContain('Ines Okafor');
+    const ref = new URL(annotation.url).searchParams.get('ref')!;
+    expect((await call(server, `/api/show?ref=${encodeURIComponent(ref)}`)).json.quote).toContain('Ines Okafor');
+    const stream = openai.responses.stream({ model: 'extractive', input: [{ role: 'user', content: question }] });
+    const types: string[] = [];
+    for await (const { type } of stream) types.push(type);
+    expect(types.at(0)).toBe('response.created');
+    expect((await stream.finalResponse()).output_text).toBe(whole.output_text);
+  });
+
+  it('openai: embeddings are those of the index, of length 1, in both encodings', async () => {
+    const input = ['the harbour', 'rapeseed oil'];
+    await using small = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    await small.add([{ uri: 'note:1', text: 'The lamp burns rapeseed oil.' }]);
+    await using other = await serve({ indexes: small, port: 0 });
+    const client = new OpenAI({ apiKey: 'any', baseURL: `${other.url}/v1`, maxRetries: 0 });
+    const coded = await client.embeddings.create({ model: 'any', input });
+    const plain = await client.embeddings.create({ model: 'any', input, encoding_format: 'float' });
+    const own = await small.embed(input);
+    for (const [i, { embedding }] of coded.data.entries()) {
+      const norm = Math.hypot(...own[i]!) || 1;
+      expect(embedding).toHaveLength(own[i]!.length);
+      const unit = Array.from(own[i]!, (component) => Math.fround(component / norm));
+      expect([...embedding]).toEqual(unit);
+      expect(plain.data[i]!.embedding).toEqual(unit);
+    }
+    expect(Math.hypot(...coded.data[0]!.embedding)).toBeCloseTo(1, 5);
+    await expect(client.embeddings.create({ model: 'any', input, dimensions: 7 })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('openai: models are the modes that may be used, and the embedder', async () => {
+    const models = await Array.fromAsync(openai.models.list());
+    expect(models.map(({ id }) => id)).toEqual(['extractive', 'ibid-embedder']);
+    expect(await openai.models.retrieve('extractive')).toMatchObject({ id: 'extractive', object: 'model' });
+    await expect(openai.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('openai: errors are read as errors of the dialect', async () => {
+    const create = (messages: never[]): Promise<unknown> => openai.chat.completions.create({ model: 'x', messages });
+    await expect(create([])).rejects.toMatchObject({
+      status: 400,
+      code: 'INVALID_ARGUMENT',
+      type: 'invalid_request_error',
+    });
+    const paid = openai.chat.completions.create({ model: 'grounded', messages: [{ role: 'user', content: question }] });
+    await expect(paid).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('search service: raw search, one query and several, with its filters', async () => {
+    const found = await perplexity.search.create({ query: 'rapeseed oil', max_results: 2 });
+    expect(found.results[0]).toMatchObject({ title: 'The lighthouse', snippet: expect.stringContaining('rapeseed') });
+    expect(new URL(found.results[0]!.url).searchParams.get('ref')).toMatch(/^docs\/lighthouse\.md#/);
+    const urls = async (filter: object): Promise<string[]> => {
+      const { results } = await perplexity.search.create({
+        query: ['harbour dredged', 'harbour'],
+        max_results: 20,
+        ...filter,
+      });
+      return [...new Set(results.map(({ url }) => new URL(url).searchParams.get('ref')!.split('#')[0]!))].sort();
+    };
+    expect(await urls({})).toEqual(expect.arrayContaining(['docs/harbour.txt', 'new/harbour.md', 'old/harbour.md']));
+    expect(await urls({ search_domain_filter: ['old', 'new'] })).toEqual(['new/harbour.md', 'old/harbour.md']);
+    expect(await urls({ search_domain_filter: ['-docs'] })).toEqual(['new/harbour.md', 'old/harbour.md']);
+    expect(await urls({ search_after_date_filter: '3/1/2024' })).toEqual(['new/harbour.md']);
+    expect(await urls({ search_before_date_filter: '03/01/2019' })).toEqual(['old/harbour.md']);
+    expect(await urls({ search_language_filter: ['de'] })).toEqual(['new/harbour.md']);
+    expect(await urls({ search_recency_filter: 'hour' })).toEqual([]);
+    await expect(urls({ search_after_date_filter: '2024-01-01' })).rejects.toMatchObject({ status: 400 });
+    await expect(urls({ search_domain_filter: ["x' OR '1'='1"] })).resolves.toEqual([]);
+  });
+
+  it('search service: answers with citations by number and search results, whole and streamed', async () => {
+    const messages = [{ role: 'user' as const, content: question }];
+    const whole = await perplexity.chat.completions.create({ model: 'sonar', messages });
+    const { content } = whole.choices[0]!.message;
+    expect(content).toMatch(/Ines Okafor.*\[1\]/s);
+    expect(new URL(whole.citations![0]!).searchParams.get('ref')).toMatch(/^docs\/harbour\.txt#/);
+    expect(whole.search_results![0]).toMatchObject({
+      url: whole.citations![0],
+      snippet: expect.stringContaining('Ines Okafor'),
+    });
+    const stream = await perplexity.chat.completions.create({ model: 'sonar', messages, stream: true });
+    let text = '';
+    let citations: readonly string[] | null | undefined;
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta?.content ?? '';
+      citations = chunk.citations ?? citations;
+    }
+    expect(text).toBe(content);
+    expect(citations).toEqual(whole.citations);
+  });
+});
+
+describe('filters of the search service', () => {
+  it('bind their values, and say nothing where there is none', () => {
+    expect(documentFilter({})).toBeUndefined();
+    expect(documentFilter({ search_domain_filter: null, search_recency_filter: null })).toBeUndefined();
+    expect(documentFilter({ search_language_filter: ["d'e"] })).toBe("(metadata.language IN ('d''e'))");
+    const day = Date.UTC(2026, 0, 8);
+    expect(documentFilter({ search_recency_filter: 'week' }, day)).toBe("(metadata.date >= '2026-01-01')");
+  });
+});

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { SpanKind, trace } from '@opentelemetry/api';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { fakeEmbedder } from '../../src/testing.ts';
+import { tempFolder } from '../support/temp.ts';
+import { call, started } from './support.ts';
+
+async function noted(notes: Readonly<Record<string, string>>): Promise<SearchIndex> {
+  const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+  onTestFinished(() => index.close());
+  await index.add(Object.entries(notes).map(([uri, text]) => ({ uri, text })));
+  return index;
+}
+
+describe('several indexes in one server', () => {
+  const made = async (): Promise<Awaited<ReturnType<typeof started>>> => {
+    const handbook = await noted({
+      'note:pump': 'The pump is serviced in May by the harbour crew.',
+      'note:tea': 'Tea is served at four.',
+    });
+    const tickets = await noted({
+      'note:pump': 'A ticket: the pump leaks.',
+      'note:gate': 'The gate was jammed on Monday.',
+    });
+    return await started({ indexes: { handbook, tickets } });
+  };
+
+  it('are searched together, in one ranking that says which is which', async () => {
+    const server = await made();
+    const hitsOf = async (index?: unknown): Promise<{ index: string; uri: string; score: number; rank: number }[]> =>
+      (await call(server, '/api/search', { json: { query: 'pump', ...(index !== undefined && { index }) } })).json.hits;
+    const both = await hitsOf();
+    expect(new Set(both.map(({ index }) => index))).toEqual(new Set(['handbook', 'tickets']));
+    expect(both.map(({ rank }) => rank)).toEqual(both.map((_, i) => i + 1));
+    // the oracle: each alone, merged by hand
+    const alone = [...(await hitsOf('handbook')), ...(await hitsOf(['tickets']))].sort((a, b) => b.score - a.score);
+    expect(both.map(({ index, uri, score }) => [index, uri, score])).toEqual(
+      alone.map(({ index, uri, score }) => [index, uri, score]),
+    );
+    expect(await hitsOf('none')).toBeUndefined();
+    expect((await call(server, '/api/search?query=pump&index=handbook&index=tickets')).json.hits).toHaveLength(
+      both.length,
+    );
+  });
+
+  it('are asked together: the one with the most support answers', async () => {
+    const server = await made();
+    const ask = async (question: string): Promise<{ index: string; support: number }> =>
+      (await call(server, '/api/ask', { json: { question } })).json;
+    expect(await ask('When is the pump serviced?')).toMatchObject({ index: 'handbook' });
+    expect(await ask('When was the gate jammed?')).toMatchObject({ index: 'tickets' });
+  });
+
+  it('have documents of the same name, which the name of the index tells apart', async () => {
+    const server = await made();
+    const text = async (index: string): Promise<string> =>
+      (await call(server, `/api/document?uri=note:pump&index=${index}`)).json.text;
+    expect(await text('tickets')).toContain('leaks');
+    expect(await text('handbook')).toContain('serviced');
+    expect((await call(server, '/api/document?uri=note:gate')).json.text).toContain('jammed'); // found where it is
+    expect((await call(server, '/api/document?uri=note:gate&index=handbook')).status).toBe(404);
+    const { json } = await call(server, '/api/documents?limit=3');
+    expect(json.total).toBe(4);
+    const rest = await call(server, '/api/documents?offset=3');
+    expect([...json.documents, ...rest.json.documents].map(({ index, uri }) => `${index} ${uri}`).sort()).toEqual([
+      'handbook note:pump',
+      'handbook note:tea',
+      'tickets note:gate',
+      'tickets note:pump',
+    ]);
+  });
+
+  it('are refused under names that addresses cannot carry', async () => {
+    const index = await noted({ a: 'x' });
+    await expect(started({ indexes: { '../x': index } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(started({ indexes: {} })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+it('each request is a span, with its route and status, and without what was asked', async () => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  trace.setGlobalTracerProvider(provider);
+  onTestFinished(() => trace.disable());
+  const server = await started({ indexes: await noted({ 'note:1': 'The pump is serviced in May.' }) });
+  await call(server, '/api/ask?question=pump');
+  await call(server, '/api/search');
+  const spans = exporter.getFinishedSpans().filter(({ kind }) => kind === SpanKind.SERVER);
+  expect(spans.map(({ name, attributes }) => [name, attributes['http.response.status_code']])).toEqual([
+    ['GET /api/ask', 200],
+    ['GET /api/search', 400],
+  ]);
+  expect(JSON.stringify(spans.map(({ name, attributes, events }) => [name, attributes, events]))).not.toContain('pump');
+});

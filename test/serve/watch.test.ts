@@ -1,0 +1,119 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openIndex, type SearchIndex, type WatchEvent, type WatchOptions, watchFolders } from '../../src/index.ts';
+import { fakeEmbedder } from '../../src/testing.ts';
+import { tempFolder } from '../support/temp.ts';
+import { call, started } from './support.ts';
+
+interface Followed {
+  readonly index: SearchIndex;
+  readonly folder: string;
+  readonly events: WatchEvent[];
+  readonly runs: () => number;
+  readonly done: () => number;
+}
+
+/** A folder with two files, and an index that follows it until the test ends. */
+async function followed(options: WatchOptions = {}): Promise<Followed> {
+  const folder = tempFolder({ 'docs/a.md': 'The keeper counts ships.\n', 'docs/b.md': 'The lamp burns oil.\n' });
+  const index = await openIndex(join(folder, 'docs/.ibid'), { create: true, embedder: fakeEmbedder() });
+  const stop = new AbortController();
+  const events: WatchEvent[] = [];
+  const watching = (async () => {
+    const all = { quietMs: 100, signal: stop.signal, ...options };
+    for await (const event of watchFolders(index, join(folder, 'docs'), all)) events.push(event);
+  })();
+  onTestFinished(async () => {
+    stop.abort();
+    await watching;
+    await index.close();
+  });
+  const count = (type: WatchEvent['type']) => () => events.filter((event) => event.type === type).length;
+  return { index, folder, events, runs: count('run'), done: count('done') };
+}
+
+const soon = { timeout: 30_000, interval: 50 };
+
+describe.each([
+  ['events of the system', {}],
+  ['sweeps', { events: false, sweepMs: 300 }],
+] as const)('an index that follows a folder by %s', (how, options) => {
+  it('catches up at the start, then follows what is added, edited, renamed and deleted', async () => {
+    const { index, folder, done, events } = await followed(options);
+    await expect.poll(done, soon).toBeGreaterThanOrEqual(1);
+    expect(events[0]).toEqual({ type: 'watching', by: how === 'sweeps' ? 'sweep' : 'events' });
+    const uris = async (): Promise<string[]> => (await Array.fromAsync(index.documents())).map(({ uri }) => uri).sort();
+    expect(await uris()).toEqual(['a.md', 'b.md']);
+    const docs = join(folder, 'docs');
+    mkdirSync(join(docs, 'new/deep'), { recursive: true });
+    writeFileSync(join(docs, 'new/deep/c.md'), 'The ferry leaves at seven.\n');
+    await expect.poll(uris, soon).toEqual(['a.md', 'b.md', 'new/deep/c.md']);
+    writeFileSync(join(docs, 'new/deep/c.md'), 'The ferry leaves at eight.\n');
+    await expect.poll(async () => (await index.document('new/deep/c.md'))?.text, soon).toContain('eight');
+    renameSync(join(docs, 'a.md'), join(docs, 'z.md'));
+    await expect.poll(uris, soon).toEqual(['b.md', 'new/deep/c.md', 'z.md']);
+    rmSync(join(docs, 'new'), { recursive: true });
+    await expect.poll(uris, soon).toEqual(['b.md', 'z.md']);
+  }, 120_000);
+});
+
+describe('an index that follows a folder', () => {
+  it('takes a storm of changes as one run, and its own writing as none', async () => {
+    const { folder, runs, done, index } = await followed({ quietMs: 1500 });
+    await expect.poll(done, soon).toBe(1);
+    for (let i = 0; i < 500; i++) writeFileSync(join(folder, `docs/storm-${i}.md`), `Wave ${i} hits the wall.\n`);
+    await expect.poll(async () => (await index.documentPage()).total, soon).toBe(502);
+    await expect.poll(done, soon).toBe(runs());
+    expect(runs()).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // what the run wrote would have begun another
+    expect(runs()).toBe(2);
+  }, 120_000);
+
+  it('goes on after a run that failed', async () => {
+    const { index, folder, done, events } = await followed();
+    await expect.poll(done, soon).toBe(1);
+    // three quarters of the documents go: the guard refuses, and says so
+    rmSync(join(folder, 'docs/a.md'));
+    rmSync(join(folder, 'docs/b.md'));
+    await expect
+      .poll(() => events.find((event) => event.type === 'failed'), soon)
+      .toMatchObject({
+        error: { code: 'DELETE_GUARD' },
+      });
+    expect((await index.documentPage()).total).toBe(2);
+    writeFileSync(join(folder, 'docs/a.md'), 'The keeper counts ships.\n');
+    writeFileSync(join(folder, 'docs/c.md'), 'The ferry leaves.\n');
+    await expect.poll(async () => (await index.document('c.md'))?.text, soon).toContain('ferry');
+  }, 120_000);
+
+  it('refuses a path that is not there', async () => {
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    await using _ = index;
+    await expect(watchFolders(index, '/nowhere/at/all').next()).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+});
+
+it('a server that watches answers from the new snapshot with the next question, and gives the lock back', async () => {
+  const folder = tempFolder({ 'docs/a.md': 'The keeper counts ships.\n' });
+  const address = join(folder, 'index');
+  const options = { create: true, embedder: fakeEmbedder(), base: folder };
+  await using index = await openIndex(address, options);
+  const server = await started({ indexes: index, watch: [join(folder, 'docs')], watchOptions: { quietMs: 50 } });
+  const found = async (query: string): Promise<string[]> => {
+    const { json } = await call(server, `/api/search?query=${query}`);
+    return (json.hits ?? []).map(({ uri }: { uri: string }) => uri);
+  };
+  await expect.poll(() => found('keeper'), soon).toEqual(['docs/a.md']);
+  writeFileSync(join(folder, 'docs/b.md'), 'A zeppelin lands on the lawn.\n');
+  await expect.poll(async () => (await found('zeppelin'))[0], soon).toBe('docs/b.md');
+  await expect
+    .poll(async () => (await call(server, '/api/status')).json.indexes[0].ingest, soon)
+    .toMatchObject({
+      running: false,
+      last: { added: 1, failed: 0 },
+    });
+  await server.stop();
+  await using other = await openIndex(address, options);
+  await expect(other.add([{ uri: 'note:1', text: 'free' }])).resolves.toMatchObject({ added: 1 });
+}, 120_000);
