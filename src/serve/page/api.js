@@ -48,15 +48,29 @@ export function authorization() {
 }
 
 /**
+ * What came, whatever its status.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+async function send(path, { headers = {}, ...options } = {}) {
+  try {
+    return await fetch(path, { ...options, headers: { ...headers, ...authorization() } });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Refused(0, { message: 'The server cannot be reached.' });
+  }
+}
+
+/**
  * @param {string} path
  * @param {object} body
  * @param {AbortSignal} [signal]
  * @param {Record<string, string>} [headers]
  */
 async function post(path, body, signal, headers = {}) {
-  const response = await fetch(path, {
+  const response = await send(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers, ...authorization() },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   });
@@ -81,7 +95,7 @@ export async function call(path, body, signal) {
 
 /** @returns {Promise<any>} */
 export async function status() {
-  const response = await fetch('/api/status', { headers: authorization() });
+  const response = await send('/api/status');
   return response.ok ? await response.json() : await refuse(response);
 }
 
@@ -109,7 +123,7 @@ export function sourceAddress(reference, index) {
  * @param {AbortSignal} signal
  */
 export async function sourceType(address, signal) {
-  const response = await fetch(address, { method: 'HEAD', headers: authorization(), signal });
+  const response = await send(address, { method: 'HEAD', signal });
   return response.ok ? (response.headers.get('content-type') ?? '') : '';
 }
 
@@ -120,7 +134,7 @@ export async function sourceType(address, signal) {
  */
 export async function loadable(address, signal) {
   if (token.get() === '') return address;
-  const response = await fetch(address, { headers: authorization(), signal });
+  const response = await send(address, { signal });
   if (!response.ok) await refuse(response);
   const made = URL.createObjectURL(await response.blob());
   signal.addEventListener('abort', () => URL.revokeObjectURL(made), { once: true });

@@ -59,7 +59,7 @@ function hitView(hit, view, explain) {
     'article',
     { class: 'hit' },
     h(
-      'h3',
+      'h2',
       {},
       h('a', { href: address, 'data-reference': reference, 'data-index': index }, title),
       h('span', { class: 'score', title: `Score ${score.toFixed(2)} of 1` }, score.toFixed(2)),

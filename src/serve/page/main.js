@@ -19,7 +19,7 @@ import { chosenOf, countOf } from './where.js';
 const form = byId('form', HTMLFormElement);
 const field = byId('question', HTMLInputElement);
 const results = byId('results', HTMLElement);
-const aside = byId('source', HTMLElement);
+const pane = byId('source', HTMLElement);
 const filters = byId('filters', HTMLElement);
 const filtersButton = byId('filters-button', HTMLButtonElement);
 const statusDialog = byId('status', HTMLDialogElement);
@@ -137,7 +137,7 @@ async function openSource(next) {
   reading = new AbortController();
   const { signal } = reading;
   const alone = next.name === 'source';
-  aside.hidden = false;
+  pane.hidden = false;
   const bar = h(
     'p',
     { class: 'source-bar' },
@@ -150,16 +150,17 @@ async function openSource(next) {
       ),
   );
   const place = h('div', {});
-  fill(aside, bar, place);
+  fill(pane, bar, place);
   mark(next.reference);
   try {
     const title = await showSource(
       place,
-      { reference: next.reference, index: indexOf(next), highlight: highlightOf(next) },
+      { reference: next.reference, index: indexOf(next), highlight: highlightOf(next), isAlone: alone },
       signal,
     );
     if (alone) document.title = `${title} · ibid`;
-    aside.querySelector('h2')?.focus({ preventScroll: true });
+    const heading = document.getElementById('source-title');
+    heading?.focus({ preventScroll: true });
     live.textContent = `Source: ${title}`;
   } catch (error) {
     if (!signal.aborted) failed(error, () => void openSource(next), place);
@@ -189,10 +190,10 @@ function mark(reference) {
 }
 
 function closeSource() {
-  if (aside.hidden) return;
+  if (pane.hidden) return;
   reading.abort();
-  aside.hidden = true;
-  fill(aside);
+  pane.hidden = true;
+  fill(pane);
   mark('');
   if (opener?.isConnected) opener.focus();
   opener = undefined;
@@ -202,17 +203,17 @@ function closeSource() {
 function failed(error, again, place = results) {
   if (error instanceof Refused && error.status === 401)
     return askToken(() => {
-      again();
+      results.replaceChildren(); // all is asked anew
+      show(view);
       void begin();
     });
-  const { message, hint } =
-    error instanceof Refused ? error : { message: 'The server cannot be reached.', hint: undefined };
+  if (!(error instanceof Refused)) throw error;
+  const { message, hint } = error;
   fill(
     place,
     h('p', { class: 'warning', role: 'alert' }, message, hint !== undefined && ` ${hint}`),
     h('button', { type: 'button', onclick: again }, 'Try again'),
   );
-  if (!(error instanceof Refused) && !(error instanceof TypeError)) throw error;
 }
 
 async function toggleFilters() {

@@ -16,6 +16,7 @@ const AROUND = 12_000;
  * @typedef {object} Opened
  * @property {string} reference
  * @property {string} index '' where the server has one
+ * @property {boolean} isAlone nothing else is on the page
  * @property {readonly { start: number, end: number }[]} [highlight] words that are what was asked for
  */
 
@@ -26,13 +27,13 @@ const AROUND = 12_000;
  * @param {AbortSignal} signal ends all work for this source
  * @returns {Promise<string>} its title
  */
-export async function showSource(place, { reference, index, highlight = [] }, signal) {
+export async function showSource(place, { reference, index, isAlone, highlight = [] }, signal) {
   const one = { ...(index !== '' && { index }) };
   /** @type {ShownPassage} */
   const passage = await call('/api/show', { ref: reference, ...one }, signal);
   const marks = [{ ...passage.span, kind: 'span' }, ...highlight.map((span) => ({ ...span, kind: 'highlight' }))];
   const body = h('div', { class: 'source-body' }, h('p', { class: 'quiet' }, 'Opening the source …'));
-  fill(place, headOf(passage), body);
+  fill(place, headOf(passage, isAlone ? 'h1' : 'h2'), body);
   const address = sourceAddress(reference, index);
   const [type, text] = passage.web
     ? ['', undefined]
@@ -44,8 +45,8 @@ export async function showSource(place, { reference, index, highlight = [] }, si
   return passage.title;
 }
 
-/** @param {ShownPassage} passage */
-function headOf({ title, uri, place, source, web, metadata }) {
+/** @param {ShownPassage} passage @param {'h1' | 'h2'} heading */
+function headOf({ title, uri, place, source, web, metadata }, heading) {
   const where = placeText(place);
   const said =
     { same: '', 'is a web page, kept as it was read': '' }[/** @type {string} */ (source)] ?? `The file ${source}.`;
@@ -53,7 +54,7 @@ function headOf({ title, uri, place, source, web, metadata }) {
   return h(
     'header',
     { class: 'source-head' },
-    h('h2', { tabindex: '-1', id: 'source-title' }, title),
+    h(heading, { tabindex: '-1', id: 'source-title' }, title),
     h('p', { class: 'quiet' }, web ? pageLink(uri) : uri, where !== '' && ` · ${where}`),
     web && h('p', { class: 'quiet' }, `Kept as it was read on ${web.fetchedAt.slice(0, 10)}.`),
     said !== '' && h('p', { class: 'warning' }, said),

@@ -3,7 +3,8 @@ import { fill, h } from './dom.js';
 import { counted, sizeText } from './places.js';
 
 /** @typedef {{ uri: string, code: string, message?: string }} Problem */
-/** @typedef {{ running?: boolean, files?: number, done?: number, last?: unknown }} Run */
+/** @typedef {{ running?: boolean, files?: number, done?: number, last?: LastRun, error?: string }} Run */
+/** @typedef {{ added: number, updated: number, removed: number, failed: number, at: string }} LastRun */
 /**
  * @typedef {object} IndexStatus
  * @property {string} name
@@ -49,6 +50,8 @@ function indexView(
       `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`,
     ),
     ingest?.running === true && runView(ingest),
+    ingest?.last && h('p', { class: 'quiet' }, lastText(ingest.last)),
+    ingest?.error !== undefined && h('p', { class: 'warning' }, `The last run failed: ${ingest.error}`),
     h('p', { class: 'quiet' }, sorted.map(([format, count]) => `${format} ${count}`).join(' · ')),
     embedder !== undefined && h('p', { class: 'quiet' }, `Embedder ${embedder}`),
     problems(`${name}-failed`, 'could not be read', failed),
@@ -79,6 +82,15 @@ function runView({ done = 0, files }) {
     ...(files !== undefined && files > 0 && { max: files, value: done }),
   });
   return h('p', { class: 'running' }, bar, ` ${runText({ done, ...(files !== undefined && { files }) })}`);
+}
+
+/** @param {LastRun} last */
+export function lastText({ at, ...counts }) {
+  const told = ['added', 'updated', 'removed', 'failed'].flatMap((name) => {
+    const count = counts[/** @type {keyof typeof counts} */ (name)];
+    return count > 0 ? [`${count.toLocaleString('en')} ${name}`] : [];
+  });
+  return `Last run ${at.slice(0, 16).replace('T', ' ')} UTC: ${told.length === 0 ? 'nothing had changed' : told.join(', ')}.`;
 }
 
 /** @param {Run} run */
