@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('writes the answer as it comes, and says when it broke off', async () => {
-    const gate = Promise.withResolvers<void>();
+    let gate = Promise.withResolvers<void>();
     const slow: LanguageModel = {
       ...ownModel,
       async *write(request, options) {
@@ -261,7 +261,12 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     gate.resolve();
     await page.locator('.answer.done').waitFor();
     expect(await page.getByLabel('Answered by').inputValue()).toBe('grounded');
+    gate = Promise.withResolvers();
+    await page.locator('#ask').click();
+    await page.locator('.answer.writing .said').waitFor();
     await other.server.stop(0);
+    await page.getByText('The answer broke off.').or(page.getByText('the server stops')).waitFor();
+    expect(await page.locator('.said').isVisible()).toBe(true);
     await page.locator('#search').click();
     await page.getByText('The server cannot be reached.').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);

@@ -100,12 +100,17 @@ export async function status() {
 }
 
 /**
+ * The events of an answer. Where the connection breaks they end, without `done`.
  * @param {object} question
  * @param {AbortSignal} signal
  */
 export async function* ask(question, signal) {
   const { body } = await post('/api/ask', { ...question, stream: true }, signal, { accept: 'text/event-stream' });
-  if (body) yield* eventsOf(body);
+  try {
+    if (body) yield* eventsOf(body);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TypeError)) throw error;
+  }
 }
 
 /**
