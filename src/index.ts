@@ -5,11 +5,13 @@ export type {
   AnswerEvent,
   AnswerMode,
   Citation,
+  Computation,
   Confidence,
   Grounding,
   RelatedPassage,
   SkippedMode,
   SupportCalibration,
+  WebImage,
   WebLink,
 } from './answer/contract.ts';
 export type { HistoryTurn } from './answer/grounded/request.ts';
@@ -18,14 +20,17 @@ export type {
   ModelCitation,
   ModelEvent,
   ModelLimits,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export type { ToolModel } from './answer/tool-model.ts';
 export { describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
+export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState } from './core/passage.ts';
@@ -65,13 +70,15 @@ export type {
   LoadedItem,
   SourceItem,
 } from './ingest/contract.ts';
-export { type FolderSourceOptions, folderSource } from './ingest/folder-source.ts';
+export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
+export type { GivenNames } from './ingest/recordings.ts';
 export type { WalkOptions } from './ingest/walk.ts';
+export type { McpServer, OwnToolCall, OwnTools } from './modes/agent/own-tools.ts';
 export { type AgentPreset, agentPresets } from './modes/agent/presets.ts';
-export type { WebAnswerOptions } from './modes/answer-service.ts';
+export type { ImageFilters, WebAnswerOptions } from './modes/answer-service.ts';
 export type { BatchAnswerOptions, BatchEvent, BatchQuestion, BatchSummary } from './modes/batch/contract.ts';
 export {
   type BatchJournal,
@@ -93,10 +100,23 @@ export {
   type ModeOptions,
   type RerankChoice,
   type ResearchAsk,
+  type ResumeOptions,
 } from './modes/options.ts';
-export type { ResearchAnswerOptions } from './modes/research.ts';
+export type { ResearchAnswerOptions } from './modes/research/contract.ts';
+export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
+export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
-export type { OcrOptions, OcrProgress, Reader, ReaderOptions, ReadSource } from './read/contract.ts';
+export type { LookOptions } from './passages/look.ts';
+export type {
+  MakeTranscript,
+  OcrOptions,
+  OcrProgress,
+  Reader,
+  ReaderOptions,
+  ReadOptions,
+  ReadSource,
+  RecordingOptions,
+} from './read/contract.ts';
 export { createReader } from './read/reader.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
@@ -124,6 +144,7 @@ export type {
   ServiceEmbedderChoice,
   WriteOptions,
 } from './search-index/options.ts';
+export type { TranscribeOptions } from './search-index/recordings.ts';
 export type {
   EmbedderComparison,
   EmbedderScores,
@@ -141,9 +162,25 @@ export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts
 export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
+export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';
-export type { Recency, WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type {
+  Sound,
+  SpokenWord,
+  TranscribeCall,
+  TranscribedTotals,
+  Transcriber,
+  TranscriberLimits,
+  TranscriberReply,
+  Transcript,
+  TranscriptionSettings,
+  TranscriptionUsage,
+} from './transcribe/contract.ts';
+export type { FfmpegOptions } from './transcribe/cutter.ts';
+export type { TranscriptionProgress } from './transcribe/transcription.ts';
+export type { WebAnswer, WebList, WebPage, WebQuery, WebSearch } from './web/contract.ts';
+export type { Recency, WebFilters } from './web/filters.ts';
 export type { WebOptions } from './web/options.ts';
 export type { KeptPages } from './web/snapshots.ts';

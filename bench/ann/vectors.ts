@@ -15,6 +15,18 @@ export const vectorKinds: Readonly<Record<string, string>> = {
 
 /** Vectors of one kind, one after the other; scaled so that the largest component is 127. */
 export function* generate(kind: string, dims: number, seed: number): Generator<Int8Array, never, undefined> {
+  for (const vector of generateFloats(kind, dims, seed)) {
+    let largest = 0;
+    for (let i = 0; i < dims; i++) largest = Math.max(largest, Math.abs(vector[i]!));
+    const out = new Int8Array(dims);
+    for (let i = 0; i < dims; i++) out[i] = Math.round((vector[i]! / largest) * 127);
+    yield out;
+  }
+  throw new Error('the floats have no end');
+}
+
+/** The same before they are rounded; the array is filled anew for each. */
+export function* generateFloats(kind: string, dims: number, seed: number): Generator<Float32Array, never, undefined> {
   const random = seededRandom(seed);
   const normal = normals(random);
   const rank = kind === 'low-rank' ? 48 : dims;
@@ -33,11 +45,7 @@ export function* generate(kind: string, dims: number, seed: number): Generator<I
       for (let r = 0; r < rank; r++) for (let j = 0; j < dims; j++) vector[j]! += latent[r]! * basis[r * dims + j]!;
     }
     turn?.(vector);
-    let largest = 0;
-    for (let i = 0; i < dims; i++) largest = Math.max(largest, Math.abs(vector[i]!));
-    const out = new Int8Array(dims);
-    for (let i = 0; i < dims; i++) out[i] = Math.round((vector[i]! / largest) * 127);
-    yield out;
+    yield vector;
   }
 }
 

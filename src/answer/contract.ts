@@ -77,6 +77,30 @@ export interface WebLink {
   readonly date?: string;
 }
 
+/** Code that a service ran for an answer. */
+export interface Computation {
+  readonly language: string;
+  readonly code: string;
+  readonly output: string;
+  readonly errors: string;
+  readonly exitCode: number;
+  /** Numbers of the code that stand in a cited passage, as the code writes them, with the number of the citation. */
+  readonly inputs: readonly { readonly value: string; readonly n: number }[];
+  /** Numbers of the code that no passage vouches for: constants, and what the model made up. */
+  readonly unproven: readonly string[];
+}
+
+/** A picture that a service names; not checked, and loaded by nobody. */
+export interface WebImage {
+  readonly url: string;
+  /** The page it stands on. */
+  readonly origin?: string;
+  readonly title?: string;
+  /** Pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
 export interface Answer {
   readonly question: string;
   /** Who wrote it. */
@@ -110,10 +134,17 @@ export interface Grounding {
   readonly unsupported: readonly Span[];
   /** Pages a service of the web names as its sources: seen by it, not checked by us. */
   readonly links?: readonly WebLink[];
+  /** Of an answer of research with the sandbox: code that ran for it, in order. */
+  readonly computations?: readonly Computation[];
+  /** Of the answer service: pictures that go with the answer, and questions that follow from it. */
+  readonly images?: readonly WebImage[];
+  readonly relatedQuestions?: readonly string[];
   /** Why citations of the model were left out, one line each. */
   readonly dropped: readonly string[];
   readonly usage: ModelUsage;
   readonly costUsd: number;
+  /** What the service's cache has saved of this answer, in USD; below 0 where writing it has cost more so far. */
+  readonly savedUsd?: number;
   /** What was searched for, when it was not the question itself. */
   readonly query?: string;
   /** Set when `stop` is `broken`. */
@@ -131,6 +162,10 @@ export type AnswerEvent =
   | { readonly type: 'dropped'; readonly why: string }
   /** A mode has failed before its first word; the next one begins. */
   | { readonly type: 'skipped'; readonly skipped: SkippedMode }
+  /** Work has begun at a service, which goes on though nobody waits. `run` is the service's name for it. */
+  | { readonly type: 'started'; readonly run: string }
+  /** It goes on, without a word of its own. */
+  | { readonly type: 'waiting'; readonly run: string; readonly status: string; readonly elapsedMs: number }
   /** A service has sent nothing for ten seconds, or ten more; or it goes on. */
   | { readonly type: 'silence'; readonly silence: Silence }
   | { readonly type: 'done'; readonly answer: Answer };

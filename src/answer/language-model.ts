@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
+import type { ToolModel } from './tool-model.ts';
 
 /** A source that a model reads. A passage is the smallest part that can be cited; all passages joined are the text. */
 export interface ModelSource {
@@ -7,6 +8,20 @@ export interface ModelSource {
   readonly title: string;
   /** Each holds something besides white space. */
   readonly passages: readonly string[];
+}
+
+/** A page or a picture that a model looks at beside the sources. Untrusted, as they are. */
+export interface ModelMedia {
+  /** Names it in citations: of a page, with the words that stand on it. */
+  readonly id: string;
+  readonly title: string;
+  /** A PDF has one page. */
+  readonly mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+  readonly bytes: Uint8Array;
+  /** Tells the same page of the same file again. */
+  readonly digest: string;
+  /** Of the service, where the file was uploaded before: it stands for the bytes. */
+  readonly fileId?: string | undefined;
 }
 
 export interface ModelTurn {
@@ -30,6 +45,8 @@ export interface ModelRequest {
   readonly turns: readonly ModelTurn[];
   /** Untrusted text. The model receives it as data beside the question, never among the instructions. */
   readonly sources: readonly ModelSource[];
+  /** Only for a model that `looks`. */
+  readonly media?: readonly ModelMedia[] | undefined;
   /** Of the answer; what a model thinks before it comes on top. */
   readonly maxTokens: number;
   /** The next request will begin with this one and its sources: the service should cache them. @default false */
@@ -45,6 +62,8 @@ export interface ModelCitation {
   readonly end: number;
   /** What the model or the service says stands there; absent when it only points. */
   readonly quoted?: string | undefined;
+  /** `quoted` is a part of the passages, its white space not the source's. */
+  readonly isPart?: boolean | undefined;
 }
 
 /** Why a model stopped. `length`: its limit; `broken`: the connection, after something was written. */
@@ -75,6 +94,8 @@ export type ModelEvent =
       readonly stop: ModelStop;
       readonly usage: ModelUsage;
       readonly costUsd: number;
+      /** What the service's cache has saved; below 0 where writing it has cost more. */
+      readonly savedUsd?: number | undefined;
       readonly error?: Error | undefined;
     };
 
@@ -88,8 +109,14 @@ export interface LanguageModel extends ModelLimits {
   limits?(options?: CallOptions): Promise<ModelLimits>;
   /** False: the instructions ask the model for `[source.passage]` marks, which are then parsed. */
   readonly citesPassages: boolean;
+  /** The same model with tools, which carries the mode `agent`. @default the model calls none */
+  readonly tools?: ToolModel | undefined;
+  /** Whether it can look at pages and pictures. @default false */
+  readonly looks?: boolean | undefined;
   /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */
   write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
   /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */
   estimateUsd(request: ModelRequest): number | undefined;
+  /** The same, with tokens that the service counts where that may bring the price below `leftUsd`. */
+  countedUsd?(request: ModelRequest, leftUsd: number, options?: CallOptions): Promise<number>;
 }

@@ -6,13 +6,17 @@ import {
   IbidError,
   Meter,
   type ModeOptions,
+  type RerankChoice,
+  type ResearchAsk,
   type Reservation,
+  type RunJournal,
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
+import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
-import type { WebFlags } from './web.ts';
+import { type WebFlags, webFilters } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly web?: boolean;
@@ -20,6 +24,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly sentences?: number;
   readonly passages?: number;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
+  readonly look?: boolean;
   readonly mode?: AskMode;
   readonly extractive?: boolean;
   readonly agent?: boolean;
@@ -29,8 +35,9 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** The model marks its sources itself. */
   readonly marks?: boolean;
-  /** Tokens. */
-  readonly thinking?: number;
+  /** Tokens, or as many as the model wants. */
+  readonly thinking?: number | 'adaptive';
+  readonly cache?: '5m' | '1h';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -43,7 +50,11 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly batch?: string;
   readonly output?: string;
   readonly wait?: boolean;
-  readonly domain?: readonly string[];
+  /** The id of a run, or the newest that is left. */
+  readonly resume?: string | true;
+  readonly sandbox?: boolean;
+  readonly images?: boolean;
+  readonly relatedQuestions?: boolean;
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
@@ -54,8 +65,8 @@ const TELL_FROM = 0.05;
 
 /** Says on stderr what a dear call may cost before it is sent. */
 class TellingMeter extends Meter {
-  override reserve(usd: number): Reservation {
-    const reservation = super.reserve(usd);
+  override reserve(usd: number, key?: string): Reservation {
+    const reservation = super.reserve(usd, key);
     if (usd >= TELL_FROM) tell(`note: the next call costs at most ${usd.toFixed(2)} USD`);
     return reservation;
   }
@@ -79,7 +90,9 @@ export interface AskCall {
   readonly web?: WebOptions | undefined;
   readonly history?: readonly HistoryTurn[];
   /** The next question of a conversation follows. */
-  readonly continues?: boolean;
+  readonly continues?: boolean | undefined;
+  /** Where a run is written down that may outlive the command. */
+  readonly journal?: RunJournal;
   /** What the questions of this command may cost together. */
   readonly budget: Meter;
   readonly signal: AbortSignal;
@@ -99,7 +112,8 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
-  const { where, rerank, passages, sentences, maxTokens } = flags;
+  const { where, passages, sentences, maxTokens, look } = flags;
+  const rerank = rerankOf(flags);
   const { web, continues } = call;
   return {
     ...common,
@@ -110,22 +124,32 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
     sentences,
     maxTokens,
     continues,
+    look,
     model: modelOptions(flags, first),
   };
 }
 
+/** Whether a model scores what was found, and which. */
+export function rerankOf({
+  rerank,
+  rerankModel: model,
+}: Pick<AskFlags, 'rerank' | 'rerankModel'>): boolean | RerankChoice | undefined {
+  return model === undefined ? rerank : { model };
+}
+
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
 function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMode | undefined): ModeOptions {
-  const { where, rerank, passages, maxTokens, preset, maxSteps, domain } = flags;
-  const { web, continues } = call;
-  const sites = domain ? { search_domain_filter: domain } : undefined;
+  const { where, passages, maxTokens, preset, maxSteps, wait, look } = flags;
+  const rerank = rerankOf(flags);
+  const { web, continues, journal } = call;
+  const filters = webFilters(flags);
   const model = mode === first ? flags.model : undefined;
   const effort = mode === first ? flags.effort : undefined;
   switch (mode) {
     case 'extractive':
       return { mode, where, rerank, web, passages, sentences: flags.sentences };
     case 'grounded':
-      return { mode, where, rerank, web, passages, maxTokens, continues, model: modelOptions(flags, first) };
+      return { mode, where, rerank, web, passages, maxTokens, continues, look, model: modelOptions(flags, first) };
     case 'agent': {
       const { maxTotalTokens } = flags;
       return {
@@ -133,6 +157,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
         where,
         rerank,
         web,
+        look,
         maxTokens,
         preset,
         maxSteps,
@@ -141,28 +166,55 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       };
     }
     case 'research': {
-      const pages = flags.ownDocumentsOnly ? false : sites;
-      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model, effort };
+      const { ownDocumentsOnly, sandbox } = flags;
+      if (ownDocumentsOnly && filters)
+        throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
+      const pages = ownDocumentsOnly ? false : filters;
+      // the library says which efforts there are
+      const run = { sandbox, journal, wait, effort: effort as ResearchAsk['effort'] };
+      return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), ...run };
     }
     case 'answer': {
-      const { contextSize } = flags;
+      const { contextSize, images, relatedQuestions } = flags;
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      return { mode, web: sites, contextSize, maxTokens, model, effort: least };
+      const extras = { images, relatedQuestions, journal, wait };
+      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
     }
   }
 }
 
+/** `a,b`: models that are tried in order. */
+function chainOf(model: string | undefined): string | readonly string[] | undefined {
+  const names = model?.split(',').map((name) => name.trim());
+  return names && names.length > 1 ? names : model;
+}
+
+/** Whether a mode that may answer looks at the web by itself, without `--web`. */
+export function looksAtWeb(flags: AskFlags): boolean {
+  const modes = [modeOf(flags) ?? [], flags.fallback ?? []].flat();
+  return modes.includes('research') || modes.includes('answer');
+}
+
+/** How an answer is printed. */
+export function printOptions({ json, stream, quotes }: AskFlags): PrintOptions {
+  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes };
+}
+
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking }: AskFlags,
+  { model, effort, marks, thinking, cache }: AskFlags,
   first: AskMode | undefined,
 ): ServiceModelOptions {
   const isService = first === 'research' || first === 'answer';
   return {
     ...(isService ? {} : { model, effort }),
     ...(marks ? { citations: false } : {}),
-    ...(thinking === undefined
-      ? {}
-      : { thinking: thinking === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: thinking } }),
+    ...(cache ? { cache } : {}),
+    ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
+}
+
+function thinkingOf(tokens: number | 'adaptive'): NonNullable<ServiceModelOptions['thinking']> {
+  if (tokens === 'adaptive') return { type: 'adaptive' };
+  return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens };
 }

@@ -1,11 +1,24 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AskFlags } from './ask-flags.ts';
-import { common, count, countFromOne, examples, nonNegative, type Runner, webOptions } from './options.ts';
+import {
+  common,
+  count,
+  countFromOne,
+  examples,
+  filterOptions,
+  nonNegative,
+  type Runner,
+  webOptions,
+} from './options.ts';
 
 /** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */
 export const modes = ['extractive', 'grounded', 'agent', 'research', 'answer'] as const;
 export const presets = ['fast-search', 'pro-search', 'deep-research', 'advanced-deep-research'] as const;
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+const sandboxHelp = 'research: may run code, for arithmetic over your documents; a session costs about 3 cents';
+const imagesHelp = 'answer: pictures that go with it (accounts of the second tier on)';
+const questionsHelp = 'answer: questions that follow from it';
 
 const exits =
   'Exit status: 0 answered or refused, 1 failed or broken off (what was written is printed), 2 usage, ' +
@@ -33,9 +46,13 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--sentences <n>', 'extractive: sentences of answer and related passages at most', countFromOne, 3)
     .option('--passages <n>', 'passages looked at', countFromOne)
     .option('--rerank', 'let a model score what was found first, for about half a cent')
+    .option('--rerank-model <name>', '--rerank with this model of the messages service')
+    .option('--look', 'grounded, agent: show the model the pages and pictures that were found, for scans and figures')
     .option('--batch <file>', 'answer many questions at half the price: JSON lines {"id": …, "question": …}')
     .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
-    .option('--no-wait', 'create the batch and end; the same command later fetches the answers');
+    .option('--sandbox', sandboxHelp)
+    .option('--images', imagesHelp)
+    .option('--related-questions', questionsHelp);
   webOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
     .addHelpText(
       'after',
@@ -64,14 +81,17 @@ export function addAsk(program: Command, runner: Runner): void {
     .addOption(new Option('--preset <name>', 'how thorough').choices(presets))
     .option('--max-steps <n>', 'rounds of tools, instead of the preset’s', countFromOne)
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
-    .option('--domain <names...>', 'only these sites, or with -name all but these')
-    .option('--no-web', 'your documents alone');
-  modelOptions(research)
+    .option('--no-web', 'your documents alone')
+    .option('--sandbox', sandboxHelp);
+  filterOptions(modelOptions(research))
     .addHelpText(
       'after',
       `${examples(
         'ibid research "How do our retention periods compare with the law?"',
         'ibid research "What changed in the standard since our handbook?" --preset deep-research --budget 2',
+        'ibid research "By how much did the fees grow in each year?" --no-web --sandbox',
+        'ibid research "What is new in the field?" --web-after 2026-01-01 --web-domain example.org --no-wait',
+        'ibid research --resume',
       )}\n${exits}`,
     )
     .action((question: string | undefined, flags: AskFlags) =>
@@ -84,13 +104,15 @@ export function addAsk(program: Command, runner: Runner): void {
     )
     .argument('[question]', 'a question in plain words; without it, standard input')
     .addOption(new Option('--context-size <size>', 'how much of the web is read').choices(['low', 'medium', 'high']))
-    .option('--domain <names...>', 'only these sites, or with -name all but these');
-  modelOptions(answer)
+    .option('--images', imagesHelp)
+    .option('--related-questions', questionsHelp);
+  filterOptions(modelOptions(answer))
     .addHelpText(
       'after',
       `${examples(
         'ibid answer "Which version of the standard is in force?"',
         'ibid answer "Compare the two proposals" --model answer-pro --context-size high --json',
+        'ibid answer "The state of the art in small turbines" --model answer-deep-research --budget 2',
       )}\n${exits}`,
     )
     .action((question: string | undefined, flags: AskFlags) =>
@@ -102,17 +124,30 @@ export function addAsk(program: Command, runner: Runner): void {
 function modelOptions(command: Command): Command {
   return command
     .option('--fallback <modes>', 'who answers instead when that fails, in order: mode,mode,…', modeList)
-    .option('--model <name>', 'of the service that answers')
+    .option('--model <name>', 'of the service that answers; research tries several in order: a,b')
     .addOption(new Option('--effort <level>', 'how hard a model tries').choices(efforts))
-    .option('--thinking <tokens>', 'let the model think first, with about so many tokens; 0 = not at all', count)
+    .option(
+      '--thinking <tokens>',
+      'let the model think first: about so many tokens, 0 = not at all, or adaptive',
+      thinking,
+    )
+    .addOption(
+      new Option('--cache <time>', 'how long the service keeps a conversation to read it again').choices(['5m', '1h']),
+    )
     .option('--max-tokens <n>', 'longest answer', countFromOne)
     .option('--budget <usd>', 'refuse before a call that could cost more, in US dollars', nonNegative)
     .addOption(
       new Option('--history <file>', 'the conversation so far, JSON lines {"role", "text"}; the answer is added'),
     )
     .addOption(new Option('--continue', 'go on with the last conversation on this index').conflicts('history'))
+    .option('--resume [run]', 'go on with research, or an answer of the deep model, that an earlier command left')
+    .option('--no-wait', 'begin such a run, or a batch, and end; --resume, or the same batch command, fetches it later')
     .option('--no-stream', 'print the answer when it is whole')
     .option('--quotes', 'print the quote of every citation, also where the answer says the same');
+}
+
+function thinking(value: string): number | 'adaptive' {
+  return value === 'adaptive' ? value : count(value);
 }
 
 function modeList(value: string): readonly string[] {

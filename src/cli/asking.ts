@@ -4,6 +4,7 @@ import {
   type AskOptions,
   type Citation,
   describePlace,
+  type Grounding,
   IbidError,
   type RelatedPassage,
   type SearchIndex,
@@ -34,6 +35,7 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
   try {
     for await (const event of events) {
       if (event.type === 'silence') silence.tell(event.silence, out.isInLine);
+      else if (event.type === 'waiting') silence.wait(event, out.isInLine);
       else silence.clear();
       if (event.type === 'citation') cited.push(event.citation);
       if (event.type === 'text' && printing === 'streamed') writeMarked(out, event.text, cited);
@@ -89,6 +91,7 @@ export function printSources(answer: Answer, quotes = false): void {
   printRelated(answer, quotes);
   if (links.length > 0) say(`\nPages the service names, not checked:`);
   for (const link of links) printLink(link);
+  printExtras(grounding);
   if (grounding && !answer.abstained) {
     const { unsupported, dropped } = grounding;
     if (unsupported.length > 0) say(dim(`${counted(unsupported.length, 'sentence')} without a proven citation`));
@@ -129,6 +132,36 @@ function printLink({ n, url, title, date }: WebLink): void {
   say(dim(`    ${printableLine(url)}`));
 }
 
+/** What a service gives beside the text: code that it ran, pictures, further questions. */
+function printExtras({ computations = [], images = [], relatedQuestions = [] }: Partial<Grounding> = {}): void {
+  for (const { language, code, output, errors, exitCode, inputs, unproven } of computations) {
+    say(`\nComputed by the service (${printableLine(language)}):`);
+    say(indented(code));
+    say(exitCode === 0 ? 'Output:' : `Output, exit status ${exitCode}:`);
+    say(indented(output + errors));
+    const proven = inputs.map(({ value, n }) => `${value} [${n}]`).join(', ');
+    say(
+      dim(
+        printableLine(
+          `from your documents: ${proven || 'nothing'}${unproven.length > 0 ? `; from no passage: ${unproven.join(', ')}` : ''}`,
+        ),
+      ),
+    );
+  }
+  if (images.length > 0) say('\nPictures the service names, not checked:');
+  for (const { url, title, width, height } of images) {
+    const pixels = width !== undefined && height !== undefined ? `, ${width} × ${height}` : '';
+    say(`  ${printableLine(title ?? url)}${pixels}`);
+    if (title !== undefined) say(dim(`    ${printableLine(url)}`));
+  }
+  if (relatedQuestions.length > 0) say('\nFurther questions:');
+  for (const question of relatedQuestions) say(`  ${printableLine(question)}`);
+}
+
+function indented(text: string): string {
+  return printable(text.trimEnd()).replace(/^/gm, '    ');
+}
+
 const endings: Readonly<Record<string, string>> = {
   length: 'the answer reached its longest length; raise --max-tokens',
   context: "the model's window is full",
@@ -139,8 +172,9 @@ const endings: Readonly<Record<string, string>> = {
 /** The receipt and the end, on stderr. @returns the exit status */
 export function reportEnd({ mode, grounding, report }: Answer): number {
   if (!grounding) return exitCodes.done;
-  const { model, usage, costUsd, stop, error } = grounding;
-  const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache)` : '';
+  const { model, usage, costUsd, savedUsd = 0, stop, error } = grounding;
+  const saved = savedUsd > 0 ? `, ${savedUsd.toFixed(6)} USD saved` : '';
+  const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache${saved})` : '';
   const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
   tell(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
@@ -189,14 +223,22 @@ function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean
   return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
 }
 
-/** Asks once, prints, and remembers. */
+/** Asks once, and prints. */
 export async function askOnce(
   index: SearchIndex,
   question: string,
   options: AskOptions,
+  print: PrintOptions,
+): Promise<Answer> {
+  return await showAnswer(index.ask(question, options), print);
+}
+
+/** Prints an answer as it comes, with its sources, and says on stderr what could not be done. */
+export async function showAnswer(
+  events: AsyncIterable<AnswerEvent>,
   { printing, quotes }: PrintOptions,
 ): Promise<Answer> {
-  const answer = await printAnswer(index.ask(question, options), printing);
+  const answer = await printAnswer(events, printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
   if (mayBeOnTheWeb(answer)) tell('note: the web was not asked; --web asks it too');

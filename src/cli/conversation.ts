@@ -1,13 +1,13 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HistoryTurn, IbidError } from '../index.ts';
+import { type Answer, citationOf, type HistoryTurn, IbidError } from '../index.ts';
 import { appendText, readText } from './files.ts';
 import { isRemoteAddress } from './locate-index.ts';
 
 /** A conversation that is kept in a file, one turn a line. */
 export interface Conversation {
   readonly turns: readonly HistoryTurn[];
-  add(question: string, answer: string): void;
+  add(question: string, answer: Answer): void;
 }
 
 const FILE = 'conversation.jsonl';
@@ -60,9 +60,10 @@ export function newConversation(path: string | undefined): Conversation {
   };
 }
 
-function linesOf(question: string, answer: string): string {
+/** Of the passages only the references: what they say is read from the index when the conversation goes on. */
+function linesOf(question: string, { answer, hits }: Answer): string {
   const turns: HistoryTurn[] = [
-    { role: 'user', text: question },
+    { role: 'user', text: question, ...(hits.length > 0 ? { passages: hits.map(citationOf) } : {}) },
     { role: 'assistant', text: answer },
   ];
   return turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
@@ -79,9 +80,15 @@ function turnOf(path: string, line: string, number: number): HistoryTurn {
   try {
     value = JSON.parse(line);
   } catch {}
-  const { role, text } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  if ((role === 'user' || role === 'assistant') && typeof text === 'string') return { role, text };
+  const { role, text, passages } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const isList =
+    passages === undefined || (Array.isArray(passages) && passages.every((one) => typeof one === 'string'));
+  if ((role === 'user' || role === 'assistant') && typeof text === 'string' && isList)
+    return { role, text, ...(passages ? { passages } : {}) };
   throw new IbidError('INVALID_ARGUMENT', `${path}: line ${number} is no turn of a conversation`, {
-    hint: 'A line is {"role": "user" or "assistant", "text": "…"}.',
+    hint: 'A line is {"role": "user" or "assistant", "text": "…"}, and may have "passages", a list of references.',
   });
 }

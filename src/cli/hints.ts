@@ -1,5 +1,5 @@
 import type { IbidError } from '../index.ts';
-import { howToSet, messagesService, searchService, variable } from './keys.ts';
+import { audioService, howToSet, messagesService, searchService, variable } from './keys.ts';
 
 /** What the library calls an option or a method, and what the command line calls the same. */
 export const commandWords: readonly (readonly [library: string, command: string])[] = [
@@ -28,6 +28,9 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],
+  ['ingest with a transcriber: `transcribe: true`', 'run `ibid ingest --transcribe`'],
+  ['`usdPerHour`', '`--hour-price`'],
+  ['maxRecordingBytes', '`maxRecordingBytes` in the library'],
   ['`questions`', '`--questions FILE`'],
   ['`writeBaseline`', '`ibid gate --save`'],
 ];
@@ -35,10 +38,11 @@ export const commandWords: readonly (readonly [library: string, command: string]
 /** The hint of an error in the words of the command line. */
 export function commandHint({ code, message, hint }: IbidError): string | undefined {
   if (code === 'KEY_MISSING') {
+    if (/audio|AUDIO/.test(`${message} ${hint}`)) return howToSet(audioService);
     const isMessages = /messages|MESSAGES/.test(`${message} ${hint}`);
     return howToSet(isMessages ? messagesService : searchService);
   }
-  const noAddress = [searchService, messagesService].find((one) =>
+  const noAddress = [searchService, messagesService, audioService].find((one) =>
     hint?.startsWith(`Set ${variable(one, 'BASE_URL')}`),
   );
   if (noAddress) return `${howToSet(noAddress)} Or unset the key.`;

@@ -24,10 +24,9 @@ export const messagesService: KeyedService = {
   address: 'https://api.anthropic.com',
 };
 
-/** No command uses this one; `ibid/wire` does. */
 export const audioService: KeyedService = {
   name: 'audio',
-  uses: 'speech and transcripts, in the library only',
+  uses: 'transcripts of recordings (ingest --transcribe)',
   product: 'ElevenLabs',
   address: 'https://api.elevenlabs.io',
 };
@@ -54,7 +53,7 @@ export function howToSet(service: KeyedService): string {
 
 /** The part of `ibid --help` about keys. */
 export function keysHelp(): string {
-  const rows = [searchService, messagesService].map(
+  const rows = [searchService, messagesService, audioService].map(
     (service) =>
       `  ${variable(service, 'API_KEY').padEnd(23)}${service.product}, ${service.address}\n${' '.repeat(25)}for ${service.uses}`,
   );

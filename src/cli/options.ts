@@ -7,16 +7,28 @@ export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<void>;
 
 export function webOptions(command: Command): Command {
+  return filterOptions(
+    command.option('--web', 'also search the live web, for about half a cent (needs IBID_SEARCH_API_KEY)'),
+  )
+    .option('--web-query <texts...>', 'ask the web for these wordings instead, each a request')
+    .option('--web-fetch', 'read the found pages themselves, not only the extracts of the search')
+    .option('--web-deadline <seconds>', 'how long your own hits may wait for the web (default: 4)', positive);
+}
+
+/** Which pages may be used, by whatever looks at the web. */
+export function filterOptions(command: Command): Command {
   return command
-    .option('--web', 'also search the live web, for about half a cent (needs IBID_SEARCH_API_KEY)')
     .option(
       '--web-domain <names...>',
       'only these sites (example.org, example.org/docs, .gov), or with -name all but these',
     )
     .addOption(new Option('--web-recency <span>', 'only pages this new').choices(recencies))
-    .option('--web-query <texts...>', 'ask the web for these wordings instead, each a request')
-    .option('--web-fetch', 'read the found pages themselves, not only the extracts of the search')
-    .option('--web-deadline <seconds>', 'how long your own hits may wait for the web (default: 4)', positive);
+    .option('--web-after <day>', 'only pages published from this day on, YYYY-MM-DD')
+    .option('--web-before <day>', 'only pages published up to this day')
+    .option('--web-updated-after <day>', 'only pages changed from this day on')
+    .option('--web-updated-before <day>', 'only pages last changed up to this day')
+    .option('--web-language <codes...>', 'only pages in these languages: en, de (not with research)')
+    .option('--web-country <code>', 'what is found in this country: US, DE');
 }
 
 export function common(command: Command): Command {
@@ -57,4 +69,9 @@ export function positive(value: string): number {
   const number = nonNegative(value);
   if (number === 0) throw new InvalidArgumentError('must be more than 0.');
   return number;
+}
+
+/** `webDomain` as it is written on the command line: `--web-domain`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,5 +1,7 @@
-import type { Silence } from '../index.ts';
+import type { AnswerEvent, Silence } from '../index.ts';
 import { dim, printable } from './text.ts';
+
+type Waiting = Extract<AnswerEvent, { readonly type: 'waiting' }>;
 
 const clearLine = '\r\u001b[2K';
 
@@ -15,9 +17,18 @@ export class SilenceLine {
   /** @param isInLine whether the answer stands in the line where the cursor is */
   tell({ service, silentMs, limitMs }: Silence, isInLine: boolean): void {
     if (silentMs === 0) this.clear();
-    if (!this.#isOn || silentMs === 0) return;
+    if (silentMs === 0) return;
     const end = limitMs > 0 ? `; it is given up after ${limitMs / 1000} s` : '';
-    const text = `the ${printable(service)} service has sent nothing for ${silentMs / 1000} s${end}`;
+    this.#show(`the ${printable(service)} service has sent nothing for ${silentMs / 1000} s${end}`, isInLine);
+  }
+
+  /** How work stands that says nothing of its own. */
+  wait({ status, elapsedMs }: Waiting, isInLine: boolean): void {
+    this.#show(`waiting for the service for ${Math.round(elapsedMs / 1000)} s: ${printable(status)}`, isInLine);
+  }
+
+  #show(text: string, isInLine: boolean): void {
+    if (!this.#isOn) return;
     const start = this.#isShown ? clearLine : isInLine ? '\n' : '';
     process.stderr.write(start + dim(text, process.stderr));
     this.#isShown = true;

@@ -1,19 +1,23 @@
 import { extname } from 'node:path';
 import type { IngestFailure, IngestLeftOut } from '../index.ts';
-import { counted, printableLine, waitingLine } from './text.ts';
+import { counted, printableLine, untranscribedLine, waitingLine } from './text.ts';
 
 const KINDS = 8;
 
-/** Skipped files in a few lines: scans by name, the others counted by kind. */
+/** Skipped files in a few lines: scans and recordings by name, the others counted by kind. */
 export function skippedLines(skipped: readonly IngestFailure[]): string[] {
   const of = (code: string): IngestFailure[] => skipped.filter((one) => one.code === code);
   const lines: string[] = [];
-  const scans = of('FILE_SCANNED');
-  for (const { uri, message } of scans.slice(0, KINDS)) {
-    lines.push(`waits   ${printableLine(uri)}: ${printableLine(message)} [FILE_SCANNED]`);
-  }
-  if (scans.length > KINDS) lines.push(`        … and ${counted(scans.length - KINDS, 'more scan')}`);
-  if (scans.length > 0) lines.push(waitingLine(scans.length));
+  const waits = (code: string, noun: string, what: (files: number) => string): void => {
+    const files = of(code);
+    for (const { uri, message } of files.slice(0, KINDS)) {
+      lines.push(`waits   ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
+    }
+    if (files.length > KINDS) lines.push(`        … and ${counted(files.length - KINDS, `more ${noun}`)}`);
+    if (files.length > 0) lines.push(what(files.length));
+  };
+  waits('FILE_SCANNED', 'scan', waitingLine);
+  waits('FILE_UNTRANSCRIBED', 'recording', untranscribedLine);
   const unsupported = of('FILE_UNSUPPORTED');
   const empty = of('FILE_EMPTY');
   const said = [

@@ -64,3 +64,8 @@ export function snippet(text: string, maxChars: number): string {
 export function waitingLine(files: number): string {
   return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again`;
 }
+
+/** What to do about recordings without words. */
+export function untranscribedLine(files: number): string {
+  return `${files === 1 ? '1 recording waits' : `${files} recordings wait`} for a transcript: put it beside (talk.vtt, .srt or .json for talk.mp3), or ingest with --transcribe`;
+}

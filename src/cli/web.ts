@@ -1,34 +1,66 @@
-import { IbidError, type Recency, type SearchReport, type WebOptions } from '../index.ts';
+import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
 import { commandHint } from './hints.ts';
-import { hasKey, searchService } from './keys.ts';
+import { hasKey, messagesService, searchService } from './keys.ts';
 import { tell } from './say.ts';
 import { printable } from './text.ts';
 
-export interface WebFlags {
-  readonly web?: boolean;
+export interface FilterFlags {
   readonly webDomain?: readonly string[];
   readonly webRecency?: Recency;
+  /** Days as `YYYY-MM-DD`. */
+  readonly webAfter?: string;
+  readonly webBefore?: string;
+  readonly webUpdatedAfter?: string;
+  readonly webUpdatedBefore?: string;
+  readonly webLanguage?: readonly string[];
+  readonly webCountry?: string;
+}
+
+export interface WebFlags extends FilterFlags {
+  readonly web?: boolean;
   readonly webQuery?: readonly string[];
   readonly webFetch?: boolean;
   /** Seconds. */
   readonly webDeadline?: number;
 }
 
+/** Which pages may be used, of whatever looks at the web; undefined for all. */
+export function webFilters(flags: FilterFlags): WebFilters | undefined {
+  const filters: WebFilters = {
+    domains: flags.webDomain,
+    recency: flags.webRecency,
+    publishedAfter: flags.webAfter,
+    publishedBefore: flags.webBefore,
+    updatedAfter: flags.webUpdatedAfter,
+    updatedBefore: flags.webUpdatedBefore,
+    languages: flags.webLanguage,
+    country: flags.webCountry,
+  };
+  return Object.values(filters).some((filter) => filter !== undefined) ? filters : undefined;
+}
+
 /**
  * What `--web` and its like ask for; undefined without them. The one place where the command line decides whether the
  * web takes part.
+ * @param looksItself whether a mode that answers looks at the web without `--web`, by the same filters
  * @throws IbidError KEY_MISSING; INVALID_ARGUMENT when something is asked of the web without `--web`
  */
-export function webOptions(flags: WebFlags, environment: NodeJS.ProcessEnv = process.env): WebOptions | undefined {
-  const { webDomain: domains, webRecency: recency, webQuery: queries, webFetch: fetch, webDeadline } = flags;
+export function webOptions(
+  flags: WebFlags,
+  looksItself = false,
+  environment: NodeJS.ProcessEnv = process.env,
+): WebOptions | undefined {
+  const { webQuery: queries, webFetch: fetch, webDeadline } = flags;
+  const filters = webFilters(flags);
   if (!flags.web) {
-    if ([domains, recency, queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
+    const isFiltered = filters !== undefined && !looksItself;
+    if (!isFiltered && [queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
-  if (!hasKey(searchService, environment))
+  if (!hasKey(searchService, environment) && !hasKey(messagesService, environment))
     throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
-  return { queries, domains, recency, fetch, deadlineMs };
+  return { ...filters, queries, fetch, deadlineMs };
 }
 
 /** Says on stderr what the searches could not do. */

@@ -1,6 +1,6 @@
 import type { Place } from './types.ts';
 
-/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09`, `page 2, by OCR (91 % sure), …`. */
+/** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09, Ailsa`, `page 2, by OCR (91 % sure), …`. */
 export function describePlace(place: Place): string {
   const parts: string[] = [];
   if (place.part !== undefined) parts.push(place.part);
@@ -9,6 +9,7 @@ export function describePlace(place: Place): string {
   if (place.rows) parts.push(range('row', place.rows));
   if (place.lines) parts.push(range('line', place.lines));
   if (place.timeMs) parts.push(`${clock(place.timeMs[0])}–${clock(place.timeMs[1])}`);
+  if (place.speaker !== undefined) parts.push(place.speaker);
   if (place.ocr) parts.push(describeRecognition(place.ocr));
   return parts.join(', ');
 }

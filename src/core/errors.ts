@@ -18,6 +18,7 @@ export const errorCodes = {
   FILE_DAMAGED: 'A file is cut short or its structure is broken.',
   FILE_EMPTY: 'A file holds no text.',
   FILE_SCANNED: 'A scan or a picture waits for OCR.',
+  FILE_UNTRANSCRIBED: 'A recording waits for a transcript.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',
@@ -107,6 +108,27 @@ const serviceFailures: ReadonlySet<ErrorCode> = new Set([
 /** True when another mode or service may succeed. */
 export function isServiceFailure(error: unknown): error is IbidError {
   return error instanceof IbidError && serviceFailures.has(error.code);
+}
+
+/** Failures after which a service has surely done, and billed, nothing. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_ARGUMENT',
+  'KEY_MISSING',
+  'UNSAFE_ADDRESS',
+  'REQUEST_REJECTED',
+  'REQUEST_TOO_LARGE',
+  'KEY_REJECTED',
+  'PERMISSION_DENIED',
+  'BILLING',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'OPERATION_RETIRED',
+  'REMOTE_NOT_FOUND',
+]);
+
+/** True when the service has surely not done what it was asked. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof IbidError && refusals.has(error.code);
 }
 
 /** True when a search by words does without what the service did not give. A request may be refused for its text. */

@@ -31,7 +31,7 @@ export interface Locatable {
 }
 
 /**
- * The place of a span in the source: the page, sheet and part of its first locator, and the lines, rows and times of
+ * The place of a span in the source: the page, sheet, part and speaker of its first locator, and the lines, rows and times of
  * all its locators; of text read by OCR, the region on that page.
  * @param span document offsets inside `chunk.span`
  */
@@ -42,6 +42,7 @@ export function locate(chunk: Locatable, span: Span): Place {
   if (first?.page !== undefined) place.page = first.page;
   if (first?.sheet !== undefined) place.sheet = first.sheet;
   if (first?.part !== undefined) place.part = first.part;
+  if (first?.speaker !== undefined) place.speaker = first.speaker;
   let letters = 0;
   for (const { lines, rows, timeMs } of touched) {
     if (lines) place.lines = hull(place.lines, lines);

@@ -20,6 +20,8 @@ export class Meter {
   readonly #parent: Meter | undefined;
   #spent = 0n;
   #reserved = 0n;
+  /** Work that has a price on this meter already. */
+  readonly #booked = new Set<string>();
 
   /**
    * @param budgetUsd at least 0; absent = no limit
@@ -64,8 +66,12 @@ export class Meter {
     return Math.min(own, this.#parent?.leftUsd ?? Infinity);
   }
 
-  /** @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved */
-  reserve(usd: number): Reservation {
+  /**
+   * @param key names the work: what has a price on this meter already is not booked a second time
+   * @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved
+   */
+  reserve(usd: number, key?: string): Reservation {
+    if (key !== undefined && this.#booked.has(key)) return { settle: () => {}, cancel: () => {} };
     const amount = nanos(usd);
     const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
@@ -75,7 +81,7 @@ export class Meter {
         { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
       );
     }
-    const above = this.#parent?.reserve(usd);
+    const above = this.#parent?.reserve(usd, key);
     this.#reserved += amount;
     let open = true;
     const end = (spent: bigint): void => {
@@ -86,6 +92,7 @@ export class Meter {
     };
     return {
       settle: (actual) => {
+        if (open && key !== undefined) this.#booked.add(key);
         above?.settle(actual);
         end(nanos(actual));
       },

@@ -15,6 +15,8 @@ export interface Place {
   readonly page?: number;
   readonly lines?: readonly [first: number, last: number];
   readonly timeMs?: readonly [start: number, end: number];
+  /** Who speaks, by name, else `Speaker 2`. */
+  readonly speaker?: string;
   readonly sheet?: string;
   readonly rows?: readonly [first: number, last: number];
   /** Message of a mailbox, notebook cell, attachment or archive member, by a name that a person recognises. */

@@ -3,3 +3,9 @@ export const WAITS_FOR_OCR = 'WAITS_FOR_OCR';
 
 export const OCR_HINT =
   'Install tesseract (`apt-get install tesseract-ocr poppler-utils`, `brew install tesseract poppler`) and ingest again.';
+
+/** The warning of a recording of which only chapters are known. A recording without any text is FILE_UNTRANSCRIBED. */
+export const WAITS_FOR_TRANSCRIPT = 'WAITS_FOR_TRANSCRIPT';
+
+export const TRANSCRIPT_HINT =
+  'Put its transcript beside it (.srt, .vtt, .json, by the same name), or ingest with a transcriber: `transcribe: true`.';

@@ -26,6 +26,7 @@ export interface EmbedderLimits {
 export interface Embedder {
   /** Model and revision; part of the index fingerprint. */
   readonly id: string;
+  /** Any number from 1; 0 for one that `identify` finds out. */
   readonly dimensions: number;
   /** @default no bounds: one call gets all documents of a batch, up to 4,096 chunks and 12 Mi characters */
   readonly limits?: Partial<EmbedderLimits> | undefined;
@@ -38,6 +39,12 @@ export interface Embedder {
     options?: CallOptions,
   ): Promise<readonly (readonly Int8Array[])[]>;
   embedQuery(query: string, options?: CallOptions): Promise<Int8Array>;
+  /**
+   * For an embedder that learns its dimensions from a service: the same one, with its full id and dimensions. Called
+   * before an index is written or searched.
+   * @param made the id of the embedder that the index was made with; nothing is asked when it is this one's
+   */
+  identify?(made: string | undefined, options?: CallOptions): Promise<Embedder>;
   /** Embeds many queries in advance; `embedQuery` then returns their vectors without a new request. */
   embedQueries?(queries: readonly string[], options?: CallOptions): Promise<void>;
   /** For an embedder that costs money: the same embedder, with its calls charged to `meter`. */

@@ -22,19 +22,44 @@ interface Piece {
   readonly tokens: number;
 }
 
+/** Components of a stored vector come in groups of so many. */
+const GROUP = 8;
+
 /**
- * Wraps a caller's embedder: keeps calls within its limits, and checks vectors before they are stored. A document over
- * `tokensPerDocument` is embedded in parts, cut between chunks. The caller closes the embedder.
- * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
+ * The caller's embedder with its full id and dimensions, wrapped.
+ * @param made the id in the fingerprint of the index; absent: the embedder is asked
+ * @throws IbidError INVALID_ARGUMENT, and what its service throws
  */
-export function ownEmbedder(own: Embedder): Embedder {
+export async function identifiedEmbedder(
+  own: Embedder,
+  made: string | undefined,
+  options: CallOptions = {},
+): Promise<Embedder> {
+  if (!own.identify) return ownEmbedder(own);
+  const known = made === undefined ? undefined : ownEmbedderOf(made);
+  return ownEmbedder(await failing(own.id, () => own.identify!(known, options), options));
+}
+
+/** @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods */
+export function checkEmbedder(own: Embedder): void {
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text that names model and revision');
-  if (!Number.isSafeInteger(own.dimensions) || own.dimensions < 8 || own.dimensions % 8 !== 0) {
-    throw invalid(`\`dimensions\` must be a multiple of 8, not ${own.dimensions}`);
+  const isOpen = own.dimensions === 0 && typeof own.identify === 'function';
+  if (!isOpen && !(Number.isSafeInteger(own.dimensions) && own.dimensions >= 1)) {
+    throw invalid(`\`dimensions\` must be a whole number from 1, not ${own.dimensions}`);
   }
   for (const name of ['embedDocuments', 'embedQuery'] as const) {
     if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
   }
+}
+
+/**
+ * Wraps a caller's embedder: keeps calls within its limits, and checks vectors before they are stored. A document over
+ * `tokensPerDocument` is embedded in parts, cut between chunks. Vectors get zeros at their end up to a multiple of 8,
+ * which changes no cosine. The caller closes the embedder.
+ * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
+ */
+export function ownEmbedder(own: Embedder): Embedder {
+  checkEmbedder(own);
   const { documents = Infinity, chunks = Infinity, tokens = Infinity, tokensPerDocument = Infinity } = own.limits ?? {};
   const counts = tokens !== Infinity || tokensPerDocument !== Infinity;
   const limits = { documents, chunks, tokens, tokensPerDocument };
@@ -69,7 +94,7 @@ export function ownEmbedder(own: Embedder): Embedder {
   };
   return {
     id: ownEmbedderId(own),
-    dimensions: own.dimensions,
+    dimensions: Math.ceil(own.dimensions / GROUP) * GROUP,
     limits,
     embedDocuments,
     embedQuery: async (query, options = {}) =>
@@ -130,7 +155,12 @@ function* piecesOf(
 }
 
 function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>): Int8Array {
-  if (vector instanceof Int8Array && vector.length === dimensions) return vector;
+  if (vector instanceof Int8Array && vector.length === dimensions) {
+    if (dimensions % GROUP === 0) return vector;
+    const padded = new Int8Array(Math.ceil(dimensions / GROUP) * GROUP);
+    padded.set(vector);
+    return padded;
+  }
   const got =
     vector instanceof Int8Array ? `${vector.length} components` : `a ${vector?.constructor?.name ?? typeof vector}`;
   throw broken(id, `a vector must be an Int8Array of ${dimensions} components, not ${got}`);

@@ -1,8 +1,8 @@
 import type { Chunk, Document } from '../core/types.ts';
 import { type BeirDataset, type GroupedDocument, groupCorpus } from '../eval/beir.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
+import { sha256 } from './content-hash.ts';
 import type { IngestSource, SourceItem } from './contract.ts';
-import { sha256 } from './folder-source.ts';
 
 /**
  * A BEIR collection as an ingest source: each corpus entry is one retrieval unit. Entries that are chunks of one

@@ -1,5 +1,6 @@
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { TranscriptionUsage } from '../transcribe/contract.ts';
 
 /**
  * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
@@ -36,6 +37,8 @@ export interface IngestSource {
   leftOut?(): readonly IngestLeftOut[];
   /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */
   readsPictures?(options?: CallOptions): Promise<boolean>;
+  /** Whether recordings get transcripts now; those that wait are then read again. Absent: it is tried in each run. */
+  transcribes?(options?: CallOptions): Promise<boolean>;
 }
 
 /** Files and folders that a source did not yield. */
@@ -99,8 +102,9 @@ export interface IngestSummary {
   /** Files that should have been read and could not be. The next run tries again. */
   readonly failed: readonly IngestFailure[];
   /**
-   * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), or scans
-   * that wait for OCR (FILE_SCANNED). They are looked at again when they change, scans when there is OCR.
+   * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), scans that
+   * wait for OCR (FILE_SCANNED), or recordings that wait for a transcript (FILE_UNTRANSCRIBED). They are looked at again
+   * when they change, scans when there is OCR, recordings when there is a transcriber.
    */
   readonly skipped: readonly IngestFailure[];
   /** What the source left out, most first. */
@@ -110,5 +114,7 @@ export interface IngestSummary {
   readonly costUsd: number;
   /** Usage of an embedding service that was billed; in a dry run, an estimate. Absent for the local embedder. */
   readonly embedding?: EmbedUsage;
+  /** Transcripts of this run; in a dry run, an estimate. Absent when no recording needed one. */
+  readonly transcription?: TranscriptionUsage;
   readonly elapsedMs: number;
 }

@@ -1,13 +1,22 @@
-import { createHash, hash as hashOnce } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { Reader } from '../read/contract.ts';
-import { codeLanguages } from '../read/detect.ts';
+import type { MakeTranscript, Reader } from '../read/contract.ts';
+import { codeLanguages, isRecordingName } from '../read/detect.ts';
+import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { type FoundFile, nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
+import {
+  type FoundRecording,
+  type GivenNames,
+  hashOfRecording,
+  namesFor,
+  pairRecordings,
+  stateOfRecording,
+  withBeside,
+} from './recordings.ts';
+import { nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
 
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
@@ -15,8 +24,20 @@ export interface FolderSourceOptions extends WalkOptions {
   /** Absolute folder that uris are relative to. */
   readonly base: string;
   readonly reader: Reader;
-  /** Larger files are refused without reading. @default 256 MiB */
+  /** Larger files are refused without reading; recordings have a limit of their own in the reader. @default 256 MiB */
   readonly maxFileBytes?: number | undefined;
+  /** Transcripts and names for recordings. */
+  readonly recordings?: RecordingParts | undefined;
+}
+
+/** What a run knows of recordings besides their files. */
+export interface RecordingParts {
+  /** Absent: recordings without words wait. */
+  readonly transcribe?: MakeTranscript | undefined;
+  /** False: `transcribe` gives only what was made before. */
+  readonly makesTranscripts?: boolean | undefined;
+  /** Names of speakers by uri of a recording, or of a folder for all recordings below. */
+  names?(): Promise<ReadonlyMap<string, GivenNames>>;
 }
 
 const DEFAULT_MAX_FILE_BYTES = 256 * 2 ** 20;
@@ -43,16 +64,19 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const unknown: string[] = [];
   const leftOut = new Map<string, number>();
   const itemOf = fileItems(options);
-  const { reader } = options;
+  const { reader, recordings } = options;
   return {
+    transcribes: async () => recordings?.makesTranscripts === true,
     readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     async *items({ signal }: CallOptions = {}) {
       const seen = roots.length > 1 ? new Set<string>() : undefined;
+      const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
       for (const [i, root] of roots.entries()) {
         const found = await walk(root, { ...options, signal });
-        const { files } = found;
+        const [first] = found.files;
+        const files = first?.path === root ? [withBeside(first)] : pairRecordings(found.files);
         for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
         for (const { reason, by, entries } of found.leftOut) {
           const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
@@ -64,7 +88,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           seen?.add(file.path);
           // below an ancestor of the base, some uris begin with '..' and others do not
           const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
-          yield itemOf(uri, file);
+          yield itemOf(uri, isRecordingName(uri) ? { ...file, given: namesFor(uri, names) } : file);
         }
       }
     },
@@ -99,14 +123,14 @@ function climbs(uri: string): number {
   return uri.split('/').filter((part) => part === '..').length;
 }
 
-/** An item with its path: a pipeline may change the uri. */
-type FileItem = SourceItem & FoundFile;
+/** An item with its path: a pipeline may change the uri. Size and time are of all that makes its text. */
+type FileItem = SourceItem & FoundRecording;
 
 /**
  * Returns a function that makes items as plain objects: a pipeline may copy one and replace `load`. All items share
  * their functions, which find the file through `this`, so a waiting item needs little more memory than its path.
  */
-function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile) => FileItem {
+function fileItems(options: FolderSourceOptions): (uri: string, file: FoundRecording) => FileItem {
   const pace: Pace = { ms: 0, pooled: 0 };
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
     return hashOf(this, options, pace, call);
@@ -114,16 +138,21 @@ function fileItems(options: FolderSourceOptions): (uri: string, file: FoundFile)
   function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
     return loadFile(this.uri, this, options, pace, call);
   }
-  return (uri, { path, sizeBytes, mtimeMs }) => ({ uri, path, sizeBytes, mtimeMs, hash, load });
+  return (uri, file) => {
+    const { path, beside, given } = file;
+    const extra = isRecordingName(path) ? { beside, given } : {};
+    return { uri, path, ...stateOfRecording(file), ...extra, hash, load };
+  };
 }
 
 async function loadFile(
   uri: string,
-  file: FoundFile,
+  file: FoundRecording,
   options: FolderSourceOptions,
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
+  if (isRecordingName(file.path)) return await loadRecording(uri, file, options, call);
   const isLarge = file.sizeBytes > STREAM_BYTES;
   const bytes = isLarge ? undefined : await bytesOf(file, options, pace, call);
   // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
@@ -133,24 +162,38 @@ async function loadFile(
   return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
 }
 
+/** A recording is never loaded, whatever its size. */
+async function loadRecording(
+  uri: string,
+  file: FoundRecording,
+  { reader, recordings }: FolderSourceOptions,
+  call: CallOptions | undefined,
+): Promise<LoadedItem> {
+  const contentHash = await hashOfRecording(file, call?.signal);
+  const document = await reader.read(
+    { path: file.path, uri },
+    {
+      ...call,
+      recording: {
+        beside: file.beside?.path,
+        names: file.given?.names,
+        transcribe: recordings?.transcribe,
+      },
+    },
+  );
+  return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
+}
+
 async function hashOf(
-  file: FoundFile,
+  file: FoundRecording,
   options: FolderSourceOptions,
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<string> {
+  if (isRecordingName(file.path)) return await hashOfRecording(file, call?.signal);
   if (file.sizeBytes <= STREAM_BYTES) return sha256(await bytesOf(file, options, pace, call));
   checkSize(file, options);
-  const hash = createHash('sha256');
-  try {
-    for await (const bytes of createReadStream(file.path, { highWaterMark: 2 ** 20, signal: call?.signal })) {
-      hash.update(bytes as Buffer); // without an encoding a stream gives Buffers
-    }
-  } catch (cause) {
-    call?.signal?.throwIfAborted();
-    throw unreadable(cause);
-  }
-  return hash.digest('hex');
+  return await sha256OfFile(file.path, call?.signal);
 }
 
 /** Average time of recent synchronous reads, in ms, and a counter of reads for which the thread pool was chosen. */
@@ -170,7 +213,7 @@ const MOST_MS = 4 * AT_ONCE_MS;
  * and does not block the thread.
  */
 async function bytesOf(
-  file: FoundFile,
+  file: FoundRecording,
   options: FolderSourceOptions,
   pace: Pace,
   { signal }: CallOptions = {},
@@ -191,16 +234,14 @@ async function bytesOf(
   }
 }
 
-function checkSize({ sizeBytes }: FoundFile, { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions): void {
+function checkSize(
+  { sizeBytes }: Pick<FoundRecording, 'sizeBytes'>,
+  { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions,
+): void {
   if (sizeBytes <= maxFileBytes) return;
   throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {
     hint: 'Split the file, or raise `maxFileBytes`.',
   });
-}
-
-function unreadable(cause: unknown): IbidError {
-  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'; // fs gives its errors a code
-  return new IbidError('FILE_UNREADABLE', `cannot be read: ${code}`, { cause });
 }
 
 /** Requests one byte more than the expected size, which detects a longer file without a second `stat`. */
@@ -219,8 +260,4 @@ function readAtOnce(path: string, sizeBytes: number): Buffer {
 export function titleFromName(uri: string): string {
   const isCode = Object.hasOwn(codeLanguages, extname(uri).slice(1).toLowerCase());
   return isCode ? basename(uri) : nameWithoutExtension(uri);
-}
-
-export function sha256(bytes: Uint8Array | string): string {
-  return hashOnce('sha256', bytes);
 }

@@ -1,8 +1,8 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Metadata } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
+import { sha256 } from './content-hash.ts';
 import type { IngestSource, SourceItem } from './contract.ts';
-import { sha256 } from './folder-source.ts';
 import { GIVEN_MTIME } from './reconcile.ts';
 
 /** A document that is not a file: a note, a record, a message. */

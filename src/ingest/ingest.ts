@@ -136,7 +136,9 @@ async function* runPlan(
   yield { type: 'scanned', files: items.length, leftOut };
   const manifest = await loading;
   const readsPictures = source.readsPictures?.bind(source);
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, readsPictures });
+  const transcribes = source.transcribes?.bind(source);
+  const ready = { readsPictures, transcribes };
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, ...ready });
   items.length = 0; // frees the unchanged items before the others are read
   const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
   const planned: Planned = {

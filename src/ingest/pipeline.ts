@@ -3,6 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
 import type { IngestSource } from './contract.ts';
+import type { RecordingParts } from './folder-source.ts';
 
 /** The input of a pipeline. */
 export interface PipelineContext extends CallOptions {
@@ -13,6 +14,8 @@ export interface PipelineContext extends CallOptions {
   readonly reader: Reader;
   /** Absolute path of the index, when it is a local folder: not to be indexed. */
   readonly exclude?: string | undefined;
+  /** Transcripts and names of speakers: for `folderSource`, which takes the whole context. */
+  readonly recordings?: RecordingParts | undefined;
 }
 
 /** Turns paths into documents; `ibid ingest --pipeline <file>` runs the default export of a module. */

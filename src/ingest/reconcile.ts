@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { formats } from '../read/detect.ts';
+import { formats, isRecordingName } from '../read/detect.ts';
 import { byteParsers } from '../read/formats.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
@@ -19,9 +19,15 @@ export interface Rename {
 }
 
 /**
- * Failures that say what a file is, not that reading went wrong. A scan waits for OCR, which another day may have.
+ * Failures that say what a file is, not that reading went wrong. A scan waits for OCR, a recording for a transcript,
+ * which another day may have.
  */
-const SKIP_CODES: ReadonlySet<string> = new Set(['FILE_UNSUPPORTED', 'FILE_EMPTY', 'FILE_SCANNED']);
+const SKIP_CODES: ReadonlySet<string> = new Set([
+  'FILE_UNSUPPORTED',
+  'FILE_EMPTY',
+  'FILE_SCANNED',
+  'FILE_UNTRANSCRIBED',
+]);
 
 /** Names that promise a document: one that no reader knows is broken, not of another kind. */
 const documentNames: ReadonlySet<string> = new Set(
@@ -69,6 +75,8 @@ export interface ReconcileOptions extends CallOptions {
   readonly force?: boolean | undefined;
   /** Whether there is OCR now, asked once when something waits for it. Absent: what waits is read again. */
   readonly readsPictures?: ((options: CallOptions) => Promise<boolean>) | undefined;
+  /** Whether recordings get transcripts now, as above. */
+  readonly transcribes?: ((options: CallOptions) => Promise<boolean>) | undefined;
 }
 
 /** True for a file that could never be read: the manifest has it, but it is not a document. */
@@ -92,7 +100,7 @@ export async function reconcile(
   const updated: SourceItem[] = [];
   const touched: SourceItem[] = [];
   const skipped: ManifestEntry[] = [];
-  let hasOcr: boolean | undefined;
+  const isReady = readiness(options);
   const diff = manifest.diff();
   let unchanged = 0;
   for (const item of items) {
@@ -109,8 +117,7 @@ export async function reconcile(
     }
     const entry = manifest.get(item.uri)!;
     if (standing === 'waiting') {
-      hasOcr ??= options.readsPictures ? await options.readsPictures({ signal }) : true;
-      if (hasOcr) updated.push(item);
+      if (await isReady(entry)) updated.push(item);
       else if (isFailureOnly(entry)) skipped.push(entry);
       else unchanged++;
       continue;
@@ -135,6 +142,22 @@ export async function reconcile(
   const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length, skipped };
+}
+
+/** Whether what an entry waits for is there now; asked once for OCR and once for transcripts. */
+function readiness({ readsPictures, transcribes, signal }: ReconcileOptions) {
+  const once = (ask: typeof transcribes): (() => Promise<boolean>) => {
+    let asked: Promise<boolean> | undefined;
+    return () => {
+      asked ??= ask?.({ signal }) ?? Promise.resolve(true);
+      return asked;
+    };
+  };
+  const [ocr, transcripts] = [once(readsPictures), once(transcribes)];
+  return async ({ uri, failure }: ManifestEntry): Promise<boolean> => {
+    const isRecording = failure ? failure.code === 'FILE_UNTRANSCRIBED' : isRecordingName(uri);
+    return await (isRecording ? transcripts() : ocr());
+  };
 }
 
 function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Generator<ManifestEntry> {

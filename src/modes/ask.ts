@@ -7,9 +7,12 @@ import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Hit } from '../core/types.ts';
+import { withEarlierPassages } from '../passages/earlier.ts';
+import type { LookOptions } from '../passages/look.ts';
+
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
-import { defaultModel } from '../services/language-model.ts';
+import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import {
@@ -123,12 +126,16 @@ async function* grounded(
   const { query, costUsd, usage } = await standaloneQuery(context, search.view, question, options, model);
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
-  const call = { history, continues, maxTokens, meter: context.meter, signal, onSilence };
+  const look = options.look ? await search.look(hits, { ...lookOptions(options.look), signal }) : undefined;
+  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of answerGrounded(question, hits, answerability, model, call)) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
   }
 }
+
+const lookOptions = (look: boolean | LookOptions): LookOptions => (typeof look === 'object' ? look : {});
 
 /** An answer with what was spent before it was asked for. */
 function withCosts(answer: Answer, spent: ModelUsage, costUsd: number): Answer {
@@ -180,18 +187,29 @@ async function assessHits(
 
 async function* agent(context: QuestionContext, question: string, options: AgentAsk): AsyncGenerator<AnswerEvent> {
   const { history, maxTokens, maxTotalTokens, preset, maxSteps, signal, onSilence, model } = options;
-  const service = context.providers.messages('an answer of an agent');
+  const { tools, mcpServers, confirm } = options;
+  const chosen = context.providers.agent(model?.model);
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
-  const events = answerAsAgent(question, search, service, {
-    model: model?.model ?? defaultModel,
+  const index: AgentIndex = {
+    search: (query, call) => search.search(query, call),
+    read: (uri, from, to) => search.read(uri, from, to),
+    searchWeb: search.searchWeb,
+    look: options.look ? (found, call) => search.look(found, { ...lookOptions(options.look!), ...call }) : undefined,
+  };
+  const events = answerAsAgent(question, index, chosen.tools, {
+    model: chosen.model,
     thinking: model?.thinking,
     effort: model?.effort,
+    cache: model?.cache,
     history,
     maxTokens,
     maxTotalTokens,
     preset,
     maxSteps,
+    tools,
+    mcpServers,
+    confirm,
     meter: context.meter,
     signal,
     onSilence,
@@ -207,8 +225,8 @@ async function* research(
   const { where, rerank, mode: _, fallback: __, budget: ___, ...rest } = options;
   const service = context.providers.search('research');
   const search = await QuestionSearch.open(context, { where, rerank });
-  const { answerByResearch } = await import('./research.ts');
-  const events = answerByResearch(question, search, service, { ...rest, meter: context.meter });
+  const { answerByResearch } = await import('./research/research.ts');
+  const events = answerByResearch(question, search, service, { ...rest, meter: context.meter }, { where, rerank });
   for await (const event of events) yield event.type === 'done' ? done(event.answer, search) : event;
 }
 

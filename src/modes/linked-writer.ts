@@ -34,6 +34,10 @@ export class LinkedWriter {
     return this.#writer.text;
   }
 
+  get citations(): readonly Citation[] {
+    return this.#citations;
+  }
+
   get links(): readonly WebLink[] {
     return [...this.#links.values()];
   }

@@ -2,13 +2,15 @@ import type { AnswerMode } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
 import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { LookOptions } from '../passages/look.ts';
 import type { ServiceModelOptions } from '../services/language-model.ts';
 import type { Where } from '../store/where.ts';
 import type { WebOptions } from '../web/options.ts';
+import type { OwnTools } from './agent/own-tools.ts';
 import type { AgentPreset } from './agent/presets.ts';
 import type { WebAnswerOptions } from './answer-service.ts';
 import type { BatchAnswerOptions } from './batch/contract.ts';
-import type { ResearchAnswerOptions } from './research.ts';
+import type { ResearchAnswerOptions } from './research/contract.ts';
 
 export type AskMode = AnswerMode;
 
@@ -17,7 +19,7 @@ export const askModes: readonly AskMode[] = ['extractive', 'grounded', 'agent', 
 
 /** A model that scores the first hits of a search, all in one call. */
 export interface RerankChoice {
-  /** Of the messages service. @default the caller's own reranker, else 'assistant-small-4-5' */
+  /** Of the messages service. @default the caller's own reranker, else the reranker of the service's profile */
   readonly model?: string | undefined;
   /** Hits that are scored. @default 20 */
   readonly candidates?: number | undefined;
@@ -45,6 +47,14 @@ interface FromIndex {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
+interface WithLook {
+  /**
+   * Shows the model the pages of PDFs and the pictures that were found, not only their text: for scans, figures and
+   * tables. The files are sent to the service. @default false
+   */
+  readonly look?: boolean | LookOptions | undefined;
+}
+
 interface WithWeb {
   /** Extractive, grounded: the web is searched with the index; agent: the model may search the web. @default false */
   readonly web?: boolean | WebOptions | undefined;
@@ -58,7 +68,7 @@ export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly passages?: number | undefined;
 }
 
-export interface GroundedAsk extends Common, FromIndex, WithWeb {
+export interface GroundedAsk extends Common, FromIndex, WithWeb, WithLook {
   readonly mode: 'grounded';
   /** A model of the messages service. @default the caller's own writer, else the service's default model */
   readonly model?: ServiceModelOptions | undefined;
@@ -72,7 +82,7 @@ export interface GroundedAsk extends Common, FromIndex, WithWeb {
   readonly continues?: boolean | undefined;
 }
 
-export interface AgentAsk extends Common, FromIndex, WithWeb {
+export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools {
   readonly mode: 'agent';
   readonly model?: ServiceModelOptions | undefined;
   /** Longest text of one step, in tokens. @default 2,048 */
@@ -91,15 +101,18 @@ export interface AgentAsk extends Common, FromIndex, WithWeb {
 export interface ResearchAsk
   extends Common,
     FromIndex,
-    Pick<ResearchAnswerOptions, 'model' | 'effort' | 'web' | 'maxTokens' | 'preset' | 'maxSteps'> {
+    Omit<ResearchAnswerOptions, 'history' | 'meter' | keyof CallOptions> {
   readonly mode: 'research';
 }
 
-export interface AnswerServiceAsk
-  extends Common,
-    Pick<WebAnswerOptions, 'model' | 'effort' | 'web' | 'contextSize' | 'maxTokens'> {
+export interface AnswerServiceAsk extends Common, Omit<WebAnswerOptions, 'history' | 'meter' | keyof CallOptions> {
   readonly mode: 'answer';
 }
+
+/** What a resumed run is given anew; the rest is in its journal. */
+export interface ResumeOptions
+  extends Omit<Common, 'fallback' | 'history'>,
+    Pick<ResearchAnswerOptions, 'functions' | 'wait' | 'pollMs'> {}
 
 /** The options of one mode. */
 export type ModeOptions = ExtractiveAsk | GroundedAsk | AgentAsk | ResearchAsk | AnswerServiceAsk;

@@ -4,8 +4,11 @@ import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
+import { type Look, type LookOptions, lookAt } from '../passages/look.ts';
+import type { SourceFiles } from '../passages/show.ts';
 import type { IndexView } from '../passages/view.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
+import type { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import type { Providers } from '../services/providers.ts';
 import { type Where, whereSql } from '../store/where.ts';
@@ -20,6 +23,9 @@ export interface QuestionContext {
   readonly tuning: Tuning;
   readonly providers: Providers;
   readonly web: WebParts;
+  /** Absent: nothing can be looked at. */
+  readonly files?: SourceFiles | undefined;
+  readonly keptFiles?: KeptFiles | undefined;
   readonly meter: Meter;
   /**
    * What models have made of follow-up questions, so that the same one after the same conversation is not paid for
@@ -46,6 +52,7 @@ export class QuestionSearch {
   readonly #web: WebConversation | undefined;
   readonly #rerank: RerankStage | undefined;
   readonly #reports: SearchReport[] = [];
+  readonly #warnings: IbidError[] = [];
 
   private constructor(
     context: QuestionContext,
@@ -110,9 +117,22 @@ export class QuestionSearch {
     return this.#web?.read(uri, from, to) ?? (await readChunks(this.view.snapshot, uri, from, to));
   }
 
+  /** The pages and pictures behind hits; what cannot be shown stands in the report. */
+  async look(hits: readonly Hit[], options: LookOptions & CallOptions & { readonly first?: number }): Promise<Look> {
+    const { files } = this.#context;
+    if (!files) return { media: [], sources: [], warnings: [] };
+    const look = await lookAt(hits, this.view.snapshot, files, options);
+    this.#warnings.push(...look.warnings);
+    if (!options.keepFiles || !this.#context.keptFiles) return look;
+    const service = this.#context.providers.messages('keeping files at the service');
+    return { ...look, media: await this.#context.keptFiles.keep(service, look.media, options) };
+  }
+
   /** Of all searches so far; undefined before the first one. */
   get report(): SearchReport | undefined {
-    return sumOfReports(this.#reports);
+    const report = sumOfReports(this.#reports);
+    if (!report || this.#warnings.length === 0) return report;
+    return { ...report, warnings: [...report.warnings, ...this.#warnings] };
   }
 }
 

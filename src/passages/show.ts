@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import { CONTEXT_CHARS, type Passage, type SourceState, textAround } from '../core/passage.ts';
 import type { CallOptions, Place, Span, StoredChunk } from '../core/types.ts';
-import { sha256 } from '../ingest/folder-source.ts';
+import { sha256 } from '../ingest/content-hash.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
+import { type GivenNames, hashOfRecording, withBeside } from '../ingest/recordings.ts';
 import type { Reader } from '../read/contract.ts';
 import type { ManifestEntry, Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
@@ -18,6 +19,8 @@ export interface SourceFiles {
   readonly reader: Reader;
   /** The manifest's line of a document. */
   entry(uri: string): Promise<ManifestEntry | undefined>;
+  /** The names that apply to the speakers of a recording. */
+  names?(uri: string): Promise<GivenNames | undefined>;
 }
 
 /**
@@ -74,14 +77,21 @@ function placeOf(chunks: readonly StoredChunk[], span: Span): Place {
 }
 
 async function compareWithFile(
-  { uri, metadata }: StoredChunk,
+  { uri, metadata, format }: StoredChunk,
   { start, end }: Span,
   quote: string,
-  { base, reader, entry }: SourceFiles,
+  { base, reader, entry, names }: SourceFiles,
   options: CallOptions,
 ): Promise<SourceState> {
   const path = resolve(base, uri);
   try {
+    if (format === 'recording') {
+      // The bytes of recording and transcript: what was made of them may have cost money.
+      const { size, mtimeMs } = await stat(path);
+      const found = { ...withBeside({ path, sizeBytes: size, mtimeMs }), given: await names?.(uri) };
+      const isSame = (await hashOfRecording(found, options.signal)) === (await entry(uri))?.contentHash;
+      return isSame ? 'same' : 'has changed since it was indexed';
+    }
     if (metadata.ocr === true) {
       // The bytes instead of the text: OCR of all pages takes minutes, and another version reads other words.
       const isSame = sha256(await readFile(path, options)) === (await entry(uri))?.contentHash;

@@ -156,9 +156,9 @@ export class DocumentBuilder {
   }
 }
 
-/** One locator for two that have the same page, sheet and part and the same kinds of ranges; else `undefined`. */
+/** One locator for two that have the same page, sheet, part and speaker and the same kinds of ranges; else `undefined`. */
 function joinPlaces(a: Locator, b: Locator): Locator | undefined {
-  if (a.page !== b.page || a.sheet !== b.sheet || a.part !== b.part) return undefined;
+  if (a.page !== b.page || a.sheet !== b.sheet || a.part !== b.part || a.speaker !== b.speaker) return undefined;
   const joined: { -readonly [K in keyof Locator]: Locator[K] } = { ...a, end: b.end };
   for (const key of ['lines', 'rows', 'timeMs'] as const) {
     const from = a[key];
@@ -176,6 +176,7 @@ function samePlace(a: Place, b: Place): boolean {
     a.page === b.page &&
     a.sheet === b.sheet &&
     a.part === b.part &&
+    a.speaker === b.speaker &&
     a.ocr === b.ocr &&
     sameRange(a.lines, b.lines) &&
     sameRange(a.rows, b.rows) &&

@@ -1,6 +1,8 @@
 import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
+import type { Transcript } from '../transcribe/contract.ts';
 import type { Surroundings } from './chat/people.ts';
 import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
+import type { SpeakerNames, WaitingRecording } from './recording/contract.ts';
 
 /** Input of a parser besides the bytes. */
 export interface ParseContext {
@@ -40,8 +42,10 @@ export type Parser = (bytes: Uint8Array, context: ParseContext) => Promise<Parse
 export interface ReaderOptions {
   /** Longest time for one file, in milliseconds. @default 30_000 */
   readonly timeoutMs?: number | undefined;
-  /** Larger files are refused before they are read, in bytes. @default 268_435_456 */
+  /** Larger files are refused before they are read, in bytes; not recordings. @default 268_435_456 */
   readonly maxFileBytes?: number | undefined;
+  /** Larger recordings are refused, in bytes; they are not loaded. @default 17_179_869_184 */
+  readonly maxRecordingBytes?: number | undefined;
   /** Memory of one parser process, heap and buffers together, in MiB. @default 1024 */
   readonly memoryMb?: number | undefined;
   /** Most parser processes at a time. @default 1 */
@@ -64,17 +68,41 @@ export type ReadSource =
       readonly from?: string | undefined;
     };
 
+/** Makes a transcript, and says by whom. @returns undefined to leave the recording waiting */
+export type MakeTranscript = (
+  recording: WaitingRecording,
+  options: CallOptions,
+) => Promise<{ readonly transcript: Transcript; readonly by: string } | undefined>;
+
+/** What belongs to a recording besides its file. */
+export interface RecordingOptions {
+  /** Path of the transcript beside it. */
+  readonly beside?: string | undefined;
+  readonly names?: SpeakerNames | undefined;
+  /** Called where there are no words yet. */
+  readonly transcribe?: MakeTranscript | undefined;
+}
+
+export interface ReadOptions extends CallOptions {
+  readonly recording?: RecordingOptions | undefined;
+}
+
 export interface Reader {
   /**
    * Reads one file into one document. Further calls wait for a free parser process.
-   * @throws IbidError FILE_*; later calls are not affected
+   * @throws IbidError FILE_*, and those of `transcribe`; later calls are not affected
    */
-  read(source: ReadSource, options?: CallOptions): Promise<Document>;
+  read(source: ReadSource, options?: ReadOptions): Promise<Document>;
   /**
    * Whether scans and pictures are read now. Looks again at each call: OCR may have been installed since. Absent: this
    * reader never knows.
    */
   readsPictures?(options?: CallOptions): Promise<boolean>;
+  /**
+   * A PDF of these pages (from 1) of a PDF. Absent: this reader cannot.
+   * @throws IbidError FILE_*, INVALID_ARGUMENT for a page that is not there
+   */
+  pagesOf?(bytes: Uint8Array, pages: readonly number[], options?: CallOptions): Promise<Uint8Array>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

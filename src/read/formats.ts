@@ -46,6 +46,7 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   arrow: async () => (await import('./data/arrow.ts')).parseArrow,
   archive: async () => (await import('./archive/archive.ts')).parseArchive,
   image: async () => (await import('./image/image.ts')).parseImage,
+  recording: async () => (await import('./recording/recording.ts')).parseRecording,
 };
 
 /**

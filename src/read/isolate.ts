@@ -6,6 +6,7 @@ import type { Surroundings } from './chat/people.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
+import type { RecordingInfo, RecordingInput } from './recording/contract.ts';
 
 /** The work of a parser process. */
 export interface ParseWork {
@@ -16,6 +17,10 @@ export interface ParseWork {
   readonly readings?: readonly Reading[] | undefined;
   /** Instead of the text, the largest picture on this page of a PDF. */
   readonly pictureOf?: number | undefined;
+  /** Instead of the text, a PDF of these pages. */
+  readonly pagesOf?: readonly number[] | undefined;
+  /** The file is a recording: what makes its text. */
+  readonly recording?: RecordingInput | undefined;
 }
 
 /** Message to a parser process. */
@@ -37,8 +42,11 @@ export interface ParseResponse extends ParseResult {
 export interface ParseResult {
   readonly document?: ParsedDocument;
   readonly picture?: Uint8Array;
+  readonly pages?: Uint8Array;
   /** What needs OCR. */
   readonly scans: readonly Scan[];
+  /** Set for a recording that a transcript would say more about. */
+  readonly waits?: RecordingInfo | undefined;
 }
 
 /** A document, or the refusal of a file. */

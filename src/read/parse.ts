@@ -249,7 +249,7 @@ function refuseMachineText(text: string, format: Format): void {
 }
 
 /** Checks and additions for documents of all formats. */
-function finish(document: ParsedDocument, before: readonly ReadWarning[], limits: ParseLimits): ParsedDocument {
+export function finish(document: ParsedDocument, before: readonly ReadWarning[], limits: ParseLimits): ParsedDocument {
   if (document.text.length > limits.maxTextChars) {
     throw new IbidError('FILE_TOO_LARGE', `the text is longer than ${limits.maxTextChars} characters`, {
       hint: 'Split the file.',

@@ -1,8 +1,10 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { HEAD_BYTES } from './detect.ts';
 import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
 import type { Scan } from './ocr/contract.ts';
-import { asFileError, parseBytes, unreadable } from './parse.ts';
+import { asFileError, finish, formatOf, parseBytes, unreadable } from './parse.ts';
+import { recordingType } from './recording/kinds.ts';
 
 /**
  * The parser process: takes one file at a time and answers with a document or an error. A separate thread watches the
@@ -24,21 +26,49 @@ if (isMainThread) {
   }, 25);
 }
 
-async function answer({ id, name, file, limits, surroundings, readings, pictureOf }: ParseRequest): Promise<void> {
+async function answer(request: ParseRequest): Promise<void> {
+  const { id, name, file, limits, surroundings, readings, pictureOf, pagesOf, recording } = request;
   let result: Omit<ParseResponse, 'id' | 'scans' | 'rssBytes'>;
   const found: Scan[] = [];
   try {
-    const bytes = bytesOf(file);
-    result =
-      pictureOf === undefined
-        ? { document: await parseBytes(name, bytes, { ...limits, surroundings }, 0, undefined, { found, readings }) }
-        : { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytes, pictureOf) };
+    if (recording !== undefined) result = await answerRecording(request);
+    else if (pictureOf !== undefined)
+      result = { picture: await (await import('./pdf/picture.ts')).pictureOnPage(bytesOf(file), pictureOf) };
+    else if (pagesOf !== undefined)
+      result = { pages: await (await import('./pdf/pages.ts')).pdfOfPages(bytesOf(file), pagesOf) };
+    else {
+      const scans = { found, readings };
+      result = { document: await parseBytes(name, bytesOf(file), { ...limits, surroundings }, 0, undefined, scans) };
+    }
   } catch (error) {
     const { code, message, hint } = asFileError(error);
     result = { error: { code, message, hint } };
   }
   const response: ParseResponse = { id, ...result, scans: found, rssBytes: process.memoryUsage.rss() };
   process.send?.(response);
+}
+
+/** A recording is not loaded: its beginning says what it is, and the reader of its container takes what it needs. */
+async function answerRecording({ name, file, limits, recording = {} }: ParseRequest) {
+  const { readRecording } = await import('./recording/recording.ts');
+  const head = 'bytes' in file ? file.bytes : headOf(file.path);
+  const { warnings } = formatOf(name, head);
+  const { document, waits } = await readRecording(file, recordingType(head) ?? 'audio/mpeg', recording, limits);
+  return { ...(document ? { document: finish(document, warnings, limits) } : {}), waits };
+}
+
+function headOf(path: string): Uint8Array {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const head = new Uint8Array(HEAD_BYTES);
+      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 /** Not as a Buffer, because some parsers accept only a plain array. */

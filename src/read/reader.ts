@@ -1,15 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
 import { SurroundingsReader } from './chat/people.ts';
-import type { ParsedDocument, Reader, ReaderOptions, ReadSource } from './contract.ts';
+import type { ParsedDocument, Reader, ReaderOptions, ReadOptions, ReadSource } from './contract.ts';
+import { detectFormat, HEAD_BYTES } from './detect.ts';
 import { lightFormats } from './formats.ts';
 import { type ParseOutcome, ParserPool, type ParseWork } from './isolate.ts';
 import type { PictureSource } from './ocr/pictures.ts';
 import { Recogniser } from './ocr/recogniser.ts';
 import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
+import { untranscribed } from './recording/refusal.ts';
 
 /** Larger files, even of a light format, go to a parser process, which can be stopped. */
 const MAX_LIGHT_BYTES = 256 * 1024;
@@ -17,6 +19,7 @@ const MAX_LIGHT_BYTES = 256 * 1024;
 const defaults = {
   timeoutMs: 30_000,
   maxFileBytes: 256 * 1024 * 1024,
+  maxRecordingBytes: 16 * 2 ** 30,
   memoryMb: 1024,
   concurrency: 1,
   maxUnpackedBytes: 512 * 1024 * 1024,
@@ -51,13 +54,30 @@ export function createReader(options: ReaderOptions = {}): Reader {
     return { uri, ...documentOf(await pool.parse({ ...work, readings }, signal)) };
   };
 
-  const read = async (source: ReadSource, { signal }: CallOptions = {}): Promise<Document> => {
+  /** Reads a recording, and once more with the transcript that was made of it. */
+  const readRecording = async (uri: string, name: string, path: string, options: ReadOptions): Promise<Document> => {
+    const { signal, recording: { beside, names, transcribe } = {} } = options;
+    await sizeOf(path, resolved.maxRecordingBytes, 'maxRecordingBytes');
+    const work = { name, file: { path: resolve(path) } };
+    const given = { ...(beside === undefined ? {} : { beside: { path: resolve(beside) } }), names };
+    const first = await pool.parse({ ...work, recording: given }, signal);
+    const made = first.waits && (await transcribe?.({ path: resolve(path), uri, info: first.waits }, { signal }));
+    if (made) return { uri, ...documentOf(await pool.parse({ ...work, recording: { ...given, made } }, signal)) };
+    if (first.waits && !first.document) throw untranscribed(first.waits);
+    return { uri, ...documentOf(first) };
+  };
+
+  const read = async (source: ReadSource, options: ReadOptions = {}): Promise<Document> => {
+    const { signal } = options;
     signal?.throwIfAborted();
     if (closed) throw new IbidError('INVALID_ARGUMENT', 'the reader is closed');
     const { uri } = source;
     const name = posix.basename(uri.replaceAll('\\', '/'));
     const from = 'path' in source ? source.path : source.from;
     const surroundings = from === undefined ? undefined : await around.of(from);
+    if ('path' in source && (await isRecording(name, source.path))) {
+      return await readRecording(uri, name, source.path, options);
+    }
     if ('path' in source && (await sizeOf(source.path, resolved.maxFileBytes)) > MAX_LIGHT_BYTES) {
       return await parse(uri, { name, file: { path: resolve(source.path) }, surroundings }, signal);
     }
@@ -65,6 +85,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
     if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
     const found = formatOf(name, bytes);
+    if (found.format === 'recording' && from !== undefined) return await readRecording(uri, name, from, options);
     if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(found.format)) {
       try {
         return { uri, ...(await parseBytes(name, bytes, { ...limits, surroundings }, 0, found)) };
@@ -79,7 +100,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     await pool.close();
   };
   const readsPictures = async (call?: CallOptions): Promise<boolean> => (await recogniser?.isReady(call)) ?? false;
-  return { read, readsPictures, close, [Symbol.asyncDispose]: close };
+  const pagesOf = async (bytes: Uint8Array, pages: readonly number[], { signal }: CallOptions = {}) => {
+    const outcome = await pool.parse({ name: 'document.pdf', file: { bytes }, pagesOf: pages }, signal);
+    if (outcome.pages === undefined) throw outcome.refusal ?? new IbidError('FILE_DAMAGED', 'there are no pages');
+    return outcome.pages;
+  };
+  return { read, readsPictures, pagesOf, close, [Symbol.asyncDispose]: close };
 }
 
 function documentOf({ document, refusal }: ParseOutcome): ParsedDocument {
@@ -97,12 +123,23 @@ function waiting(outcome: ParseOutcome): ParsedDocument {
   return { ...document, warnings: [...document.warnings, warning] };
 }
 
-async function sizeOf(path: string, maxFileBytes: number): Promise<number> {
+async function sizeOf(path: string, most: number, option?: keyof typeof defaults): Promise<number> {
   const { size } = await stat(path).catch((error) => {
     throw unreadable(error);
   });
-  if (size > maxFileBytes) throw tooLarge(size, maxFileBytes);
+  if (size > most) throw tooLarge(size, most, option);
   return size;
+}
+
+/** Told by the beginning of the file: a recording is not loaded, so it is known before its bytes are read. */
+async function isRecording(name: string, path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, 'r');
+    const { bytesRead, buffer } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return detectFormat(name, buffer.subarray(0, bytesRead)).format === 'recording';
+  } catch {
+    return false; // whoever reads the file says why
+  }
 }
 
 async function load(path: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
@@ -114,9 +151,9 @@ async function load(path: string, signal: AbortSignal | undefined): Promise<Uint
   }
 }
 
-function tooLarge(size: number, limit: number): IbidError {
+function tooLarge(size: number, limit: number, option: keyof typeof defaults = 'maxFileBytes'): IbidError {
   return new IbidError('FILE_TOO_LARGE', `${size} bytes, the limit is ${limit}`, {
-    hint: 'Split the file, or raise maxFileBytes.',
+    hint: `Split the file, or raise ${option}.`,
   });
 }
 

@@ -66,6 +66,27 @@ export async function summariseIndex(
   };
 }
 
+/** With what was billed, and what is stored beside the index. */
+export async function summariseAll(
+  address: string,
+  { session, services, recordings }: Pick<IndexParts, 'session' | 'services' | 'recordings'>,
+  pages: WebSnapshots,
+  options: CallOptions,
+): Promise<IndexStatus> {
+  const status = await summariseIndex(address, await session.store(), options);
+  const billed = await services.totals();
+  const keptVectors = await services.kept();
+  const webPages = await pages.kept();
+  const transcribed = await recordings.totals();
+  return {
+    ...status,
+    ...(transcribed && { transcribed }),
+    ...(billed && { paid: billed }),
+    ...(keptVectors && { keptVectors }),
+    ...(webPages && { webPages }),
+  };
+}
+
 /** Of a part of an index: what its documents say. Who may read a file that could not be read is not known. */
 export async function summarisePart(address: string, snapshot: Snapshot, options: CallOptions): Promise<IndexStatus> {
   const formats: Record<string, number> = {};

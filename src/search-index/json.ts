@@ -3,10 +3,12 @@ import type {
   Answer,
   AnswerMode,
   Citation,
+  Computation,
   Confidence,
   Grounding,
   RelatedPassage,
   SkippedMode,
+  WebImage,
   WebLink,
 } from '../answer/contract.ts';
 import { IbidError } from '../core/errors.ts';
@@ -123,6 +125,8 @@ export interface AnswerJson {
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
   readonly costUsd: number;
+  /** Of it, by the service's cache; below 0 where writing the cache has cost more. */
+  readonly savedUsd?: number;
   /** Who wrote it, and the modes that were to and could not. */
   readonly mode?: AnswerMode;
   readonly skipped?: readonly SkippedMode[];
@@ -137,6 +141,11 @@ export interface AnswerJson {
   readonly dropped?: readonly string[];
   /** Pages a service names as its sources: not checked, and no citations. */
   readonly links?: readonly WebLink[];
+  /** Code that the service ran for it, with the numbers that went in and their citations. */
+  readonly computations?: readonly Computation[];
+  /** Of the answer service, where they were asked for. */
+  readonly images?: readonly WebImage[];
+  readonly relatedQuestions?: readonly string[];
   /** Only with `--web`. */
   readonly web?: WebJson;
 }
@@ -161,6 +170,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
     costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
+    ...(answer.grounding?.savedUsd === undefined ? {} : { savedUsd: answer.grounding.savedUsd }),
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),
@@ -188,9 +198,13 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
 
 function groundingToJson(
   grounding: Grounding | undefined,
-): Pick<AnswerJson, 'model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links'> {
+): Pick<
+  AnswerJson,
+  | ('model' | 'stop' | 'error' | 'query' | 'unsupported' | 'dropped' | 'links')
+  | ('computations' | 'images' | 'relatedQuestions')
+> {
   if (!grounding) return {};
-  const { model, stop, error, query, unsupported, dropped, links } = grounding;
+  const { model, stop, error, query, unsupported, dropped, links, computations, images, relatedQuestions } = grounding;
   return {
     model,
     stop,
@@ -201,5 +215,8 @@ function groundingToJson(
     unsupported,
     dropped,
     ...(links ? { links } : {}),
+    ...(computations ? { computations } : {}),
+    ...(images ? { images } : {}),
+    ...(relatedQuestions ? { relatedQuestions } : {}),
   };
 }

@@ -10,6 +10,7 @@ import type { IndexModels, IndexServices } from '../services/providers.ts';
 import type { Where } from '../store/where.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { WebOptions } from '../web/options.ts';
+import type { TranscribeOptions } from './recordings.ts';
 
 export interface OpenIndexOptions extends CallOptions {
   /** Allows `ingest` to make an index where there is none. Its folder is made with the first write. @default false */
@@ -83,6 +84,11 @@ export interface WriteOptions extends IngestOptions {
 }
 
 export interface SearchIndexIngestOptions extends WriteOptions {
+  /**
+   * Transcripts for recordings that have none beside them: by the caller's own transcriber, else by the audio service,
+   * which bills them by the minute. @default true with a transcriber of the caller's own, else false
+   */
+  readonly transcribe?: boolean | TranscribeOptions | undefined;
   /** Include hidden files and folders. @default false */
   readonly hidden?: boolean | undefined;
   readonly maxFileBytes?: number | undefined;
@@ -90,7 +96,7 @@ export interface SearchIndexIngestOptions extends WriteOptions {
   readonly pipeline?: string | undefined;
   /**
    * Build a shadow generation from the files and activate it at the end: required for other chunk options or text
-   * versions. @default false
+   * versions. Documents outside of what is ingested are taken over. @default false
    */
   readonly rebuild?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import type { Reader } from '../read/contract.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Database } from '../store/index.ts';
 import type { OpenIndexOptions } from './options.ts';
+import type { IndexRecordings } from './recordings.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Session } from './session.ts';
 import type { IndexSettings } from './settings.ts';
@@ -16,6 +17,7 @@ export interface IndexParts {
   readonly tuning: Tuning;
   readonly session: Session;
   readonly services: ServiceEmbedders;
+  readonly recordings: IndexRecordings;
   reader(): Reader;
 }
 

@@ -2,7 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import { ownEmbedder } from '../embed/own.ts';
+import { identifiedEmbedder } from '../embed/own.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import {
@@ -100,7 +100,8 @@ export async function* reembedIndex(
   const startedUsd = meter.spentUsd;
   const billing = new Billing();
   const service = isOwnEmbedder(to) || to === 'local' ? undefined : openService(services, to, meter, billing);
-  const given = isOwnEmbedder(to) ? ownEmbedder(to) : service;
+  const own = isOwnEmbedder(to) ? await identifiedEmbedder(to, undefined, { signal: options.signal }) : undefined;
+  const given = own?.withMeter?.(meter) ?? own ?? service;
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index already has the vectors of "${from}"`, {

@@ -10,6 +10,7 @@ import { embedderMissing, isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { WriteOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
+import { storedParts } from './rebuild.ts';
 import { ingestEvents } from './writing.ts';
 
 /** A file of the index that is not what was written. */
@@ -80,7 +81,7 @@ export async function* repairEvents(
 }
 
 async function repairSource(
-  { base, reader }: IndexParts,
+  { base, reader, recordings }: IndexParts,
   wreck: Wreck,
   summary: { kept: number; readonly lost: string[] },
 ): Promise<IngestSource> {
@@ -91,7 +92,9 @@ async function repairSource(
     if (mtimeMs !== GIVEN_MTIME && existsSync(path)) paths.push(path);
     else without.add(uri);
   }
-  const files = folderSource({ paths, base, reader: reader(), hidden: true });
+  // transcripts that were made are kept beside the index, and a repair pays for none
+  const parts = recordings.partsFor(undefined);
+  const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
   return {
     covers: () => true,
     async *items(options: CallOptions = {}) {
@@ -108,20 +111,11 @@ async function repairSource(
 
 /** A document of the index as something to index. */
 function itemOf({ uri, chunks, source }: StoredDocument): SourceItem {
-  const { title, format, metadata } = chunks[0]!;
   const { sizeBytes = 0, mtimeMs = 0, contentHash = '', warnings = [] } = source ?? {};
+  const { document, ...rest } = storedParts(uri, chunks);
   return {
     ...{ uri, sizeBytes, mtimeMs },
     hash: async () => contentHash,
-    load: async () => ({
-      contentHash,
-      chunks,
-      document: {
-        ...{ uri, title, format, metadata, warnings },
-        text: chunks.map(({ text }) => text).join(''),
-        blocks: [],
-        locators: chunks.flatMap(({ locators }) => locators),
-      },
-    }),
+    load: async () => ({ contentHash, ...rest, document: { ...document, warnings } }),
   };
 }

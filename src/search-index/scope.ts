@@ -7,7 +7,7 @@ import { scanWords } from '../text/analysis/scan.ts';
 import type { Session } from './session.ts';
 
 /** Gives views of an index: the session's own, or those of a scope. */
-export type Views = Pick<Session, 'view' | 'withView'>;
+export type Views = Pick<Session, 'view' | 'withView' | 'fromView'>;
 
 /** The views of a session as if the index held the documents of one filter alone. */
 export class ScopedViews implements Views {
@@ -27,6 +27,13 @@ export class ScopedViews implements Views {
 
   async withView<T>(use: (view: IndexView) => Promise<T>): Promise<T> {
     return await this.#session.withView(async (view) => await use(await this.#scopedView(view)));
+  }
+
+  async *fromView<T>(iterate: (view: IndexView) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    const inScope = this.#scopedView.bind(this);
+    yield* this.#session.fromView(async function* (view) {
+      yield* iterate(await inScope(view));
+    });
   }
 
   #scopedView(whole: IndexView): Promise<IndexView> {

@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
@@ -7,23 +6,23 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
-import { ownEmbedder } from '../embed/own.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex } from '../modes/options.ts';
+import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import type { RunJournal } from '../modes/runs/journal.ts';
+import { askedOf } from '../modes/runs/run-log.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage, type SourceFiles } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
-import { resolveTuning } from '../retrieve/tuning.ts';
+import { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
-import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
+import type { Database, Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
-import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
@@ -39,7 +38,8 @@ import {
 } from './documents.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkAll, summariseIndex, summarisePart } from './health.ts';
+import { checkAll, summariseAll, summarisePart } from './health.ts';
+import { openDatabase } from './opening.ts';
 import {
   type EmbedOptions,
   isOwnEmbedder,
@@ -48,7 +48,8 @@ import {
   type SearchIndexSearchOptions,
   type WriteOptions,
 } from './options.ts';
-import { BASE, type IndexParts } from './parts.ts';
+import type { IndexParts } from './parts.ts';
+import { IndexRecordings } from './recordings.ts';
 import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ScopedViews, type Views } from './scope.ts';
@@ -57,7 +58,7 @@ import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { fileOf, type SourceFile } from './source-file.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, openIngestSession, removeDocuments, sourceOfPaths } from './writing.ts';
+import { ingestEvents, ingestPaths, openIngestSession, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -80,6 +81,7 @@ export class SearchIndex {
   readonly #whole: SearchIndex | undefined;
   readonly #providers: Providers;
   readonly #web: WebParts;
+  readonly #keptFiles: KeptFiles;
   readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
@@ -99,6 +101,7 @@ export class SearchIndex {
       this.#providers = of.#providers;
       this.#session = of.#session;
       this.#web = of.#web;
+      this.#keptFiles = of.#keptFiles;
       this.#parts = of.#parts;
       this.#views = new ScopedViews(of.#views, scope);
       return;
@@ -109,31 +112,16 @@ export class SearchIndex {
     this.#session = new Session(database, { service: services, own }, store);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
+    this.#keptFiles = new KeptFiles(database);
     this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
-    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, reader };
+    const recordings = new IndexRecordings(database, this.#session, this.#providers);
+    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, recordings, reader };
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
-    textOf(address, 'the address of the index');
-    resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
-    resolveTuning(options.tuning ?? {});
-    if (isOwnEmbedder(options.embedder)) ownEmbedder(options.embedder);
-    const { create = false, storageOptions, apiKey } = options;
-    const database = await connectDatabase(address, { create, storageOptions, apiKey });
-    let store: Store | undefined;
-    try {
-      store = await openStore(database);
-    } catch (error) {
-      const code = error instanceof IbidError ? error.code : undefined;
-      // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
-      if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
-    }
-    const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
-    const folder = database.address.kind === 'local' ? database.address.directory : undefined;
-    const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
-    const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
+    const { database, store, base } = await openDatabase(address, options);
     return new SearchIndex(address, base, database, store, options);
   }
 
@@ -150,10 +138,9 @@ export class SearchIndex {
     return new SearchIndex(this.address, this.base, this.#parts.database, undefined, this.#parts.options, part);
   }
 
-  /** @throws IbidError PERMISSION_DENIED for a part of an index, which can only be read */
+  /** @throws IbidError PERMISSION_DENIED for a part of an index */
   #writable(): void {
-    if (this.#whole)
-      throw new IbidError('PERMISSION_DENIED', 'a part of an index can be read, not written or repaired');
+    if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
   }
 
   /**
@@ -169,8 +156,9 @@ export class SearchIndex {
     const parts = this.#parts;
     async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
       const isSource = typeof from === 'object' && from !== null && 'items' in from;
-      const source = isSource ? from : await sourceOfPaths(parts, atLeastOne(from, 'path to ingest'), options);
-      yield* ingestEvents(parts, source, options);
+      const run = { ...options, budget: Meter.of(options.budget) };
+      if (isSource) return yield* ingestEvents(parts, from, run);
+      yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
     }
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
@@ -252,6 +240,24 @@ export class SearchIndex {
   }
 
   /**
+   * Goes on with a question of mode `research`, or of a deep model of mode `answer`, that another process has asked with
+   * this journal. What is finished is not asked again, and nothing is billed twice; of a run that is done, the answer
+   * comes again for nothing.
+   * @throws IbidError INVALID_ARGUMENT for a journal without a run, NOT_READY while another process waits for it, and
+   * as `ask`
+   */
+  resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
+    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
+    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
+      const asked = await askedOf(journal);
+      const budget = options.budget ?? asked.budgetUsd;
+      // the options of a mode, as `ask` has written them down
+      yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
+    }
+    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
    * Answers many questions in the mode `grounded`, at half the price, in any order. A second run with the same journal
    * continues the first one, and nothing is billed twice.
    * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
@@ -270,6 +276,8 @@ export class SearchIndex {
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
+      files: this.#files(),
+      keptFiles: this.#keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
     };
@@ -286,20 +294,14 @@ export class SearchIndex {
       if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
       return await this.#web.snapshots.passage(uri, page, span);
     }
-    const files: SourceFiles = {
-      base: this.base,
-      reader: this.#openReader(),
-      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
-    };
-    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, files, options));
+    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, this.#files(), options));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const { snapshot } = await this.#views.view();
-    yield* listDocuments(snapshot, whereSql(options.where), options);
+    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
   }
 
   /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
@@ -333,25 +335,14 @@ export class SearchIndex {
   }
 
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    const { snapshot } = await this.#views.view();
-    yield* exportChunks(snapshot, options);
+    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
-    const { session, services } = this.#parts;
     if (this.#whole)
       return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
-    const status = await summariseIndex(this.address, await session.store(), options);
-    const billed = await services.totals();
-    const keptVectors = await services.kept();
-    const webPages = await this.#web.snapshots.kept();
-    return {
-      ...status,
-      ...(billed && { paid: billed }),
-      ...(keptVectors && { keptVectors }),
-      ...(webPages && { webPages }),
-    };
+    return await summariseAll(this.address, this.#parts, this.#web.snapshots, options);
   }
 
   /** Checks the index for contradictions in its data, and its files against their checksums. */
@@ -399,6 +390,15 @@ export class SearchIndex {
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
+  }
+
+  #files(): SourceFiles {
+    return {
+      base: this.base,
+      reader: this.#openReader(),
+      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
+      names: (name) => this.#parts.recordings.namesOf(name),
+    };
   }
 
   #openReader(): Reader {

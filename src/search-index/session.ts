@@ -1,7 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
-import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
+import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { IndexView } from '../passages/view.ts';
 import { type Database, openStore, type Store } from '../store/index.ts';
 import { embedderMissing, serviceModelOf } from './given-vectors.ts';
@@ -69,10 +69,39 @@ export class Session {
       try {
         return await use(view);
       } catch (error) {
-        const mayBeOutdated = error instanceof IbidError && error.code === 'STORE_FAILED';
-        if (!mayBeOutdated || (await this.view()).snapshot === view.snapshot) throw error;
+        if (!(await this.#isOutdated(view, error))) throw error;
       }
     }
+  }
+
+  /**
+   * Iterates over the newest view; begins again with a newer one as long as nothing was yielded.
+   * @throws IbidError STORE_FAILED when a writer dropped the tables in the middle
+   */
+  async *fromView<T>(iterate: (view: IndexView) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    for (let count = 0; ; ) {
+      const view = await this.view();
+      try {
+        for await (const item of iterate(view)) {
+          count++;
+          yield item;
+        }
+        return;
+      } catch (cause) {
+        if (!(await this.#isOutdated(view, cause))) throw cause;
+        if (count === 0) continue;
+        throw new IbidError('STORE_FAILED', 'the index was rebuilt while it was read', {
+          cause,
+          hint: 'Read from the beginning again.',
+        });
+      }
+    }
+  }
+
+  /** Whether a writer switched to another generation, and so dropped what this view reads. */
+  async #isOutdated(view: IndexView, error: unknown): Promise<boolean> {
+    if (!(error instanceof IbidError) || error.code !== 'STORE_FAILED') return false;
+    return (await this.view()).snapshot !== view.snapshot;
   }
 
   async #open(): Promise<IndexView> {
@@ -97,8 +126,11 @@ export class Session {
     if (id === UNTRAINED) return undefined;
     if (this.#embedder?.id === id) return this.#embedder;
     const { service, own } = this.#embedders;
-    const ownId = ownEmbedderOf(id);
-    if (ownId !== undefined) return own?.id === ownId ? ownEmbedder(own) : undefined;
+    if (ownEmbedderOf(id) !== undefined) {
+      // an embedder of another index may have to ask its service what it is, in vain
+      const found = own && (await identifiedEmbedder(own, id).catch(() => undefined));
+      return found?.id === id ? found : undefined;
+    }
     const model = serviceModelOf(id);
     if (model && !service?.areThere) return undefined;
     const blob = model ? undefined : await store.getBlob(MODEL_BLOB);

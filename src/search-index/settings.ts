@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
@@ -18,8 +19,10 @@ export const SETTINGS_FILE = 'settings.json';
 const FORMAT = 1;
 
 /**
+ * A file without its line `sum` was written by hand, and is believed.
  * @returns undefined when there is no file
- * @throws IbidError INVALID_ARGUMENT with the error in the file, FILE_UNREADABLE
+ * @throws IbidError INDEX_DAMAGED when the file is not what was written, INVALID_ARGUMENT with the error in the file,
+ * FILE_UNREADABLE
  */
 export function readSettings(indexFolder: string): IndexSettings | undefined {
   const path = join(indexFolder, SETTINGS_FILE);
@@ -33,7 +36,15 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) throw new Error('not a JSON object');
+    const { sum, ...rest } = value;
+    if (sum !== undefined && sum !== sumOf(rest)) {
+      throw new IbidError('INDEX_DAMAGED', `${path} is not what was written`, {
+        hint: 'If you changed the file, remove its line "sum"; else remove the file, or run `ibid tune` again.',
+      });
+    }
     if (value.format !== FORMAT) throw new Error(`format ${String(value.format)}, this ibid reads ${FORMAT}`);
+    const unknown = Object.keys(rest).find((name) => !['format', 'search', 'chunking'].includes(name));
+    if (unknown !== undefined) throw new Error(`there is no section "${unknown}"`);
     const settings: IndexSettings = { search: section(value, 'search'), chunking: section(value, 'chunking') };
     if (settings.search !== undefined) {
       section(settings.search, 'weights');
@@ -43,6 +54,7 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
     resolveChunkOptions(settings.chunking);
     return settings;
   } catch (cause) {
+    if (cause instanceof IbidError && cause.code === 'INDEX_DAMAGED') throw cause;
     throw new IbidError('INVALID_ARGUMENT', `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
       hint: 'Correct the file, or remove it to search with the defaults.',
@@ -53,9 +65,13 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
 /** Writes the settings; readers see the whole old or new file. @returns the path of the file */
 export function writeSettings(indexFolder: string, settings: IndexSettings): string {
   const path = join(indexFolder, SETTINGS_FILE);
-  writeWhole(path, `${JSON.stringify({ format: FORMAT, ...settings }, null, 2)}\n`);
+  const content = JSON.parse(JSON.stringify({ format: FORMAT, ...settings })) as object; // as it will be read
+  writeWhole(path, `${JSON.stringify({ ...content, sum: sumOf(content) }, null, 2)}\n`);
   return path;
 }
+
+/** CRC-32 in hex: a flipped bit in a weight would change rankings without a word. */
+const sumOf = (content: object): string => crc32(JSON.stringify(content)).toString(16).padStart(8, '0');
 
 function section(value: object, name: string): Readonly<Record<string, never>> | undefined {
   const found = (value as Record<string, unknown>)[name]; // checked below

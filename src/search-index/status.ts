@@ -1,5 +1,6 @@
 import type { ReadWarning } from '../core/types.ts';
 import type { BilledTotals } from '../embed/service/receipts.ts';
+import type { TranscribedTotals } from '../transcribe/contract.ts';
 import type { KeptPages } from '../web/snapshots.ts';
 
 // Not in `health.ts`, so that the public types use no type of the database.
@@ -16,6 +17,8 @@ export interface IndexStatus {
   readonly dimensions: number;
   /** Billed totals of all runs for vectors, without queries; absent when nothing was billed. */
   readonly paid?: BilledTotals;
+  /** Recordings that a transcriber heard, over all runs; absent when there were none. */
+  readonly transcribed?: TranscribedTotals;
   /** Billed vectors stored beside the index; absent when there are none. */
   readonly keptVectors?: KeptVectors;
   /** Stored web pages that searches have shown; absent when there are none. */

@@ -2,16 +2,16 @@ import { relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
-import { ownEmbedder, ownEmbedderOf } from '../embed/own.ts';
+import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
-import { folderSource, within } from '../ingest/folder-source.ts';
+import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard } from '../ingest/reconcile.ts';
 import type { ManifestEntry } from '../store/contract.ts';
-import { openWriter } from '../store/index.ts';
+import { type Fingerprint, openWriter } from '../store/index.ts';
 import { type ChunkOptions, chunkWithin } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { documentLimits } from '../text/document-limits.ts';
@@ -22,16 +22,21 @@ import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './give
 import { IngestSession, UNTRAINED } from './ingest-session.ts';
 import { isOwnEmbedder, type SearchIndexIngestOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
+import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
 
 /** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
   parts: IndexParts,
-  source: IngestSource,
+  given: IngestSource,
   options: SearchIndexIngestOptions & WritingOptions,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const chunking = await chunkingOf(parts, options);
+  const made = options.rebuild && !options.damaged ? await fingerprintOf(session) : undefined;
+  const { chunker, textVersion: version } = shapeOf(chunking);
+  const sameCut = made?.chunker === chunker && made.textVersion === version;
+  const source = made ? rebuildSource(parts, given, { sameCut, force: options.force }) : given;
   const limits = { timeoutMs: documentLimits.cutMs, chunks: documentLimits.chunks };
   const chunk = (document: Document): readonly Chunk[] => chunkWithin(document, limits, chunking);
   const meter = Meter.of(options.budget);
@@ -39,8 +44,8 @@ export async function* ingestEvents(
   if (options.dryRun) {
     const store = session.hasStore ? await session.store() : undefined;
     const known = options.rebuild ? undefined : await store?.manifest();
-    const given = chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
-    const vectors = given?.service ? new EstimatingVectors(given.service) : nullVectors;
+    const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
+    const vectors = chosen?.service ? new EstimatingVectors(chosen.service) : nullVectors;
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
     return;
   }
@@ -55,15 +60,35 @@ export async function* ingestEvents(
   }
 }
 
+/** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */
+export async function* ingestPaths(
+  parts: IndexParts,
+  paths: readonly string[],
+  options: SearchIndexIngestOptions & { readonly budget: Meter },
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const { recordings } = parts;
+  const transcription = await recordings.transcription(options.transcribe, options.budget, options.dryRun ?? false);
+  const source = await sourceOfPaths(parts, paths, options, recordings.partsFor(transcription));
+  for await (const event of ingestEvents(parts, source, options)) {
+    const usage = event.type === 'done' ? await transcription?.usage() : undefined;
+    if (event.type !== 'done' || !usage) yield event;
+    else {
+      const costUsd = event.summary.costUsd + (usage.costUsd ?? 0);
+      yield { ...event, summary: { ...event.summary, costUsd, transcription: usage } };
+    }
+  }
+}
+
 /** Files and folders as a source, through the named pipeline if there is one. @throws IbidError INVALID_ARGUMENT */
-export async function sourceOfPaths(
+async function sourceOfPaths(
   { database, base, reader }: IndexParts,
   paths: readonly string[],
   { hidden, maxFileBytes, pipeline, signal }: SearchIndexIngestOptions,
+  recordings: RecordingParts,
 ): Promise<IngestSource> {
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
-  const common = { paths, base, reader: reader(), exclude };
+  const common = { paths, base, reader: reader(), exclude, recordings };
   if (pipeline === undefined) return folderSource({ ...common, hidden, maxFileBytes });
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }
@@ -80,15 +105,18 @@ interface ChosenEmbedder {
  * and the index's own is not available.
  * @throws IbidError INDEX_MISMATCH, KEY_MISSING
  */
-function chooseEmbedder(
+async function chooseEmbedder(
   { options, services }: IndexParts,
   made: string | undefined,
   { rebuild = false }: Pick<SearchIndexIngestOptions, 'rebuild'>,
   meter: Meter,
   { onAnswered }: Billing,
-): ChosenEmbedder | undefined {
+): Promise<ChosenEmbedder | undefined> {
   const { embedder: chosen } = options;
-  if (isOwnEmbedder(chosen)) return { vectors: GivenVectors.ofCaller(ownEmbedder(chosen)) };
+  if (isOwnEmbedder(chosen)) {
+    const own = await identifiedEmbedder(chosen, rebuild ? undefined : made, { signal: options.signal });
+    return { vectors: GivenVectors.ofCaller(own.withMeter?.(meter) ?? own) };
+  }
   if (chosen === 'local') {
     if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
     const isOwn = ownEmbedderOf(made) !== undefined;
@@ -125,6 +153,22 @@ async function chunkingOf(
   return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
 
+/** The parts of a fingerprint that decide how documents are cut. */
+const shapeOf = (chunking: ChunkOptions | undefined): { readonly chunker: string; readonly textVersion: number } => ({
+  chunker: JSON.stringify(resolveChunkOptions(chunking)),
+  textVersion,
+});
+
+/** Undefined where there is no index yet, or one of another schema, which cannot be read. */
+async function fingerprintOf(session: IndexParts['session']): Promise<Fingerprint | undefined> {
+  try {
+    return await (await session.store()).fingerprint();
+  } catch (error) {
+    if (error instanceof IbidError && ['INDEX_NOT_FOUND', 'INDEX_SCHEMA'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Opens the index for writing.
  * @param meter absent: nothing is embedded, and the chosen embedder is ignored
@@ -139,13 +183,13 @@ export async function openIngestSession(
   const { database, base, services, tuning } = parts;
   const { rebuild = false, damaged } = options;
   const chunking = await chunkingOf(parts, options);
-  const shape = { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
+  const shape = shapeOf(chunking);
   const { waitMs, signal, embedder } = parts.options;
   const writer = await openWriter(database, { waitMs, signal, damaged, ...(rebuild ? {} : { fingerprint: shape }) });
   try {
     const { address } = database;
     const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
-    const chosen = meter && chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing);
+    const chosen = meter && (await chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing));
     return await IngestSession.open(writer, {
       given: chosen?.vectors,
       fingerprint: shape,

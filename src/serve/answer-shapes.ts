@@ -25,6 +25,7 @@ const place = {
   page: integer,
   lines: pair,
   timeMs: times,
+  speaker: string,
   sheet: string,
   rows: pair,
   part: string,
@@ -155,6 +156,10 @@ export const answerAnswer: ObjectSchema<ServedAnswer> = {
     dropped: list(string),
     links: list({ type: 'object' }),
     web: { type: 'object' },
+    savedUsd: number,
+    computations: list({ type: 'object' }),
+    images: list({ type: 'object' }),
+    relatedQuestions: list(string),
     index: string,
   },
   required: [

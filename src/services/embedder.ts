@@ -2,9 +2,10 @@ import { IbidError } from '../core/errors.ts';
 import type { SendTexts, ServiceModel } from '../embed/service/contract.ts';
 import { ServiceEmbedder, type ServiceEmbedderSettings } from '../embed/service/embedder.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
+import { isTooLong } from '../wire/http/errors.ts';
 // not through the door of `wire/search/`: every index knows this file, and behind the door is what speaks HTTP
 import { embeddingLimits } from '../wire/search/embedding-check.ts';
-import { isTooLong } from '../wire/search/embeddings.ts';
+
 import type { SearchService } from '../wire/search/index.ts';
 import { findModel } from '../wire/search/models.ts';
 
@@ -92,7 +93,7 @@ function plain(service: SearchService, { name, dimensions }: ServiceModel): Send
 }
 
 /** The service's tokenizer is not ours: what it finds too long is sent again in halves. */
-async function tooLongIsOurs<T>(send: () => Promise<T>): Promise<T> {
+export async function tooLongIsOurs<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {

@@ -2,35 +2,46 @@ import type {
   LanguageModel,
   ModelCitation,
   ModelEvent,
+  ModelMedia,
   ModelRequest,
   ModelSource,
   ModelStop,
   ModelUsage,
 } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type {
   Citation,
+  DocumentBlockParam,
+  ImageBlockParam,
   Message,
   MessageParam,
   MessageRequest,
   MessagesService,
   SearchResultBlockParam,
   StreamEvent,
+  TextBlockParam,
   Usage,
 } from '../wire/messages/index.ts';
+// not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
+import { billedRounds, priceFactors } from '../wire/messages/prices.ts';
 import { modelLimits } from './model-limits.ts';
 
 export interface ServiceModelOptions {
-  /** @default 'assistant-medium-4-6' */
+  /** @default the writer of the service's profile */
   readonly model?: string | undefined;
   /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
   readonly citations?: boolean | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
   readonly thinking?: MessageRequest['thinking'] | undefined;
+  /**
+   * How long the service keeps a conversation to read it again: writing costs 1.25 times the input for five minutes,
+   * twice for an hour, and reading a tenth. @default '5m'
+   */
+  readonly cache?: '5m' | '1h' | undefined;
 }
 
-export const defaultModel = 'assistant-medium-4-6';
 /** Adaptive thinking takes its tokens from the answer's: room is made for about as much. */
 const ADAPTIVE_TOKENS = 4096;
 
@@ -39,17 +50,19 @@ const ADAPTIVE_TOKENS = 4096;
  * passage a block.
  */
 export function serviceLanguageModel(service: MessagesService, options: ServiceModelOptions = {}): LanguageModel {
-  const { model = defaultModel, citations = true, effort, thinking } = options;
+  const { model = service.profile.defaults.writer, citations = true, effort, thinking, cache } = options;
   const known = modelLimits(service, model);
   const own = { model, effort, thinking };
-  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations);
+  const requestOf = (request: ModelRequest): MessageRequest => messageRequest(request, own, citations, cache);
   return {
     id: model,
     ...known.offline,
     limits: known.ask,
     citesPassages: citations,
+    looks: citations,
     estimateUsd: (request) => service.estimateCost(requestOf(request))?.usd,
-    write: (request, call) => write(service, requestOf(request), call),
+    countedUsd: (request, leftUsd, call) => countedUsd(service, requestOf(request), leftUsd, call),
+    write: (request, call) => write(service, requestOf(request), documentIds(request), call),
   };
 }
 
@@ -58,16 +71,24 @@ export function serviceLanguageModel(service: MessagesService, options: ServiceM
  * they will be sent again with the next question. A mark on less than the service caches costs nothing.
  */
 export function messageRequest(
-  { instructions, turns, sources, maxTokens, continues = false }: ModelRequest,
+  { instructions, turns, sources, media = [], maxTokens, continues = false }: ModelRequest,
   own: Pick<MessageRequest, 'model' | 'effort' | 'thinking'>,
   citations: boolean,
+  ttl?: ServiceModelOptions['cache'],
 ): MessageRequest {
   const last = turns.length - 1;
+  const cache = { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } as const;
   const messages = turns.map(({ role, text, sources: kept = [] }, i): MessageParam => {
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
     return role === 'user'
-      ? { role, content: [...(i === last ? sources : kept).map(sourceBlock), question] }
+      ? {
+          role,
+          content: [
+            ...(i === last ? [...sources.map(sourceBlock), ...media.flatMap(mediaBlocks)] : kept.map(sourceBlock)),
+            question,
+          ],
+        }
       : { role, content: [question] };
   });
   const hasSources = sources.length > 0 || turns.some(({ sources: kept = [] }) => kept.length > 0);
@@ -80,11 +101,38 @@ export function messageRequest(
   };
 }
 
-const cache = { type: 'ephemeral' } as const;
-
 export function sourceBlock({ id, title, passages }: ModelSource): SearchResultBlockParam {
   return { type: 'search_result', source: id, title, content: passages.map((text) => ({ type: 'text', text })) };
 }
+
+/**
+ * A page as a document that can be cited by its words, a picture as what can be seen. The id stands in front of a
+ * document's title, which comes back with its citations; nothing of a document stands beside a picture.
+ */
+export function mediaBlocks({
+  id,
+  title,
+  mediaType,
+  bytes,
+  fileId,
+}: ModelMedia): readonly (DocumentBlockParam | ImageBlockParam | TextBlockParam)[] {
+  const data =
+    fileId === undefined ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') : '';
+  const file = fileId === undefined ? undefined : ({ type: 'file', file_id: fileId } as const);
+  if (mediaType === 'application/pdf') {
+    const source = file ?? ({ type: 'base64', media_type: mediaType, data } as const);
+    return [{ type: 'document', source, title: `${id}: ${title}`.slice(0, MOST_TITLE) }];
+  }
+  return [
+    { type: 'text', text: `Picture ${id}:` },
+    { type: 'image', source: file ?? { type: 'base64', media_type: mediaType, data } },
+  ];
+}
+
+const MOST_TITLE = 500;
+
+const documentIds = ({ media = [] }: ModelRequest): readonly string[] =>
+  media.flatMap(({ id, mediaType }) => (mediaType === 'application/pdf' ? [id] : []));
 
 /** What `max_tokens` must hold beside the answer. */
 export function thinkingTokens(thinking: MessageRequest['thinking']): number {
@@ -95,13 +143,14 @@ export function thinkingTokens(thinking: MessageRequest['thinking']): number {
 async function* write(
   service: MessagesService,
   request: MessageRequest,
+  documents: readonly string[] = [],
   { signal, onSilence }: CallOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const stream = service.stream(request, { signal, onSilence });
   let wrote = false;
   try {
     for await (const event of stream) {
-      for (const told of modelEvents(event)) {
+      for (const told of modelEvents(event, 0, documents)) {
         wrote = true;
         yield told;
       }
@@ -118,18 +167,25 @@ async function* write(
   }
 }
 
-/** One event of the stream as the answer room understands it. */
-export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Generator<ModelEvent, void, undefined> {
+/**
+ * One event of the stream as the answer room understands it.
+ * @param documents ids of the documents that were sent
+ */
+export function* modelEvents(
+  event: StreamEvent,
+  firstBlock: number = 0,
+  documents: readonly string[] = [],
+): Generator<ModelEvent, void, undefined> {
   if (event.type === 'content_block_start' && event.content_block.type === 'text') {
     const block = firstBlock + event.index;
     if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
-    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation);
+    for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation, documents);
   } else if (event.type === 'content_block_delta') {
     const block = firstBlock + event.index;
     const { delta } = event;
     if (delta.type === 'text_delta') yield { type: 'text', block, text: delta.text };
     else if (delta.type === 'thinking_delta') yield { type: 'thinking', text: delta.thinking };
-    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation);
+    else if (delta.type === 'citations_delta') yield citationEvent(block, delta.citation, documents);
   } else if (event.type === 'content_block_stop') {
     yield { type: 'blockEnd', block: firstBlock + event.index };
   }
@@ -138,15 +194,23 @@ export function* modelEvents(event: StreamEvent, firstBlock: number = 0): Genera
 /** A service may send anything. */
 const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 
-function citationEvent(block: number, citation: Citation | null): ModelEvent {
-  const mapped = mapCitation(citation);
+function citationEvent(block: number, citation: Citation | null, documents: readonly string[]): ModelEvent {
+  const mapped = mapCitation(citation, documents);
   return typeof mapped === 'string'
     ? { type: 'unusable', block, why: mapped }
     : { type: 'citation', block, citation: mapped };
 }
 
-/** Only search results were offered as sources; a citation of anything else cannot be checked. */
-function mapCitation(citation: Citation | null): ModelCitation | string {
+/** Search results were offered as sources, and pages as documents; a citation of anything else cannot be checked. */
+function mapCitation(citation: Citation | null, documents: readonly string[]): ModelCitation | string {
+  if (citation?.type === 'page_location') {
+    const { document_index: index, document_title: title, cited_text: quoted } = citation;
+    const { start_page_number: first, end_page_number: end } = citation;
+    // where a tool shows documents, the service does not say how it counts them: the title tells which one is meant
+    const source = documents.find((id) => title?.startsWith(`${id}: `));
+    if (source === undefined || !(index >= 0 && index < documents.length)) return `there is no document ${index}`;
+    return { source, first: first - 1, end: end - 1, quoted, isPart: true };
+  }
   if (citation?.type !== 'search_result_location') return `a ${String(citation?.type)} is no source of this answer`;
   const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
   return { source, first, end, quoted };
@@ -158,6 +222,7 @@ function stopOf(service: MessagesService, message: Message, model: string): Mode
     stop: stopReason(message),
     usage: usageOf(message.usage),
     costUsd: costOf(service, message, model),
+    savedUsd: savedBy(service, message, model),
   };
 }
 
@@ -168,27 +233,100 @@ export function stopReason({ stop_reason: reason }: Message): ModelStop {
 }
 
 /** The price of the model that answered, else of the one that was asked. */
-export function costOf(
-  service: MessagesService,
-  { usage, model }: Pick<Message, 'usage' | 'model'>,
-  asked: string,
-): number {
+export function costOf(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
   return (service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked }))?.usd ?? 0;
 }
 
+/** What the cache has saved: the price of the same tokens as plain input, less their price. */
+export function savedBy(service: ToolModel, { usage, model }: Pick<Message, 'usage' | 'model'>, asked: string): number {
+  const cost = service.costOf({ usage, model }) ?? service.costOf({ usage, model: asked });
+  return (cost?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
+    const factor = cacheFactors[name];
+    return factor === undefined ? sum : sum + usd / factor - usd;
+  }, 0);
+}
+
+/** Of the parts of a price: how many times the price of plain input. */
+const cacheFactors: Readonly<Record<string, number>> = {
+  'cache-read': priceFactors.cacheRead,
+  'cache-write-5m': priceFactors.cacheWrite5m,
+  'cache-write-1h': priceFactors.cacheWrite1h,
+};
+
+/** All tokens that are billed: where the service has summed up a conversation, the rounds say more than the total. */
 export function usageOf(usage: Usage | undefined): ModelUsage {
-  const read = usage?.cache_read_input_tokens ?? 0;
-  const written = usage?.cache_creation_input_tokens ?? 0;
+  const rounds = usage ? billedRounds(usage) : [];
+  const sum = (count: (round: (typeof rounds)[number]) => number | null | undefined): number =>
+    rounds.reduce((total, round) => total + (count(round) ?? 0), 0);
+  const read = sum((round) => round.cache_read_input_tokens);
+  const written = sum((round) => round.cache_creation_input_tokens);
   return {
-    inputTokens: (usage?.input_tokens ?? 0) + read + written,
-    outputTokens: usage?.output_tokens ?? 0,
+    inputTokens: sum((round) => round.input_tokens) + read + written,
+    outputTokens: sum((round) => round.output_tokens),
     cacheReadTokens: read,
     cacheWriteTokens: written,
   };
 }
 
+/** Above the count of the service, which calls it an estimate. */
+const COUNT_MARGIN = 1.05;
+
+/** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
+export async function countedTokens(
+  service: ToolModel,
+  {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  }: MessageRequest,
+  { signal }: CallOptions = {},
+): Promise<number | undefined> {
+  const all = {
+    model,
+    messages,
+    system,
+    tools,
+    tool_choice,
+    thinking,
+    effort,
+    output_config,
+    cache_control,
+    citations,
+  };
+  try {
+    const { input_tokens: tokens } = await service.countTokens(all, { signal });
+    return Math.ceil(tokens * COUNT_MARGIN);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof IbidError) return undefined;
+    throw error;
+  }
+}
+
+/** The most a request can cost with its tokens counted. They are, where that may bring it below `leftUsd`. */
+export async function countedUsd(
+  service: ToolModel,
+  request: MessageRequest,
+  leftUsd: number,
+  call: CallOptions = {},
+): Promise<number> {
+  const estimate = service.estimateCost(request)?.usd ?? 0;
+  const least = service.estimateCost(request, { inputTokens: 0 })?.usd ?? 0;
+  if (estimate <= leftUsd || least > leftUsd) return estimate;
+  const inputTokens = await countedTokens(service, request, call);
+  const counted = inputTokens === undefined ? estimate : (service.estimateCost(request, { inputTokens })?.usd ?? 0);
+  return Math.min(estimate, counted);
+}
+
 /** A broken stream has told its input, but not all of its output: at worst all that was allowed. */
-export function priceOf(service: MessagesService, usage: Usage | undefined, request: MessageRequest): number {
+export function priceOf(service: ToolModel, usage: Usage | undefined, request: MessageRequest): number {
   const known = usage && { usage: { ...usage, output_tokens: request.max_tokens }, model: request.model };
   return (known ? service.costOf(known) : service.estimateCost(request))?.usd ?? 0;
 }

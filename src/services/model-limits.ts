@@ -1,6 +1,8 @@
 import type { ModelLimits } from '../answer/language-model.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { MessagesService, ModelInfo } from '../wire/messages/index.ts';
+// not through the door, behind which is what speaks HTTP: `ibid` exports what reads this
+import { modelName, modelRules } from '../wire/messages/profile.ts';
 
 const WINDOW_TOKENS = 200_000;
 const OUTPUT_TOKENS = 64_000;
@@ -17,7 +19,8 @@ export interface KnownLimits {
 
 /** How much a model reads and writes. @throws what the caller aborts with, nothing else */
 export function modelLimits(service: MessagesService, model: string): KnownLimits {
-  const rules = service.profile.models[model] ?? service.profile.models[withoutDate(model)];
+  const rules = modelRules(service.profile, model);
+  const name = modelName(service.profile, model);
   const offline = {
     contextTokens: rules?.maxInputTokens ?? WINDOW_TOKENS,
     maxOutputTokens: rules?.maxOutputTokens ?? OUTPUT_TOKENS,
@@ -29,7 +32,7 @@ export function modelLimits(service: MessagesService, model: string): KnownLimit
       const listing = list(service).catch(() => undefined); // a question is not lost for want of a listing
       const listed = await (signal ? Promise.race([listing, aborted(signal)]) : listing);
       signal?.throwIfAborted();
-      const info = listed?.get(model) ?? listed?.get(withoutDate(model));
+      const info = listed?.get(name) ?? listed?.get(withoutDate(name));
       return {
         contextTokens: positive(info?.max_input_tokens) ?? offline.contextTokens,
         maxOutputTokens: positive(info?.max_tokens) ?? offline.maxOutputTokens,

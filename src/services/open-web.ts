@@ -23,8 +23,9 @@ export async function openWeb(
   providers: Providers,
   options: WebOptions | true,
 ): Promise<WebConversation> {
-  const resolved = resolveWebOptions(options);
+  resolveWebOptions(options); // a wrong option is told before a missing key
   const web = await providers.web();
+  const resolved = resolveWebOptions(options, web.deadlineMs);
   // imported only now: a search without the web need not load what speaks HTTP and reads pages
   const { WebConversation } = await import('../web/conversation.ts');
   const fetchPage = resolved.fetch ? (await import('./fetch-page.ts')).openPageFetcher(parts.reader()) : undefined;

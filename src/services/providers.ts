@@ -1,10 +1,14 @@
 import type { LanguageModel } from '../answer/language-model.ts';
+import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
+import type { Transcriber } from '../transcribe/contract.ts';
 import type { WebSearch } from '../web/contract.ts';
+import type { AudioService } from '../wire/audio/index.ts';
 import type { MessagesService } from '../wire/messages/index.ts';
 import type { SearchService } from '../wire/search/index.ts';
 import { type ServiceModelOptions, serviceLanguageModel } from './language-model.ts';
+import type { ServiceTranscriberOptions } from './transcriber.ts';
 
 /**
  * Clients of the services, opened and closed by the caller. Without clients everything works from the documents alone.
@@ -12,6 +16,7 @@ import { type ServiceModelOptions, serviceLanguageModel } from './language-model
 export interface IndexServices {
   readonly search?: SearchService | undefined;
   readonly messages?: MessagesService | undefined;
+  readonly audio?: AudioService | undefined;
 }
 
 /** The caller's own parts, used in place of a service's. They stay the caller's to close. */
@@ -20,11 +25,14 @@ export interface IndexModels {
   readonly writer?: LanguageModel | undefined;
   readonly reranker?: Reranker | undefined;
   readonly web?: WebSearch | undefined;
+  /** Makes the transcripts of recordings that have none beside them. */
+  readonly transcriber?: Transcriber | undefined;
 }
 
 const hints = {
   search: 'Pass `services: { search }` to openIndex.',
   messages: 'Pass `services: { messages }` to openIndex.',
+  audio: 'Pass `services: { audio }` or `models: { transcriber }` to openIndex.',
 } as const;
 
 /** @param need what cannot be done without the key, as the beginning of the sentence: "searching the web" */
@@ -72,6 +80,17 @@ export class Providers {
   }
 
   /**
+   * What carries the mode `agent`: the caller's own model where it calls tools and no other is named, else the messages
+   * service. @throws IbidError KEY_MISSING
+   */
+  agent(model?: string): { readonly tools: ToolModel; readonly model: string } {
+    const { writer } = this.#models;
+    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id };
+    const service = this.messages('an answer of an agent');
+    return { tools: service, model: model ?? service.profile.defaults.writer };
+  }
+
+  /**
    * @param model of the messages service; absent: the caller's own, else the service's default @throws IbidError
    * KEY_MISSING
    */
@@ -82,11 +101,29 @@ export class Providers {
     return serviceReranker(messages, { model });
   }
 
-  /** @throws IbidError KEY_MISSING */
+  /** The caller's own, else the search service, else the tool of the messages service. @throws IbidError KEY_MISSING */
   async web(): Promise<WebSearch> {
     if (this.#models.web) return this.#models.web;
-    const search = this.search('searching the web');
-    const { serviceWebSearch } = await import('./web-search.ts'); // only now, as above
-    return serviceWebSearch(search);
+    const { search, messages } = this.#services;
+    if (!search && messages) {
+      const { messagesWebSearch } = await import('./messages-web-search.ts'); // only now, as above
+      return messagesWebSearch(messages);
+    }
+    const { serviceWebSearch } = await import('./web-search.ts');
+    return serviceWebSearch(this.search('searching the web'));
+  }
+
+  get hasOwnTranscriber(): boolean {
+    return this.#models.transcriber !== undefined;
+  }
+
+  /** The caller's own, unless a model of the service is named. @throws IbidError KEY_MISSING */
+  async transcriber(options: ServiceTranscriberOptions): Promise<Transcriber> {
+    if (this.#models.transcriber && options.model === undefined) return this.#models.transcriber;
+    const { audio } = this.#services;
+    const instead = 'Without it, a transcript beside the recording is read.';
+    if (!audio) throw keyMissing('audio', 'transcribing recordings', instead);
+    const { serviceTranscriber } = await import('./transcriber.ts'); // only now, as above
+    return serviceTranscriber(audio, options);
   }
 }

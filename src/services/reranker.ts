@@ -6,11 +6,10 @@ import { jsonOutput, type MessageRequest, type MessagesService } from '../wire/m
 import { costOf } from './language-model.ts';
 
 export interface ServiceRerankerOptions {
-  /** @default 'assistant-small-4-5' */
+  /** @default the reranker of the service's profile */
   readonly model?: string | undefined;
 }
 
-const MODEL = 'assistant-small-4-5';
 /** Of each passage: enough to tell what it is about, and a bound of the price. */
 const PASSAGE_CHARS = 1600;
 const TOKENS_PER_SCORE = 24;
@@ -45,7 +44,7 @@ const known = new WeakMap<MessagesService, Map<string, readonly number[]>>();
 
 /** A model of the messages service as a reranker: one call with structured output for the whole list. */
 export function serviceReranker(service: MessagesService, options: ServiceRerankerOptions = {}): Reranker {
-  const { model = MODEL } = options;
+  const { model = service.profile.defaults.reranker } = options;
   const cache = known.get(service) ?? new Map<string, readonly number[]>();
   known.set(service, cache);
   return {

@@ -2,6 +2,7 @@ import { settleLimited } from '../core/limited.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../web/contract.ts';
 import { type FoundPage, type SearchRequest, type SearchService, snippetPassages } from '../wire/search/index.ts';
+import { searchFilters } from './filters.ts';
 
 const WORDINGS_AT_ONCE = 5;
 /**
@@ -61,16 +62,14 @@ const severalOf = ({ together }: WebQuery): { readonly several: 'together' | 'sp
   several: together ? 'together' : 'split',
 });
 
-function requestOf({ queries, limit, domains, recency, languages, country }: WebQuery): SearchRequest {
+function requestOf(query: WebQuery): SearchRequest {
+  const { queries, limit } = query;
   return {
     query: queries.length === 1 ? queries[0]! : queries,
     max_results: limit,
     max_tokens_per_page: TOKENS_PER_PAGE,
     max_tokens: TOKENS_PER_PAGE * limit * queries.length, // of all lists
-    search_domain_filter: domains,
-    search_recency_filter: recency,
-    search_language_filter: languages,
-    country,
+    ...searchFilters(query),
   };
 }
 

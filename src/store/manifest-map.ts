@@ -1,5 +1,5 @@
 import type { ReadWarning } from '../core/types.ts';
-import { WAITS_FOR_OCR } from '../core/waiting.ts';
+import { WAITS_FOR_OCR, WAITS_FOR_TRANSCRIPT } from '../core/waiting.ts';
 import type { DocumentEntry, Manifest, ManifestDiff } from './contract.ts';
 import {
   bytesOf,
@@ -24,6 +24,8 @@ const PAGE_BYTES = 2 ** 18;
 /** Values of a slot in the hash table, besides line numbers. */
 const EMPTY = -1;
 const DELETED = -2;
+/** Failures of files that wait for OCR, or for a transcript. */
+const WAITING: ReadonlySet<string> = new Set(['FILE_SCANNED', 'FILE_UNTRANSCRIBED']);
 /** `#page` of a deleted line. */
 const GONE = 0xffff_ffff;
 
@@ -97,8 +99,10 @@ export class ManifestMap implements Manifest {
     const page = this.#pages[this.#page[line]!]!;
     const at = this.#at[line]!;
     if (page.readDoubleLE(at) !== sizeBytes || page.readDoubleLE(at + MTIME_AT) !== mtimeMs) return 'known';
-    if (hasText(page, at, CODE)) return textOf(page, at, CODE) === 'FILE_SCANNED' ? 'waiting' : 'known';
-    return hasText(page, at, WARNINGS) && textOf(page, at, WARNINGS).includes(`"${WAITS_FOR_OCR}"`)
+    if (hasText(page, at, CODE)) return WAITING.has(textOf(page, at, CODE)) ? 'waiting' : 'known';
+    if (!hasText(page, at, WARNINGS)) return 'unchanged';
+    const warnings = textOf(page, at, WARNINGS);
+    return [WAITS_FOR_OCR, WAITS_FOR_TRANSCRIPT].some((code) => warnings.includes(`"${code}"`))
       ? 'waiting'
       : 'unchanged';
   }

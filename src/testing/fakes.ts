@@ -15,7 +15,7 @@ function overlap(query: string, text: string): number {
 }
 
 /**
- * An embedder that counts words: each word adds 1 to a component chosen by its hash. @param dimensions a multiple of 8
+ * An embedder that counts words: each word adds 1 to a component chosen by its hash. @param dimensions from 1
  */
 export function fakeEmbedder(dimensions: number = 64): Embedder {
   const embed = (text: string): Int8Array => {

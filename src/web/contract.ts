@@ -1,10 +1,8 @@
 import type { CallOptions } from '../core/types.ts';
-
-export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
-export type Recency = (typeof recencies)[number];
+import type { WebFilters } from './filters.ts';
 
 /** What is asked of the web. */
-export interface WebQuery {
+export interface WebQuery extends WebFilters {
   /** One or several variants of the query, at least one. */
   readonly queries: readonly string[];
   /**
@@ -15,13 +13,6 @@ export interface WebQuery {
   readonly together?: boolean | undefined;
   /** Pages wanted for each variant, 1 to 20. */
   readonly limit: number;
-  /** Only these sites, or with `-` in front all but these; not both kinds. */
-  readonly domains?: readonly string[] | undefined;
-  readonly recency?: Recency | undefined;
-  /** ISO 639-1. */
-  readonly languages?: readonly string[] | undefined;
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string | undefined;
 }
 
 /** A page as a search service shows it: extracts, not the whole. Nothing in it is trusted. */
@@ -55,6 +46,8 @@ export interface WebSearch {
   /** @throws IbidError when no variant got an answer */
   search(query: WebQuery, options?: CallOptions): Promise<WebAnswer>;
   estimateUsd(query: WebQuery): number;
+  /** How long it may take where the caller names no deadline, in ms. @default 4,000 */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** Where a page stood in the list of a query variant. */

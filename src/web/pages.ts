@@ -1,11 +1,10 @@
 import { canonicalUrl } from '../core/url.ts';
 import { isWithin } from './canonical.ts';
 import { cleanWebLine, cleanWebText } from './clean.ts';
-import type { Appearance, FoundPage, Recency, WebList, WebPage } from './contract.ts';
+import type { Appearance, FoundPage, WebList, WebPage } from './contract.ts';
+import type { Recency, WebFilters } from './filters.ts';
 
-export interface PageFilters {
-  readonly domains?: readonly string[] | undefined;
-  readonly recency?: Recency | undefined;
+export interface PageFilters extends WebFilters {
   /** What "now" is for `recency`, in milliseconds since 1970. */
   readonly nowMs: number;
 }
@@ -70,15 +69,28 @@ export function safeAddress(address: string): string | undefined {
   return isWeb && url.username === '' && url.password === '' && url.href.length <= MAX_ADDRESS ? url.href : undefined;
 }
 
-function passes({ url, published, updated }: WebPage, { domains, recency, nowMs }: PageFilters): boolean {
+function passes({ url, published, updated }: WebPage, filters: PageFilters): boolean {
+  const { domains, recency, nowMs } = filters;
   if (domains && domains.length > 0) {
     const denies = domains[0]!.startsWith('-');
     if (isWithin(url, domains) === denies) return false;
   }
+  if (!isBetween(published, filters.publishedAfter, filters.publishedBefore)) return false;
+  if (!isBetween(updated, filters.updatedAfter, filters.updatedBefore)) return false;
   if (recency === undefined) return true;
   const known = [published, updated].filter(isDate).map((date) => Date.parse(`${date}T00:00:00Z`));
   // A date is a day somewhere on earth: a day of grace. Without a date the service has to be believed.
   return known.length === 0 || Math.max(...known) >= nowMs - (days[recency] + 2) * DAY_MS;
+}
+
+/** Whether the service may be right that a page's day is in a range, with a day of grace as below. */
+function isBetween(day: string | undefined, after: string | undefined, before: string | undefined): boolean {
+  if (!isDate(day)) return true;
+  const at = Date.parse(day);
+  return (
+    (after === undefined || at >= Date.parse(after) - DAY_MS) &&
+    (before === undefined || at <= Date.parse(before) + DAY_MS)
+  );
 }
 
 function isDate(date: string | undefined): date is string {

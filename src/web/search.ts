@@ -148,10 +148,9 @@ class WebRun {
   }
 
   async #ask(): Promise<Found> {
-    const { domains, recency } = this.#options;
     const { pages: seen, now } = this.#sources;
     const { lists, failed } = await this.#pay(await this.#variants());
-    const pages = await this.#whole(mergePages(lists, { domains, recency, nowMs: now() }));
+    const pages = await this.#whole(mergePages(lists, { ...this.#options, nowMs: now() }));
     const documents = seen.add(pages, new Date(now()).toISOString());
     const { vectors, error } = await this.#embed(documents);
     const problem = failed[0]?.error ?? error;

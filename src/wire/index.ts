@@ -1,11 +1,13 @@
 /**
- * `ibid/wire`: typed clients of the three services, without the rest of ibid and without its database.
+ * `ibid/wire`: typed clients of the three services and of servers of the common dialect, without the rest of ibid and without its database.
  * What belongs to one service stands under its name: `search.findCitations`, `messages.defineTool`, `audio.toWav`.
  */
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from '../core/errors.ts';
 export type { CallOptions, Silence, Span } from '../core/types.ts';
 export * as audio from './audio/index.ts';
 export { type AudioService, type AudioServiceOptions, createAudioService } from './audio/index.ts';
+export * as common from './common/index.ts';
+export { type CommonService, type CommonServiceOptions, createCommonService } from './common/index.ts';
 export type {
   AttemptEvent,
   BucketHint,
@@ -16,6 +18,7 @@ export type {
   GroupLimits,
   LimitHints,
   LimitOptions,
+  OpenOptions,
   Operation,
   ProxyOptions,
   QueryValue,

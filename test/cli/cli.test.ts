@@ -20,6 +20,10 @@ const commands = [
   'tune',
   'gate',
   'export',
+  'watch',
+  'serve',
+  'mcp',
+  'token',
   'completion',
 ];
 

@@ -8,7 +8,7 @@ import { recencies as shownRecencies } from '../../src/cli/options.ts';
 import { counted, dim, size } from '../../src/cli/text.ts';
 import { KEPT_DAYS } from '../../src/embed/service/prune-cache.ts';
 import type { AnswerJson, HitJson } from '../../src/index.ts';
-import { recencies } from '../../src/web/contract.ts';
+import { recencies } from '../../src/web/filters.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
 import { cliReadmePath } from '../support/cli-readme.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';

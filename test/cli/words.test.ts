@@ -6,9 +6,7 @@ import Search from '@perplexity-ai/perplexity_ai';
 import { describe, expect, it } from 'vitest';
 import { commandHint, commandWords } from '../../src/cli/hints.ts';
 import { audioService, howToSet, messagesService, searchService } from '../../src/cli/keys.ts';
-import { messagesOptions } from '../../src/cli/services.ts';
 import { IbidError } from '../../src/index.ts';
-import { publicProfile } from '../../src/wire/messages/index.ts';
 
 const src = join(import.meta.dirname, '../../src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
@@ -62,13 +60,6 @@ describe('hints', () => {
     const noAddress = new IbidError('INVALID_ARGUMENT', '', { hint: 'Set IBID_SEARCH_BASE_URL to the https address.' });
     expect(commandHint(noAddress)).toContain(searchService.address);
   });
-});
-
-it('the live messages service is spoken to under its own header names, others under the neutral ones', () => {
-  const settings = { apiKey: 'k', baseUrl: `${messagesService.address}/`, profile: 'public' } as const;
-  expect(messagesOptions(settings, publicProfile)).toMatchObject({ profile: { headerPrefix: 'anthropic-' } });
-  const other = { ...settings, baseUrl: 'https://models.example.test' };
-  expect(messagesOptions(other, publicProfile)).toBe(other);
 });
 
 it('the live services are those of the official clients', () => {

@@ -19,6 +19,7 @@ import {
 import { ownEmbedder as exampleEmbedder } from '../examples/own-embedder.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { keyed, scoresByOverlap } from '../keyed/support.ts';
+import { ownModels } from '../unit/services/common/support.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 
 /** One suite for each contract, run by every implementation. */
@@ -55,6 +56,18 @@ describe('an embedder', () => {
       embedderContract(async () => openServiceEmbedder((await keyed()).services.search, { model, dimensions: 128 })),
     );
   }
+  for (const dimensions of [undefined, 20, 64]) {
+    keeps(
+      `of an own server, ${dimensions === undefined ? 'learning its' : `with ${dimensions}`} dimensions`,
+      embedderContract(async () =>
+        (await ownModels({ dimensions })).models.embedder({ model: 'embedder', dimensions }),
+      ),
+    );
+  }
+  keeps(
+    'of a caller, with a number of dimensions that is no multiple of 8',
+    embedderContract(() => ownEmbedder(fakeEmbedder(61))),
+  );
   keeps(
     'the fake',
     embedderContract(() => fakeEmbedder()),
@@ -80,6 +93,10 @@ describe('a language model', () => {
     );
   }
   keeps(
+    'of an own server',
+    languageModelContract(async () => (await ownModels()).models.writer({ model: 'writer' })),
+  );
+  keeps(
     'the fake',
     languageModelContract(() => fakeLanguageModel()),
   );
@@ -94,6 +111,12 @@ describe('a reranker', () => {
     'the fake',
     rerankerContract(() => fakeReranker()),
   );
+  for (const form of [{}, { tei: true }, { rawScores: true }]) {
+    keeps(
+      `of an own server: ${JSON.stringify(form)}`,
+      rerankerContract(async () => (await ownModels(form)).models.reranker({ model: 'reranker' })),
+    );
+  }
   keeps(
     'of the service',
     rerankerContract(async () => {

@@ -42,6 +42,7 @@ interface Mode {
   readonly events: number;
 }
 
+/** Research works in the background: its broken streams are in `runs.test.ts`. */
 const modes: Readonly<Record<string, Mode>> = {
   grounded: { options: { mode: 'grounded' }, args: ['ask'], path: '/v1/messages', skip: 0, events: 12 },
   agent: {
@@ -51,13 +52,6 @@ const modes: Readonly<Record<string, Mode>> = {
     model: agentModel,
     skip: 1,
     events: 12,
-  },
-  research: {
-    options: { mode: 'research', preset: 'fast-search' },
-    args: ['research', '--preset', 'fast-search'],
-    path: '/v1/responses',
-    skip: 1,
-    events: 40,
   },
   answer: { options: { mode: 'answer' }, args: ['answer'], path: '/chat/completions', skip: 0, events: 12 },
 };

@@ -200,6 +200,16 @@ describe('the command with keys', () => {
     expect(json<{ hits: { trace: unknown[] }[] }>(plain).hits[0]?.trace).toEqual([]);
     await run('search', question, '--rerank');
     expect(service.messages.received).toHaveLength(1);
+    for (const command of ['search', 'ask']) {
+      await run(
+        command,
+        question,
+        '--rerank-model',
+        'assistant-medium-4-6',
+        ...(command === 'ask' ? ['--extractive'] : []),
+      );
+      expect(service.messages.received.at(-1)!.body.model).toBe('assistant-medium-4-6');
+    }
   });
 
   it('says what a service refuses, and falls over when told to', async () => {
@@ -219,6 +229,8 @@ describe('the command with keys', () => {
     await run('ask', 'And what does it carry?', '--continue');
     const sent = JSON.stringify(service.messages.received.at(-1));
     expect(sent).toContain('Above which wave height');
+    // the first question has its passages beside it again
+    expect(service.messages.received.at(-1)!.turns[0]!.blocks.map(({ type }) => type)).toContain('search_result');
     const file = join(folder, 'talk.jsonl');
     await run('ask', question, '--history', file);
     await run('ask', 'And what does it carry?', '--history', file);

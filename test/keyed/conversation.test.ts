@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { citationOf } from '../../src/answer/citation.ts';
 import { answerGrounded, collectAnswer } from '../../src/answer/grounded/grounded.ts';
 import type { HistoryTurn } from '../../src/answer/grounded/request.ts';
 import type { Hit } from '../../src/core/types.ts';
@@ -10,6 +11,7 @@ import { chunkOf, hitOf } from '../unit/answer/hits.ts';
 import { catalogue } from '../wire/service/messages/catalogue.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
+import type { ModelRequest } from '../wire/service/messages/request.ts';
 import { keyed } from './support.ts';
 
 const judged = { confidence: 'high', support: 1 } as const;
@@ -106,5 +108,74 @@ describe('a conversation whose questions keep their sources', () => {
     const { turns } = service.messages.received.at(-1)!;
     expect(turns.length).toBeGreaterThan(1);
     expect(turns.length).toBeLessThan(13);
+  });
+});
+
+describe('a conversation that is kept in a file', () => {
+  const asked = 'Above which wave height does the Kittiwake stay in harbour?';
+  const followUp = 'At which wave height does the Kittiwake stay in harbour?';
+  // prefixes below the minimum of a model are not cached
+  const models = catalogue.map((model) => ({ ...model, minCacheTokens: 100 }));
+
+  async function opened() {
+    const { service, open } = await keyed({ messages: { model: answerer, models } });
+    const address = join(tempFolder(), 'index');
+    await copyIndex(demo, address);
+    return { service, index: await open(address, { base: demo }) };
+  }
+
+  it('reads its passages again from the index, hits the cache, cites them, and says what that has saved', async () => {
+    const { service, index } = await opened();
+    const first = await index.ask(asked, { mode: 'grounded', continues: true });
+    const history: HistoryTurn[] = [
+      { role: 'user', text: asked, passages: first.hits.map(citationOf) },
+      { role: 'assistant', text: first.answer },
+    ];
+    const again = await index.ask(followUp, { mode: 'grounded', history, continues: true });
+    const sourcesOf = (request: ModelRequest | undefined) => request!.turns[0]!.blocks.slice(0, -1); // behind them the question
+    expect(sourcesOf(service.messages.received.at(-1))).toEqual(sourcesOf(service.messages.received[0]));
+    expect(sourcesOf(service.messages.received[0]).length).toBeGreaterThan(3);
+    const { usage, savedUsd } = again.grounding!;
+    expect(usage.cacheReadTokens).toBe(first.grounding!.usage.inputTokens);
+    expect(again.citations.map(({ uri }) => uri)).toEqual(first.citations.map(({ uri }) => uri));
+    // a token of input costs 3 USD per million: reading saves nine tenths of it, writing costs a quarter of it more
+    const million = (0.9 * usage.cacheReadTokens - 0.25 * usage.cacheWriteTokens) * 3;
+    expect(savedUsd).toBeCloseTo(million / 1e6, 9);
+    expect(first.grounding!.savedUsd).toBeLessThan(0);
+    expect(first.grounding!.savedUsd! + savedUsd!).toBeGreaterThan(0);
+    // without the passages the same question reads less from the cache, and cannot cite what stood beside the first
+    const words = history.map(({ role, text }) => ({ role, text }));
+    const plain = await index.ask(followUp, { mode: 'grounded', history: words, continues: true });
+    expect(plain.grounding!.usage.cacheReadTokens).toBeLessThan(usage.cacheReadTokens);
+  });
+
+  it('leaves out a passage that does not stand there any more, and refuses what is no reference', async () => {
+    const { service, index } = await opened();
+    const [hit] = (await index.search(asked, { limit: 1 })).hits;
+    const { uri, span } = hit!.chunk;
+    const history: HistoryTurn[] = [
+      {
+        role: 'user',
+        text: asked,
+        passages: ['gone.md#0-10', `${uri}#${span.start}-${span.end - 1}`, 'https://example.org/#0-5@0123456789abcdef'],
+      },
+      { role: 'assistant', text: 'Above 1.2 metres.' },
+    ];
+    const { citations } = await index.ask(followUp, { mode: 'grounded', history });
+    expect(citations.length).toBeGreaterThan(0);
+    expect(service.messages.received.at(-1)!.turns[0]!.blocks.map(({ type }) => type)).toEqual(['text']);
+    const broken: HistoryTurn[] = [{ ...history[0]!, passages: ['manual.md#1-x'] }, history[1]!];
+    await expect(index.ask(followUp, { mode: 'grounded', history: broken })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  it('is kept for an hour where that is asked for, at the price of that', async () => {
+    const { service, index } = await opened();
+    const { grounding } = await index.ask(asked, { mode: 'grounded', continues: true, model: { cache: '1h' } });
+    const { usage, savedUsd } = grounding!;
+    expect(usage.cacheWriteTokens).toBeGreaterThan(0);
+    expect(savedUsd).toBeCloseTo((-1 * usage.cacheWriteTokens * 3) / 1e6, 9); // an hour's writing costs twice the input
+    expect(grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
   });
 });

@@ -11,6 +11,11 @@ import { type Keyed, keyed } from './support.ts';
 const question = 'Above which wave height does the Kittiwake stay in harbour?';
 const webQuestion = 'How tall is the Harbour Tower?';
 
+interface ResearchBody {
+  readonly preset: string;
+  readonly tools: readonly { readonly type: string; readonly config?: unknown }[];
+}
+
 const folder = makeTempFolder();
 
 beforeAll(async () => {
@@ -99,15 +104,17 @@ describe('the modes of ask', () => {
 
   it('research by the names of its presets, and with a model and pages of its own', async () => {
     const { index, service } = await demoIndex();
+    const lastBody = () => service.requests.findLast(({ method }) => method === 'POST')!.body as ResearchBody;
     await asked(index, question, { mode: 'research', preset: 'fast-search' });
-    expect((service.requests.at(-1)!.body as { preset: string }).preset).toBe('fast-search');
+    expect(lastBody().preset).toBe('fast-search');
     await asked(index, question, {
       mode: 'research',
       preset: 'fast-search',
-      web: { search_domain_filter: ['example.org'] },
+      web: { domains: ['example.org'] },
     });
-    const { tools } = service.requests.at(-1)!.body as { tools: { type: string; config?: unknown }[] };
-    expect(tools.find(({ type }) => type === 'web_search')!.config).toEqual({ search_domain_filter: ['example.org'] });
+    expect(lastBody().tools.find(({ type }) => type === 'web_search')!.config).toEqual({
+      search_domain_filter: ['example.org'],
+    });
     const { answer } = await asked(index, question, {
       mode: 'research',
       preset: 'fast-search',
@@ -134,11 +141,14 @@ describe('the modes of ask', () => {
     const cut = await asked(index, question, { mode: 'research', preset: 'fast-search' });
     expect(cut.answer.grounding).toMatchObject({ stop: 'length' });
     script.research = { text: `${'The tide turns at noon and the boats go out. '.repeat(40)}[1]` };
-    service.script({ match: { path: '/v1/responses' }, fault: { kind: 'cut', afterEvents: 40 }, skip: 1 });
+    const path = /\/v1\/responses\/resp_\d+$/;
+    // the service forgets the second run while it is heard
+    service.script({ match: { path }, fault: { kind: 'cut', afterEvents: 40 }, skip: 1 });
+    service.script({ match: { path }, fault: { kind: 'status', status: 404 }, skip: 1, times: 9 });
     const broken = await asked(index, question, { mode: 'research', preset: 'fast-search' });
     expect(broken.answer.grounding).toMatchObject({
       stop: 'broken',
-      error: expect.objectContaining({ code: 'STREAM_BROKEN' }),
+      error: expect.objectContaining({ code: 'REMOTE_NOT_FOUND' }),
     });
     expect(broken.answer.answer).toContain('The tide turns at noon');
     expect(broken.answer.grounding!.costUsd).toBeGreaterThan(0);

@@ -21,6 +21,11 @@ export const rooms: readonly Room[] = [
   { floor: 1, name: 'vector', does: 'int8 rows and sign planes → nearest neighbours; the WebAssembly assembler' },
   {
     floor: 1,
+    name: 'transcribe',
+    does: 'sound → words with times: parts, seams, what was paid; the `Transcriber` contract',
+  },
+  {
+    floor: 1,
     name: 'wire',
     does: 'typed HTTP clients of the three services; knows no chunk and no index',
     owns: ['undici', 'eventsource-parser', '@opentelemetry/api'],
@@ -29,7 +34,17 @@ export const rooms: readonly Room[] = [
     floor: 2,
     name: 'read',
     does: 'bytes of a file → `Document`, by family of formats',
-    owns: ['unpdf', 'htmlparser2', 'markdown-it', 'saxes', 'chardet', 'yaml', 'hyparquet', 'apache-arrow'],
+    owns: [
+      'unpdf',
+      'htmlparser2',
+      'markdown-it',
+      'saxes',
+      'chardet',
+      'yaml',
+      'hyparquet',
+      'apache-arrow',
+      'music-metadata',
+    ],
   },
   {
     floor: 2,
@@ -81,6 +96,7 @@ export const rooms: readonly Room[] = [
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
+  'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
   'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',
   'serve.ts': '`ibid/serve`: an index over HTTP and MCP, tokens',

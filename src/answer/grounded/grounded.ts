@@ -3,9 +3,18 @@ import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
-import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelLimits,
+  ModelMedia,
+  ModelRequest,
+  ModelStop,
+  ModelUsage,
+} from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, withMarks } from './request.ts';
+import type { GroundingSource } from './sources.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
 export interface GroundedOptions extends CallOptions, RequestOptions {
@@ -24,9 +33,14 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
    * @default false
    */
   readonly continues?: boolean | undefined;
+  /** Pages and pictures that the model looks at, with what can be cited of them. As many as a budget pays for. */
+  readonly look?: { readonly media: readonly ModelMedia[]; readonly sources: readonly GroundingSource[] } | undefined;
   /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
   readonly instructions?: string | undefined;
 }
+
+/** Of a page with its text and its picture, at most. */
+const TOKENS_PER_MEDIUM = 4600;
 
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
@@ -45,7 +59,10 @@ export async function* answerGrounded(
   const { query = question, support } = answerability;
   yield { type: 'hits', hits, query };
   const limits = answerability.confidence === 'none' ? model : await limitsFor(model, options);
-  const { request, sources } = packRequest(question, hits, limits, options);
+  const { media = [], sources: seen = [] } = (model.looks && options.look) || {};
+  const packed = packRequest(question, hits, limits, { ...options, mediaTokens: media.length * TOKENS_PER_MEDIUM });
+  let request: ModelRequest = media.length > 0 ? { ...packed.request, media } : packed.request;
+  const sources = [...packed.sources, ...seen];
   if (answerability.confidence === 'none' || sources.length === 0) {
     const answer = refused(question, hits, support, { model: model.id, stop: 'end', usage: none, costUsd: 0 }, query);
     yield { type: 'text', text: answer.answer };
@@ -53,7 +70,16 @@ export async function* answerGrounded(
     return;
   }
   const meter = options.meter ?? new Meter();
-  const estimate = affordable(model.estimateUsd(request), model.id, meter);
+  const { signal } = options;
+  const price = async (): Promise<number> => {
+    const usd = affordable(model.estimateUsd(request), model.id, meter);
+    return usd > meter.leftUsd ? ((await model.countedUsd?.(request, meter.leftUsd, { signal })) ?? usd) : usd;
+  };
+  let estimate = await price();
+  while (estimate > meter.leftUsd && request.media?.length) {
+    request = { ...request, media: request.media.slice(0, -1) };
+    estimate = await price();
+  }
   const reservation = meter.reserve(estimate);
   const writer = new AnswerWriter(sources);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
@@ -77,6 +103,7 @@ export async function* answerGrounded(
     stop,
     usage: end?.usage ?? none,
     costUsd: end?.costUsd ?? 0,
+    ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),
   };
   const answer = finish(question, hits, answerability, writer, grounding);

@@ -14,6 +14,11 @@ export interface HistoryTurn {
    * Without them only the words of the conversation are.
    */
   readonly hits?: readonly Hit[] | undefined;
+  /**
+   * In place of `hits`, their references (`citationOf`), for a conversation that is kept in a file: `ask` reads the
+   * passages again from the index, and leaves out what does not stand there any more.
+   */
+  readonly passages?: readonly string[] | undefined;
 }
 
 export interface RequestOptions {
@@ -22,6 +27,8 @@ export interface RequestOptions {
   readonly maxTokens?: number | undefined;
   readonly instructions?: string | undefined;
   readonly continues?: boolean | undefined;
+  /** What stands beside the sources. @default 0 */
+  readonly mediaTokens?: number | undefined;
 }
 
 /** A request, and all that can be cited in its answer: sources of earlier questions too. */
@@ -59,7 +66,8 @@ export function packRequest(
   const sourceTokens = resolveTokens('sourceTokens', options.sourceTokens, SOURCE_TOKENS);
   const maxTokens = Math.min(resolveTokens('maxTokens', options.maxTokens, MAX_TOKENS), limits.maxOutputTokens);
   const instructions = options.instructions ?? defaultInstructions;
-  const fixed = countTokens(instructions) + countTokens(question) + maxTokens + MARGIN_TOKENS;
+  const fixed =
+    countTokens(instructions) + countTokens(question) + maxTokens + MARGIN_TOKENS + (options.mediaTokens ?? 0);
   const room = limits.contextTokens - fixed;
   const pack = (history: readonly HistoryTurn[], spare: number): PackedRequest & { readonly fits: boolean } => {
     const shown = new ShownTexts();

@@ -8,5 +8,9 @@ export async function answerCommand(
   flags: AskFlags,
   signal: AbortSignal,
 ): Promise<number> {
-  return await askCommand(await questionNeeded(question, signal), { ...flags, mode: 'answer' }, signal);
+  return await askCommand(
+    flags.resume === undefined ? await questionNeeded(question, signal) : question,
+    { ...flags, mode: 'answer' },
+    signal,
+  );
 }

@@ -3,6 +3,7 @@ import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { flagOf } from '../options.ts';
 import { say, tell } from '../say.ts';
 import { printableLine } from '../text.ts';
 import { tellReport, webOptions } from '../web.ts';
@@ -73,9 +74,21 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
   const mode = modeOf(flags);
   if (mode !== undefined && mode !== 'grounded')
     throw new IbidError('INVALID_ARGUMENT', `a batch is answered in mode grounded, not ${mode}`);
-  const meaningless = (['history', 'continue', 'fallback', 'rerank', 'preset', 'maxSteps', 'maxTotalTokens'] as const)
+  const meaningless = (
+    [
+      'history',
+      'continue',
+      'fallback',
+      'rerank',
+      'rerankModel',
+      'look',
+      'preset',
+      'maxSteps',
+      'maxTotalTokens',
+    ] as const
+  )
     .filter((name) => flags[name] !== undefined)
-    .map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    .map(flagOf);
   if (meaningless.length > 0)
     throw new IbidError('INVALID_ARGUMENT', `${meaningless.join(', ')}: no meaning with --batch`);
 }

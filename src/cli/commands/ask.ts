@@ -1,16 +1,20 @@
 import { answerToJson, IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
-import { askOnce, reportEnd } from '../asking.ts';
+import { type AskFlags, askOptions, budgetOf, looksAtWeb, printOptions } from '../ask-flags.ts';
+import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { questionOf } from '../question.ts';
+import { newRun, printRun } from '../runs.ts';
 import { webOptions } from '../web.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
 export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
   if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(argument, flags, signal);
-  if (flags.output !== undefined || flags.wait === false)
-    throw new IbidError('INVALID_ARGUMENT', '--output and --no-wait belong to --batch');
+  if (flags.resume !== undefined) return await (await import('./resume.ts')).resumeCommand(argument, flags, signal);
+  if (flags.output !== undefined) throw new IbidError('INVALID_ARGUMENT', '--output belongs to --batch');
+  if (flags.wait === false && !looksAtWeb(flags))
+    throw new IbidError('INVALID_ARGUMENT', '--no-wait is for --batch, for research, and for the deep model of answer');
   const question = await questionOf(argument, signal);
   if (question === undefined) {
     if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
@@ -18,14 +22,23 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
   }
-  const web = webOptions(flags);
+  const web = webOptions(flags, looksAtWeb(flags));
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
-    const options = askOptions(flags, { web, history: conversation.turns, budget: budgetOf(flags), signal });
-    const printing = flags.json ? 'not' : flags.stream ? 'streamed' : 'whole';
-    const answer = await askOnce(index, question, options, { printing, quotes: flags.quotes });
+    const run = newRun(index.address);
+    const call = {
+      web,
+      history: conversation.turns,
+      continues: flags.continue,
+      journal: run.journal,
+      budget: budgetOf(flags),
+      signal,
+    };
+    const events = index.ask(question, askOptions(flags, call));
+    const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
+    if (!answer) return exitCodes.done;
     if (flags.json) printJson(answerToJson(answer));
-    conversation.add(question, answer.answer);
+    conversation.add(question, answer);
     return reportEnd(answer);
   });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
-import { type AskCall, type AskFlags, askOptions, budgetOf } from '../ask-flags.ts';
+import { type AskCall, type AskFlags, askOptions, budgetOf, looksAtWeb } from '../ask-flags.ts';
 import { askOnce, type Printing, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
@@ -14,7 +14,7 @@ import { webOptions } from '../web.ts';
  * conversation.
  */
 export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise<number> {
-  const web = webOptions(flags);
+  const web = webOptions(flags, looksAtWeb(flags));
   const budget = budgetOf(flags);
   return await withIndex(flags, signal, async (index) => {
     const conversation = conversationOf(flags, index.address);
@@ -70,7 +70,7 @@ export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: T
           });
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });
-          conversation.add(question, answer.answer);
+          conversation.add(question, answer);
         } catch (error) {
           signal.throwIfAborted();
           if (answering.signal.aborted) tell('stopped');

@@ -1,7 +1,15 @@
 import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { hasKey, howToSet, type KeyedService, messagesService, searchService, variable } from '../keys.ts';
+import {
+  audioService,
+  hasKey,
+  howToSet,
+  type KeyedService,
+  messagesService,
+  searchService,
+  variable,
+} from '../keys.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
 import { counted, printableLine } from '../text.ts';
@@ -20,7 +28,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   let repair: RepairSummary | undefined;
   try {
     await withIndex(flags, signal, async (index) => {
-      findings.push(...[searchService, messagesService].map((service) => keyFinding(service)));
+      findings.push(...[searchService, messagesService, audioService].map((service) => keyFinding(service)));
       if (flags.repair) repair = await repaired(index, flags, signal);
       findings.push(...(await index.check({ signal })));
     });

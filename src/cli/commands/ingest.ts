@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
 import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
+import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
-import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
+import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
 
-export interface IngestFlags extends CommonFlags {
+export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly embedder?: string;
   readonly dimensions?: number;
   readonly pipeline?: string;
@@ -37,7 +39,7 @@ export async function ingestCommand(
   const timeoutMs = flags.timeout * 1000;
   const ocr: OcrOptions = {
     languages: flags.ocrLanguages?.split('+'),
-    environment: ocrEnvironment(),
+    environment: programEnvironment(),
     pageTimeoutMs: timeoutMs,
     onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
   };
@@ -66,6 +68,11 @@ export async function ingestCommand(
           rebuild: flags.rebuild,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
+          transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
+            progress.note(
+              `transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`,
+            ),
+          ),
         });
         for await (const event of events) {
           progress.handle(event);
@@ -96,14 +103,6 @@ export async function ingestCommand(
       return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
     opening,
-  );
-}
-
-/** What tesseract and pdftoppm need to be found and to run; no key. */
-function ocrEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const names = ['PATH', 'TESSDATA_PREFIX', 'TMPDIR', 'TEMP', 'SystemRoot'];
-  return Object.fromEntries(
-    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
 }
 
@@ -139,6 +138,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
       `${counted(summary.tokens, 'token')} read, ` +
       `${summary.costUsd.toFixed(summary.embedding ? 4 : 2)} USD`,
   );
+  if (summary.transcription) say(transcriptionLine(summary.transcription));
   if (!summary.embedding) return;
   if (flags.dryRun) printForecast(summary, summary.embedding);
   else for (const line of paidLines(summary.embedding)) say(line);

@@ -1,4 +1,4 @@
-import type { EmbedUsage } from '../../index.ts';
+import type { EmbedUsage, TranscriptionUsage } from '../../index.ts';
 import { say, tell } from '../say.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -57,4 +57,21 @@ export function paidLines({ requests, chunks, cachedChunks, tokens, costUsd, fil
 /** What a run has paid before it failed, on stderr. */
 export function tellPaid(usage: EmbedUsage | undefined): void {
   if (usage) for (const line of paidLines(usage)) tell(`paid: ${line}`);
+}
+
+/** What transcripts of a run have cost; in a dry run, what they would. */
+export function transcriptionLine(usage: TranscriptionUsage): string {
+  const { recordings, requests, seconds, cached, costUsd, unanswered, expected } = usage;
+  const parts = [
+    `${many(recordings, 'recording')} ${expected ? 'to transcribe' : 'transcribed'}`,
+    `${many(requests, 'request')}, ${duration(seconds * 1000)} of sound`,
+    ...(cached > 0 ? [`${count(cached)} paid for already`] : []),
+    costUsd === undefined ? 'price not known (see --hour-price)' : usd(costUsd),
+    ...(unanswered > 0 ? [`${many(unanswered, 'request')} without an answer, which may be billed`] : []),
+  ];
+  if (expected) {
+    const from = expected.basis === 'measured' ? 'at the speed of earlier runs' : 'at 20 times real time';
+    parts.push(`about ${duration(expected.ms)} ${from}`);
+  }
+  return parts.join(', ');
 }

@@ -7,6 +7,7 @@ import {
   type SearchReport,
   webToJson,
 } from '../../index.ts';
+import { rerankOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { questionNeeded } from '../question.ts';
@@ -21,6 +22,7 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly neighbours: number;
   readonly explain?: boolean;
   readonly rerank?: boolean;
+  readonly rerankModel?: string;
   readonly verbose?: boolean;
 }
 
@@ -32,9 +34,18 @@ export async function searchCommand(
   const query = await questionNeeded(argument, signal);
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const { limit, where, mode, neighbours, explain = false, rerank, verbose = false, json } = flags;
+    const { limit, where, mode, neighbours, explain = false, verbose = false, json } = flags;
     const openedMs = performance.now(); // since the process began
-    const options = { signal, limit, where, mode, neighbours, rerank, web, explain: explain || verbose };
+    const options = {
+      signal,
+      limit,
+      where,
+      mode,
+      neighbours,
+      rerank: rerankOf(flags),
+      web,
+      explain: explain || verbose,
+    };
     const { hits, report } = await index.search(query, options);
     tellReport(report);
     if (report.corrected !== undefined) tell(`searched for ${printableLine(report.corrected)}`);

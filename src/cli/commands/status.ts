@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
 import { skippedLines } from '../skipped.ts';
 import { counted, printableLine, size } from '../text.ts';
-import { usd } from './paid.ts';
+import { duration, usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
 /** How long vectors are kept that no document needs; the test compares it with the library's. */
@@ -31,6 +31,11 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
       say(
         `kept of them: ${entries} documents or windows${sizeIfKnown(bytes)}; ${unneeded} no document needs, dropped after ${KEPT_DAYS} days`,
       );
+    }
+    if (status.transcribed) {
+      const { requests, seconds, costUsd } = status.transcribed;
+      const price = costUsd === undefined ? 'price not known' : usd(costUsd);
+      say(`transcribed in all runs: ${duration(seconds * 1000)} of sound, ${counted(requests, 'request')}, ${price}`);
     }
     if (status.webPages) {
       const { pages, bytes } = status.webPages;

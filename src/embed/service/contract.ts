@@ -11,6 +11,8 @@ export interface EmbeddingReply {
 }
 
 export interface SendOptions extends CallOptions {
+  /** The texts are queries. @default false */
+  readonly isQuery?: boolean | undefined;
   /** Called for each attempt that the service may have executed although no answer arrived. */
   readonly onUnanswered?: (() => void) | undefined;
 }
@@ -23,6 +25,12 @@ export interface SendOptions extends CallOptions {
  */
 export type SendTexts = (texts: readonly (readonly string[])[], options: SendOptions) => Promise<EmbeddingReply>;
 
+/**
+ * What stands around a text that is embedded alone: nothing; title and headings before it; or also the end of the chunk
+ * before and the beginning of the chunk behind.
+ */
+export type EmbedContext = 'none' | 'headings' | 'neighbours';
+
 /** An embedding model of a service, as data. */
 export interface ServiceModel {
   /** The service's name of the model. */
@@ -30,6 +38,8 @@ export interface ServiceModel {
   readonly dimensions: number;
   /** True when a chunk's vector depends on the other chunks of its document; otherwise each text is embedded alone. */
   readonly contextual: boolean;
+  /** For a model that is not contextual. @default 'headings' */
+  readonly context?: EmbedContext | undefined;
   readonly limits: ServiceLimits;
   readonly usdPerMillionTokens: number;
 }

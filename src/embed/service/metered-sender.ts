@@ -74,7 +74,7 @@ export class MeteredSender {
     const startedAt = performance.now();
     let reply: EmbeddingReply;
     try {
-      reply = await this.#send(texts, { signal: eitherOf(signal, stop.signal), onUnanswered });
+      reply = await this.#send(texts, { signal: eitherOf(signal, stop.signal), onUnanswered, isQuery });
     } catch (error) {
       // an unreadable answer was billed, and an aborted request may be billed
       const isUnreadable = error instanceof IbidError && error.code === 'RESPONSE_INVALID';

@@ -56,10 +56,7 @@ const HEAD_TOKENS = 128;
 
 function plainPieces(document: EmbedDocument, index: number, model: ServiceModel): Piece[] {
   return sendable(document).map((position) => {
-    const text = clipToTokens(
-      headOf(document, position) + document.chunks[position]!.text,
-      model.limits.tokensPerDocument,
-    );
+    const text = clipToTokens(textInContext(document, position, model), model.limits.tokensPerDocument);
     return {
       document: index,
       kept: [position],
@@ -70,6 +67,31 @@ function plainPieces(document: EmbedDocument, index: number, model: ServiceModel
       key: keyOf(model, [text]),
     };
   });
+}
+
+/** Tokens of each neighbour, at most; its own text has what the model reads before they get any. */
+const NEIGHBOUR_TOKENS = 64;
+
+function textInContext(document: EmbedDocument, position: number, model: ServiceModel): string {
+  const { context = 'headings', limits } = model;
+  const { chunks } = document;
+  const { text } = chunks[position]!;
+  if (context === 'none') return text;
+  const own = headOf(document, position) + text;
+  if (context === 'headings') return own;
+  const room = Math.min(NEIGHBOUR_TOKENS, Math.floor((limits.tokensPerDocument - countTokens(own)) / 2));
+  if (room < 1) return own;
+  const before = chunks[position - 1]?.text.trimEnd() ?? '';
+  const behind = chunks[position + 1]?.text.trimStart() ?? '';
+  return [endOf(before, room), own, clipToTokens(behind, room)].filter((part) => part !== '').join('\n\n');
+}
+
+/** The longest end of at most `limit` tokens, from a word on. */
+function endOf(text: string, limit: number): string {
+  if (3 * text.length <= limit || countTokens(text) <= limit) return text;
+  let end = text.slice(-limit * 8);
+  while (countTokens(end) > limit) end = end.slice(Math.ceil(end.length / 8));
+  return end.slice(Math.max(0, end.search(/\s/))).trimStart();
 }
 
 /** Maximum number of chunks that both halves of a divided piece contain. */

@@ -3,18 +3,29 @@ import { applyEvent, finish } from '../../answer/grounded/grounded.ts';
 import { defaultInstructions, type HistoryTurn, recentTurns } from '../../answer/grounded/request.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { modelEvents, stopReason, thinkingTokens } from '../../services/language-model.ts';
-import type { MessageParam, MessageRequest, MessagesService } from '../../wire/messages/index.ts';
+import { modelEvents, type ServiceModelOptions, stopReason, thinkingTokens } from '../../services/language-model.ts';
+import {
+  type ContextEdit,
+  cacheControl,
+  clearToolUses,
+  compaction,
+  type Message,
+  type MessageParam,
+  type MessageRequest,
+  modelRules,
+} from '../../wire/messages/index.ts';
 import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
 import { lastWordRequest } from './last-word.ts';
+import { type OwnTools, ownTools } from './own-tools.ts';
 import { type AgentPreset, agentPresets } from './presets.ts';
 import { type AgentIndex, AgentTools } from './tools.ts';
 import { UsageTracker } from './usage.ts';
 
-export interface AgentOptions extends CallOptions {
+export interface AgentOptions extends CallOptions, OwnTools {
   /** @default 'pro-search' */
   readonly preset?: AgentPreset | undefined;
   /** Rounds of tools; instead of the preset's. */
@@ -26,14 +37,18 @@ export interface AgentOptions extends CallOptions {
   readonly model: string;
   /** Of one step's words; what it thinks comes on top. @default 2,048 */
   readonly maxTokens?: number | undefined;
+  /** @default adaptive for more than three rounds of tools, where the model has it; else off */
   readonly thinking?: MessageRequest['thinking'] | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
+  readonly cache?: ServiceModelOptions['cache'];
   readonly history?: readonly HistoryTurn[] | undefined;
   readonly meter?: Meter | undefined;
 }
 
 const MAX_TOKENS = 2048;
 const HISTORY_TOKENS = 20_000;
+/** Rounds of tools above which a conversation may outgrow what a model reads well. */
+const LONG_RUN = agentPresets['pro-search'];
 const TOOL_TIMEOUT_MS = 60_000;
 /** Share of the tokens and the money that is kept for an answer, when searching has used up the rest. */
 const KEPT_BACK = 0.25;
@@ -56,19 +71,19 @@ const instructions = [
 export async function* answerAsAgent(
   question: string,
   index: AgentIndex,
-  service: MessagesService,
+  service: ToolModel,
   options: AgentOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const steps = resolveSteps(options);
   const { signal, onSilence, meter = new Meter(), maxTotalTokens = Infinity } = options;
-  const request = requestOf(question, options);
+  const request = requestOf(question, service, steps, meter, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
   const maxUsd = options.maxUsd ?? Infinity;
   const keptBackUsd = KEPT_BACK * Math.min(maxUsd, Math.max(0, meter.leftUsd));
   const tracker = new UsageTracker(service, request, { meter, maxUsd, maxTotalTokens });
   const writer = new AnswerWriter();
-  const tools = new AgentTools(index, writer);
+  const tools = new AgentTools(index, writer, await ownTools(options, signal));
   const preamble = new PreambleFilter(writer);
   let stop: Grounding['stop'] = 'end';
   let error: Error | undefined;
@@ -81,15 +96,17 @@ export async function* answerAsAgent(
       signal,
       onSilence,
       ...(maxTotalTokens === Infinity ? {} : { maxTotalTokens: Math.floor(maxTotalTokens * (1 - KEPT_BACK)) }),
-      beforeStep: (step) => tracker.begin(step, keptBackUsd),
+      beforeStep: (step) => tracker.begin(step, options, keptBackUsd),
     });
     try {
       for await (const event of loop) {
         if (event.type === 'stream') {
           tracker.hear(event.event);
-          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         } else if (event.type === 'message') {
           tracker.add(event.message);
+          if (isShortened(event.message)) tools.forget();
           if (event.message.stop_reason === 'tool_use') yield* preamble.aside(event.step * BLOCKS_PER_STEP);
           else stop = stopReason(event.message);
         } else if (event.type === 'tool') yield stepEvent(event, tools);
@@ -100,13 +117,14 @@ export async function* answerAsAgent(
       bounded = cause.run;
     }
     if (bounded) {
-      const last = lastWordRequest(service, request, bounded, tools, tracker);
+      const last = await lastWordRequest(service, request, bounded, tools, tracker, options);
       if (last) {
-        tracker.begin(last);
+        await tracker.begin(last, options);
         const stream = service.stream(last, { signal, onSilence });
         for await (const event of stream) {
           tracker.hear(event);
-          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP)) yield* preamble.hear(told);
+          for (const told of modelEvents(event, (bounded.steps + 1) * BLOCKS_PER_STEP, tools.documents))
+            yield* preamble.hear(told);
         }
         tracker.add(await stream.message());
       }
@@ -191,8 +209,38 @@ function resolveSteps({ preset = 'pro-search', maxSteps }: AgentOptions): number
   return steps;
 }
 
-function requestOf(question: string, options: AgentOptions): MessageRequest {
-  const cache = { type: 'ephemeral' } as const;
+/** Whether the service has taken something out of the conversation that the model had in front of it. */
+function isShortened({ content, context_management: managed }: Message): boolean {
+  return (managed?.applied_edits?.length ?? 0) > 0 || content.some(({ type }) => type === 'compaction');
+}
+
+/**
+ * A long run may fill the window: from the service's own thresholds on, it sums up the conversation where the model can,
+ * else drops old results of tools.
+ */
+function contextEdits({ profile }: ToolModel, model: string): readonly ContextEdit[] {
+  return [modelRules(profile, model)?.compaction === true ? compaction() : clearToolUses()];
+}
+
+/** A long run thinks as long as it needs, where the model can decide that, and where money is not short. */
+function requestOf(
+  question: string,
+  service: ToolModel,
+  steps: number,
+  { leftUsd }: Meter,
+  options: AgentOptions,
+): MessageRequest {
+  const request = plainRequest(question, service, steps, options);
+  const canAdapt = modelRules(service.profile, options.model)?.thinking?.includes('adaptive') === true;
+  if (options.thinking || steps <= LONG_RUN || !canAdapt) return request;
+  const thinking = { type: 'adaptive' } as const;
+  const thoughtful = { ...request, thinking, max_tokens: request.max_tokens + thinkingTokens(thinking) };
+  const left = Math.min(leftUsd, options.maxUsd ?? Infinity);
+  return (service.estimateCost(thoughtful)?.usd ?? 0) <= KEPT_BACK * left ? thoughtful : request;
+}
+
+function plainRequest(question: string, service: ToolModel, steps: number, options: AgentOptions): MessageRequest {
+  const cache = cacheControl(options.cache === '1h' ? '1h' : undefined);
   const history = recentTurns(options.history ?? [], HISTORY_TOKENS);
   const messages: MessageParam[] = history.map(({ role, text }) => ({ role, content: text }));
   messages.push({ role: 'user', content: question });
@@ -205,5 +253,6 @@ function requestOf(question: string, options: AgentOptions): MessageRequest {
     citations: true,
     ...(options.thinking ? { thinking: options.thinking } : {}),
     ...(options.effort ? { effort: options.effort } : {}),
+    ...(steps > LONG_RUN ? { context_management: { edits: contextEdits(service, options.model) } } : {}),
   };
 }

@@ -1,5 +1,7 @@
-import { sourceBlock } from '../../services/language-model.ts';
-import { estimateInputTokens, type MessageRequest, type MessagesService } from '../../wire/messages/index.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { countedTokens, sourceBlock } from '../../services/language-model.ts';
+import { estimateInputTokens, type MessageRequest } from '../../wire/messages/index.ts';
 import type { ToolRun } from '../tools/loop.ts';
 import type { AgentTools } from './tools.ts';
 import type { UsageTracker } from './usage.ts';
@@ -12,13 +14,14 @@ const MIN_ANSWER_TOKENS = 200;
  * covers the whole transcript, the request has the transcript; else the question with as many sources as the rest covers.
  * @returns undefined when the rest does not cover the question with one source
  */
-export function lastWordRequest(
-  service: MessagesService,
+export async function lastWordRequest(
+  service: ToolModel,
   request: MessageRequest,
   run: ToolRun,
   tools: AgentTools,
   tracker: UsageTracker,
-): MessageRequest | undefined {
+  { signal }: CallOptions = {},
+): Promise<MessageRequest | undefined> {
   const pays = (candidate: MessageRequest): boolean => {
     const tokens = estimateInputTokens(candidate) + candidate.max_tokens;
     if (tokens > tracker.leftTokens) return false;
@@ -32,6 +35,9 @@ export function lastWordRequest(
     tool_choice: 'none',
   };
   if (pays(whole)) return whole;
+  const tokens = (await countedTokens(service, whole, { signal })) ?? Infinity;
+  const usd = service.estimateCost(whole, { inputTokens: tokens })?.usd ?? 0;
+  if (tokens + whole.max_tokens <= tracker.leftTokens && usd <= tracker.leftUsd) return whole;
   const { thinking: _tooDear, ...lean } = plain;
   const most = Math.min(request.max_tokens, 1024);
   for (let maxTokens = most; maxTokens >= Math.min(most, MIN_ANSWER_TOKENS); maxTokens = Math.floor(maxTokens / 2)) {

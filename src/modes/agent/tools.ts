@@ -2,7 +2,8 @@ import { type GroundingSource, packSources, ShownTexts } from '../../answer/grou
 import type { AnswerWriter } from '../../answer/grounded/writer.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
-import { sourceBlock } from '../../services/language-model.ts';
+import type { Look } from '../../passages/look.ts';
+import { mediaBlocks, sourceBlock } from '../../services/language-model.ts';
 import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } from '../../wire/messages/index.ts';
 
 /** What an agent may do with an index. Everything comes back as hits, so that it can be cited. */
@@ -12,6 +13,10 @@ export interface AgentIndex {
   read(uri: string, from: number, to: number, options: CallOptions): Promise<readonly Hit[]>;
   /** Absent: the web is not to be asked. */
   readonly searchWeb?: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
+  /** The pages and pictures behind hits, numbered from `first`. Absent: the model is not to look at any. */
+  readonly look?:
+    | ((hits: readonly Hit[], options: CallOptions & { readonly first: number }) => Promise<Omit<Look, 'warnings'>>)
+    | undefined;
 }
 
 const HITS = 8;
@@ -27,13 +32,24 @@ export class AgentTools {
   readonly #shown = new Map<string, string>();
   readonly #found = new Map<string, number>();
   readonly #hits: Hit[] = [];
-  readonly #texts = new ShownTexts();
+  #texts = new ShownTexts();
   readonly #sources: GroundingSource[] = [];
+  #looked = 0;
+  /** Ids of the pages that were shown as documents. */
+  readonly documents: string[] = [];
 
-  constructor(index: AgentIndex, writer: AnswerWriter) {
+  /** @param own tools of the caller */
+  constructor(index: AgentIndex, writer: AnswerWriter, own: readonly Tool[] = []) {
     this.#index = index;
     this.#writer = writer;
-    this.definitions = [this.#searchIndex(), this.#readNeighbours(), this.#openDocument(), ...this.#searchWeb()];
+    this.definitions = [
+      this.#searchIndex(),
+      this.#readNeighbours(),
+      this.#openDocument(),
+      ...this.#searchWeb(),
+      ...this.#lookAt(),
+      ...own,
+    ];
   }
 
   /** Everything shown so far, each chunk once. */
@@ -44,6 +60,12 @@ export class AgentTools {
   /** The same as they were shown, in the order of their numbers. */
   get sources(): readonly GroundingSource[] {
     return this.#sources;
+  }
+
+  /** The model no longer sees what was shown: it may be shown again, under new numbers. What was cited stays proven. */
+  forget(): void {
+    this.#shown.clear();
+    this.#texts = new ShownTexts();
   }
 
   /** How many passages a call of a tool brought. */
@@ -118,6 +140,30 @@ export class AgentTools {
     ];
   }
 
+  #lookAt(): Tool[] {
+    const { look } = this.#index;
+    if (!look) return [];
+    return [
+      defineTool<{ source?: unknown }>({
+        name: 'look_at',
+        description:
+          'Shows the page or the picture that a source stands on, named by its id, such as "s3": for scans, figures and tables.',
+        schema: object({ source: { type: 'string' } }, ['source']),
+        run: async ({ source }, { signal }) => {
+          const id = words('source', source);
+          const own = this.#hits.filter(({ chunk }) => this.#shown.get(keyOf(chunk)) === id);
+          if (own.length === 0) throw new Error(`no source "${id}" was shown`);
+          const { media, sources } = await look(own, { signal, first: this.#looked + 1 });
+          if (media.length === 0) return 'There is no page or picture to look at.';
+          this.#writer.addSources(sources);
+          this.#looked += media.length;
+          this.documents.push(...sources.map((one) => one.id));
+          return media.flatMap(mediaBlocks);
+        },
+      }),
+    ];
+  }
+
   /** What was not shown before, as citable sources; all blocks of a result are sources, or it is a plain sentence. */
   #show(hits: readonly Hit[], { toolUseId }: ToolContext): readonly SearchResultBlockParam[] | string {
     this.#found.set(toolUseId, hits.length);
@@ -140,7 +186,7 @@ export class AgentTools {
       const source = sources.find((one) => one.uri === uri && one.span.start <= span.start && one.span.end >= span.end);
       if (!source) continue; // it did not fit
       this.#shown.set(keyOf(hit.chunk), source.id);
-      this.#hits.push(hit);
+      if (!this.#hits.some(({ chunk }) => keyOf(chunk) === keyOf(hit.chunk))) this.#hits.push(hit);
     }
     return sources.map((source) => sourceBlock({ ...source, title: `${source.title} (${source.uri})` }));
   }

@@ -1,12 +1,13 @@
 import type { ModelUsage } from '../../answer/language-model.ts';
+import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
-import { costOf, priceOf, usageOf } from '../../services/language-model.ts';
+import type { CallOptions } from '../../core/types.ts';
+import { costOf, countedUsd, priceOf, savedBy, usageOf } from '../../services/language-model.ts';
 import {
   addUsage,
   type Message,
   type MessageRequest,
-  type MessagesService,
   type StreamEvent,
   type Usage,
 } from '../../wire/messages/index.ts';
@@ -24,32 +25,34 @@ export interface AgentBounds {
  * the agent's tools and other questions can spend from the same budget.
  */
 export class UsageTracker {
-  readonly #service: MessagesService;
+  readonly #service: ToolModel;
   readonly #request: MessageRequest;
   readonly #bounds: AgentBounds;
   #reservation: Reservation | undefined;
   #usage: Usage | undefined;
   #usd = 0;
+  #savedUsd = 0;
   /** An answer is being received; its price is not known yet. */
   #isOpen = false;
   #begunWith: Usage | undefined;
 
-  constructor(service: MessagesService, request: MessageRequest, bounds: AgentBounds) {
+  constructor(service: ToolModel, request: MessageRequest, bounds: AgentBounds) {
     this.#service = service;
     this.#request = request;
     this.#bounds = bounds;
   }
 
   /**
-   * Reserves the highest price of a call that is sent next.
+   * Reserves the highest price of a call that is sent next. Where that is more than is left, the service counts the
+   * tokens.
    * @param keptBackUsd what must be left for a later call
    * @throws IbidError BUDGET_EXCEEDED
    */
-  begin(request: MessageRequest, keptBackUsd: number = 0): void {
+  async begin(request: MessageRequest, { signal }: CallOptions = {}, keptBackUsd: number = 0): Promise<void> {
     const { meter } = this.#bounds;
-    const usd = this.#service.estimateCost(request)?.usd ?? 0;
-    const wanted = usd + (keptBackUsd === Infinity ? 0 : keptBackUsd);
-    if (wanted > this.leftUsd) {
+    const kept = keptBackUsd === Infinity ? 0 : keptBackUsd;
+    const usd = await countedUsd(this.#service, request, this.leftUsd - kept, { signal });
+    if (usd + kept > this.leftUsd) {
       const left = Math.max(0, this.leftUsd).toFixed(6);
       throw new IbidError('BUDGET_EXCEEDED', `the next step costs up to ${usd.toFixed(6)} USD; ${left} USD are left`, {
         hint: 'Raise the budget, or ask for a shorter answer.',
@@ -71,8 +74,8 @@ export class UsageTracker {
     return this.#bounds.maxTotalTokens - inputTokens - outputTokens;
   }
 
-  get total(): { readonly usage: ModelUsage; readonly costUsd: number } {
-    return { usage: usageOf(this.#usage), costUsd: this.#usd };
+  get total(): { readonly usage: ModelUsage; readonly costUsd: number; readonly savedUsd: number } {
+    return { usage: usageOf(this.#usage), costUsd: this.#usd, savedUsd: this.#savedUsd };
   }
 
   /** @param event of the answer's stream; the first one tells its input */
@@ -85,6 +88,7 @@ export class UsageTracker {
     this.#isOpen = false;
     this.#begunWith = undefined;
     this.#usage = addUsage(this.#usage, usage);
+    this.#savedUsd += savedBy(this.#service, { usage, model }, this.#request.model);
     this.#settle(costOf(this.#service, { usage, model }, this.#request.model));
   }
 

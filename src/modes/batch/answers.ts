@@ -1,11 +1,11 @@
 import { mapConcurrent } from '../../core/async.ts';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, isRefusal } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
 import { memoryJournal } from './journal.ts';
 import { answerOf, type Prepared, partsOf, prepareOne } from './requests.ts';
-import { createBatch, ended, findAll, isRefusal, modelOf, resultsOf } from './service.ts';
+import { createBatch, ended, findAll, modelOf, resultsOf } from './service.ts';
 import { knownBatches } from './state.ts';
 
 const CONCURRENCY = 2;
@@ -42,7 +42,7 @@ export async function* answerInBatch(
     totals.refused++;
     yield { type: 'answer', id: one.id, answer: one.answer };
   }
-  const maxUsd = prepared.reduce((sum, { usd }) => sum + affordable(usd, modelOf(options), meter), 0);
+  const maxUsd = prepared.reduce((sum, { usd }) => sum + affordable(usd, modelOf(options, service), meter), 0);
   const counts = { questions: questions.length, known: questions.length - fresh.length, refused: totals.refused };
   yield { type: 'planned', ...counts, requests: prepared.length, maxUsd };
 

@@ -1,30 +1,15 @@
 /** Batches at the service: made so that a crash cannot lose one, found again, waited for, read. */
 import { randomBytes } from 'node:crypto';
-import { type ErrorCode, IbidError } from '../../core/errors.ts';
-import { defaultModel } from '../../services/language-model.ts';
+import { IbidError, isRefusal } from '../../core/errors.ts';
 import type { BatchResult, MessageBatch, MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent } from './contract.ts';
 import type { BatchJournal, JournalRequest } from './journal.ts';
 import type { Prepared } from './requests.ts';
 import { findBatch, type KnownBatch } from './state.ts';
 
-export function modelOf({ model }: BatchAnswerOptions): string {
-  return model?.model ?? defaultModel;
+export function modelOf({ model }: BatchAnswerOptions, { profile }: MessagesService): string {
+  return model?.model ?? profile.defaults.writer;
 }
-
-/** Failures after which the service has surely made no batch. */
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'INVALID_ARGUMENT',
-  'REQUEST_REJECTED',
-  'REQUEST_TOO_LARGE',
-  'KEY_REJECTED',
-  'PERMISSION_DENIED',
-  'BILLING',
-  'RATE_LIMITED',
-  'REMOTE_NOT_FOUND',
-]);
-
-export const isRefusal = (error: unknown): boolean => error instanceof IbidError && refusals.has(error.code);
 
 /** A batch the service has named. */
 export type Created = KnownBatch & { readonly id: string };
@@ -51,7 +36,7 @@ export async function createBatch(
       digest,
     }),
   );
-  const model = modelOf(options);
+  const model = modelOf(options, service);
   const citations = options.model?.citations ?? true;
   const at = new Date().toISOString();
   await journal.append([...requests, { type: 'creating', nonce, at, requests: part.length, model, citations }]);

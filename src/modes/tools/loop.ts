@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import { type Cost, noCost, sumCosts } from '../../wire/http/cost.ts';
 import {
   addUsage,
+  billedRounds,
   type ContentBlock,
   type Message,
   type MessageCallOptions,
@@ -30,7 +31,7 @@ export interface ToolLoopOptions extends MessageCallOptions {
   /** The next step is not sent when at worst it would cost more than is left. Needs a model with a price. */
   readonly maxUsd?: number | undefined;
   /** Called with the request of each step before it is sent. BUDGET_EXCEEDED from here ends the loop as `maxUsd` does. */
-  readonly beforeStep?: ((request: MessageRequest) => void) | undefined;
+  readonly beforeStep?: ((request: MessageRequest) => void | Promise<void>) | undefined;
   /** Handlers running at once, of the calls of one step. @default 8 */
   readonly concurrency?: number | undefined;
   /** Milliseconds for one handler; 0: none. @default 0 */
@@ -144,7 +145,7 @@ async function* toolLoop(
   try {
     for (;;) {
       state.checkBudget(bounds, tools);
-      const sent = state.next(tools, options.beforeStep);
+      const sent = await state.next(tools, options.beforeStep);
       const step = state.steps;
       const events = turn(sent, signal);
       let next = await events.next();
@@ -246,11 +247,11 @@ class Transcript {
   }
 
   /** The request of the next step. */
-  next(tools: ReadonlyMap<string, Tool>, beforeStep: ToolLoopOptions['beforeStep']): MessageRequest {
+  async next(tools: ReadonlyMap<string, Tool>, beforeStep: ToolLoopOptions['beforeStep']): Promise<MessageRequest> {
     this.steps += 1;
     const request = this.request(tools);
     try {
-      beforeStep?.(request);
+      await beforeStep?.(request);
     } catch (cause) {
       this.steps -= 1;
       if (!(cause instanceof IbidError) || cause.code !== 'BUDGET_EXCEEDED' || this.#message === undefined) throw cause;
@@ -345,10 +346,15 @@ function unforced(choice: NonNullable<MessageRequest['tool_choice']>): NonNullab
 
 /** Every input there is, and the output. */
 const totalTokens = (usage: Usage): number =>
-  usage.input_tokens +
-  usage.output_tokens +
-  (usage.cache_creation_input_tokens ?? 0) +
-  (usage.cache_read_input_tokens ?? 0);
+  billedRounds(usage).reduce(
+    (sum, round) =>
+      sum +
+      (round.input_tokens ?? 0) +
+      (round.output_tokens ?? 0) +
+      (round.cache_creation_input_tokens ?? 0) +
+      (round.cache_read_input_tokens ?? 0),
+    0,
+  );
 
 /**
  * Reports in the order of the calls, handlers side by side. An abort is waited for: no handler outlives its run

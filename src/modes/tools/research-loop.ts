@@ -169,7 +169,7 @@ export async function runResearch(
 }
 
 /** Only declared functions run; everything that goes wrong is told to the model, except an abort. */
-async function answerCall(
+export async function answerCall(
   functions: Readonly<Record<string, ResearchFunction>>,
   call: FunctionCall,
   context: FunctionContext,

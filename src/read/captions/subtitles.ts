@@ -4,6 +4,19 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 const TIMES =
   /^\s*((?:\d+:)?\d{1,3}:\d{1,2}[.,]\d{1,3}|(?:\d+:)?\d{1,3}:\d{1,2})\s*(?:-->|,)\s*((?:\d+:)?\d{1,3}:\d{1,2}(?:[.,]\d{1,3})?)(?:\s|$)/;
 
+/** One caption. */
+export interface Cue {
+  /** As it is written, with its tags. */
+  readonly raw: string;
+  /** Without times and styling; `<v Name>` is `Name: `. */
+  readonly text: string;
+  /** Absent: they cannot be read. */
+  readonly timeMs?: readonly [start: number, end: number];
+  /** Line of the source where the cue begins with its number or times, and the lines of its text; from 1. */
+  readonly firstLine: number;
+  readonly lines: readonly [first: number, last: number];
+}
+
 /**
  * SubRip, WebVTT and SBV → one block for each cue, without numbers, times and styling; `<v Name>` becomes `Name: `.
  * Locators carry `timeMs` and the source `lines`. A cue with unreadable times keeps its text, with a warning.
@@ -11,14 +24,21 @@ const TIMES =
  */
 export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('subtitles', context);
+  builder.title = /^\ufeff?WEBVTT[ \t-]+(.+)/.exec(source)?.[1]?.trim() ?? '';
+  for (const { text, timeMs, firstLine, lines } of cuesOf(source)) {
+    if (timeMs === undefined)
+      builder.warn('CUE_WITHOUT_TIME', `line ${firstLine}: the times of this cue cannot be read`);
+    builder.block({ kind: 'cue' }, text, { lines, ...(timeMs ? { timeMs } : {}) }, '\n');
+  }
+  return builder.build();
+}
+
+/** The cues that hold text, in order. Rolling captions repeat a cue with a later end: the first times stay. */
+export function* cuesOf(source: string): Generator<Cue> {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   let at = 0;
-  if (/^\ufeff?WEBVTT/.test(lines[0] ?? '')) {
-    const title = /^\ufeff?WEBVTT[ \t-]+(.+)/.exec(lines[0]!)?.[1]?.trim();
-    if (title) builder.title = title;
-    while (at < lines.length && lines[at]!.trim() !== '') at++;
-  }
-  let lastText = '';
+  if (/^\ufeff?WEBVTT/.test(lines[0] ?? '')) while (at < lines.length && lines[at]!.trim() !== '') at++;
+  let last: string | undefined;
   while (at < lines.length) {
     while (at < lines.length && lines[at]!.trim() === '') at++;
     const first = at;
@@ -30,20 +50,13 @@ export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxT
     if (timeLine > 1) timeLine = -1; // times are on the first line or below the number of the cue
     const broken = timeLine === -1 && group.slice(0, 2).findIndex((line) => line.includes('-->'));
     const textFrom = timeLine !== -1 ? timeLine + 1 : typeof broken === 'number' && broken !== -1 ? broken + 1 : 0;
-    const text = cueText(group.slice(textFrom).join('\n'));
-    const times = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
-    if (text === '') continue;
-    if (times === undefined)
-      builder.warn('CUE_WITHOUT_TIME', `line ${first + 1}: the times of this cue cannot be read`);
-    const sourceLines = [first + textFrom + 1, at] as const;
-    if (text === lastText) {
-      // Rolling captions repeat a cue with a later end. The first times stay.
-      continue;
-    }
-    lastText = text;
-    builder.block({ kind: 'cue' }, text, { lines: sourceLines, ...(times ? { timeMs: times } : {}) }, '\n');
+    const raw = group.slice(textFrom).join('\n');
+    const text = cueText(raw);
+    if (text === '' || text === last) continue;
+    last = text;
+    const timeMs = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
+    yield { raw, text, ...(timeMs ? { timeMs } : {}), firstLine: first + 1, lines: [first + textFrom + 1, at] };
   }
-  return builder.build();
 }
 
 function timesOf(line: string): readonly [number, number] | undefined {
@@ -55,7 +68,7 @@ function timesOf(line: string): readonly [number, number] | undefined {
 }
 
 /** `1:02:03,500` and `02:03.5` in milliseconds; the fraction has one to three digits. */
-function milliseconds(time: string): number {
+export function milliseconds(time: string): number {
   const [clock, fraction = ''] = time.split(/[.,]/) as [string, string?];
   const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   return seconds * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3) || 0);
@@ -71,7 +84,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
 };
 
-function cueText(raw: string): string {
+/** The text of a cue without times and styling; `<v Name>` becomes `Name: `. */
+export function cueText(raw: string): string {
   return raw
     .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')

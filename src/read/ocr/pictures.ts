@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { Scan } from './contract.ts';
-import { type ProgramRun, runProgram } from './program.ts';
 
 /** Where the pictures of a file come from. */
 export interface PictureSource {

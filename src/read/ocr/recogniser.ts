@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { limiter } from '../../core/limited.ts';
+import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, Reading, ReadPage, Scan } from './contract.ts';
 import { firstLook, installedLanguageOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
-import { type ProgramRun, runProgram } from './program.ts';
 import { readTsv } from './tsv.ts';
 
 const PROBE_MS = 20_000;

@@ -37,7 +37,6 @@ const speech: AudioModel = {
 const third: AudioModel = {
   ...speech,
   jobs: ['speech', 'dialogue'],
-  continuity: 'none',
   socket: 'dialogue',
   stabilitySteps: true,
   phonemes: true,
@@ -51,9 +50,8 @@ const listening: AudioModel = {
 };
 
 /**
- * Limits and prices of the reference document, capabilities of the wire reference. The third generation refuses
- * continuity fields (400 `unsupported_model`), so it has none in either dialect: a request without them is valid in
- * both.
+ * Limits, prices and continuity of the reference document, other capabilities of the wire reference. What is not in the
+ * reference document has the public service's rules.
  */
 export const audioModels: Readonly<Record<string, AudioModel>> = {
   voice_v3: { ...third, maxCharacters: 5_000 },
@@ -63,7 +61,7 @@ export const audioModels: Readonly<Record<string, AudioModel>> = {
   voice_monolingual_v1: { ...speech, maxCharacters: 10_000, deprecated: true },
   voice_flash_v2: { ...speech, maxCharacters: 30_000, creditsPerCharacter: 0.5, phonemes: true },
   voice_turbo_v2: { ...speech, maxCharacters: 30_000, creditsPerCharacter: 0.5, phonemes: true, deprecated: true },
-  voice_v3_conversational: { ...third, creditsPerCharacter: undefined },
+  voice_v3_conversational: { ...third, creditsPerCharacter: undefined, continuity: 'none' },
   scribe_v2: listening,
   scribe_v1: { ...listening, deprecated: true },
   scribe_v2_realtime: { ...listening, jobs: ['realtime'] },

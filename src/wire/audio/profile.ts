@@ -61,7 +61,7 @@ const reference: AudioProfile = {
   extraVoiceSettings: 'send',
   speedRange: [0.25, 4],
   warnDeprecated: false,
-  dialogueCharacters: 2_000,
+  dialogueCharacters: 5_000,
   dialogueVoices: 10,
   keyterms: 1_000,
   costHeaders: ['character-cost', 'x-character-count'],
@@ -92,6 +92,9 @@ const compatible: AudioProfile = {
   modelIds: publicNames,
   uselessLanguageCode: 'drop',
   warnDeprecated: true,
+  // the third generation refuses continuity fields there: 400 `unsupported_model`
+  models: { ...audioModels, voice_v3: { ...audioModels.voice_v3!, continuity: 'none' } },
+  dialogueCharacters: 2_000,
 };
 
 export const audioProfiles: Profiles<AudioProfile> = {

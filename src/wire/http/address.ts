@@ -1,17 +1,31 @@
+import { isIP } from 'node:net';
 import { WireError } from './errors.ts';
+import { isPublicAddress } from './public-address.ts';
 
-/** Loopback names and numbers: the only hosts reached without TLS. */
+/** Loopback names and numbers: the hosts that are always reached without TLS. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/** Whether a base address is reached without TLS in a private network: then what it resolves to must be private. */
+export const isPrivateHttp = (base: URL): boolean => base.protocol === 'http:' && !isLoopback(base.hostname);
+
+/** @throws WireError UNSAFE_ADDRESS for an IP address of the public internet */
+export function requirePrivate(address: string, base: URL): void {
+  if (!isPublicAddress(address)) return;
+  throw new WireError('UNSAFE_ADDRESS', `${base.host} is in the public internet, and http can be read on the way`, {
+    hint: 'Use https, or an address in a private network.',
+  });
+}
+
 /**
  * The base address of a service, checked.
+ * @param privateAddress http may go to a host in a private network too
  * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password;
  * INVALID_ARGUMENT when not an address, or with a query or fragment
  */
-export function parseBaseUrl(baseUrl: string): URL {
+export function parseBaseUrl(baseUrl: string, privateAddress: boolean = false): URL {
   if (!URL.canParse(baseUrl)) {
     throw new WireError('INVALID_ARGUMENT', 'baseUrl is not an address', {
       hint: 'Write it like https://api.example.com.',
@@ -21,11 +35,13 @@ export function parseBaseUrl(baseUrl: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw new WireError('UNSAFE_ADDRESS', 'baseUrl holds a user name or password', { hint: 'Pass the key as apiKey.' });
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLoopback(url.hostname) || privateAddress))) {
     throw new WireError('UNSAFE_ADDRESS', `baseUrl must be https, not ${url.protocol}//${url.host}`, {
-      hint: 'Only loopback addresses may be http.',
+      hint: 'http is for loopback addresses, and with `privateAddress` for a host in a private network.',
     });
   }
+  const bare = url.hostname.replace(/^\[|\]$/g, '');
+  if (isPrivateHttp(url) && isIP(bare) !== 0) requirePrivate(bare, url);
   if (url.search !== '' || url.hash !== '') {
     throw new WireError('INVALID_ARGUMENT', 'baseUrl holds a query or a fragment', {
       hint: 'Give the address up to the path.',

@@ -73,3 +73,24 @@ export function shapedList<T>(where: Where, value: unknown, shape: Shape, at = '
   if (!Array.isArray(value)) throw invalidAnswer(where, `${at} is ${kindOf(value)}, array was expected`);
   return value.map((entry, index) => shaped<T>(where, entry, shape, `${at}[${index}]`));
 }
+
+/**
+ * Entries by their `index`, which must be 0 … count − 1, each once.
+ * @throws WireError RESPONSE_INVALID
+ */
+export function byIndex(where: Where, at: string, list: unknown, count: number): readonly Record<string, unknown>[] {
+  const sorted: (Record<string, unknown> | undefined)[] = new Array(count).fill(undefined);
+  const entries = shapedList<Record<string, unknown>>(where, list, { index: 'number' }, at);
+  for (const [position, entry] of entries.entries()) {
+    const index = Number(entry.index);
+    if (!Number.isInteger(index) || index < 0 || index >= count) {
+      throw invalidAnswer(where, `${at}[${position}].index is ${index}; ${count} entries were asked for`);
+    }
+    if (sorted[index] !== undefined) throw invalidAnswer(where, `${at} holds index ${index} twice`);
+    sorted[index] = entry;
+  }
+  return sorted.map((entry, index) => {
+    if (entry !== undefined) return entry;
+    throw invalidAnswer(where, `${at} holds no index ${index}; ${entries.length} of ${count} entries came`);
+  });
+}

@@ -4,12 +4,12 @@ import { broken, type Failed, pick, refused } from './classify.ts';
 import type {
   AttemptEvent,
   Call,
+  OpenOptions,
   Operation,
   ReplyInfo,
   ServiceDialect,
   Settled,
   Timeouts,
-  TransportOptions,
 } from './contract.ts';
 import { WireError, type WireErrorFacts } from './errors.ts';
 import { exchange, type HttpResponse } from './exchange.ts';
@@ -23,7 +23,7 @@ import type { CallTrace } from './telemetry.ts';
 /** What a transport is made of. */
 export interface Service {
   readonly dialect: ServiceDialect;
-  readonly options: TransportOptions;
+  readonly options: OpenOptions;
   readonly base: URL;
   readonly key: ApiKey;
   readonly timeouts: Timeouts;
@@ -206,7 +206,7 @@ function infoOf(
   };
 }
 
-function report(hook: TransportOptions['onAttempt'], event: AttemptEvent): void {
+function report(hook: OpenOptions['onAttempt'], event: AttemptEvent): void {
   try {
     hook?.(event);
   } catch {

@@ -1,8 +1,11 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 
-/** The three services; each has its own key, base address, limiter and price table. */
-export type ServiceName = 'search' | 'messages' | 'audio';
+/**
+ * The three services, and any server of the common dialect; each has its own key, base address, limiter and price
+ * table.
+ */
+export type ServiceName = 'search' | 'messages' | 'audio' | 'common';
 
 /**
  * When an operation may be sent again by itself. Decided per operation and written beside it, so that the table can be
@@ -10,9 +13,8 @@ export type ServiceName = 'search' | 'messages' | 'audio';
  *
  * - `always`: repeating it costs nothing and changes nothing (reads, deletes, token counts): connection errors,
  *   timeouts, 408, 409, 429, 5xx.
- * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 500, 502, 503, 504,
- *   529, and connection errors before the request was sent; after a cut or a timeout only when the caller allows it
- *   (`repeatUnanswered`).
+ * - `refused`: it bills or creates something, but the service says so when it did not happen: 429, 5xx, and connection
+ *   errors before the request was sent; after a cut or a timeout only when the caller allows it (`repeatUnanswered`).
  * - `unsent`: a run that bills while it works (agentic runs, deep research): only 429, 503 and requests that surely
  *   never arrived.
  * - `never`: no second attempt.
@@ -212,11 +214,22 @@ export interface Transport extends AsyncDisposable {
 }
 
 /** What a client is opened with; the same for all three services. */
-export interface TransportOptions {
+export interface TransportOptions extends OpenOptions {
   /** `serviceFromEnvironment` reads key, address and proxies of an environment. */
   readonly apiKey: string;
-  /** `https:`; `http:` only for loopback. */
+}
+
+/** The same for a server that may need no key. */
+export interface OpenOptions {
+  /** Sent as a bearer token. @default no key */
+  readonly apiKey?: string | undefined;
+  /** `https:`; `http:` only for loopback, and with `privateAddress`. */
   readonly baseUrl: string;
+  /**
+   * Allows `http:` to the host of `baseUrl` if it is in a private network: what its name resolves to is checked with
+   * every connection. No proxy is used then. @default false
+   */
+  readonly privateAddress?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** See `WireCallOptions.maxRetries`, which goes before it. */
   readonly maxRetries?: number | undefined;
@@ -288,6 +301,8 @@ export interface ErrorFacts {
 /** How one service differs from the others on the wire. Header names are lower-case. */
 export interface ServiceDialect {
   readonly service: ServiceName;
+  /** A server may need no key: `apiKey` may be missing, and `auth` is not asked then. @default false */
+  readonly keyless?: boolean | undefined;
   /** `gen_ai.provider.name` in traces. @default the service's name */
   readonly provider?: string | undefined;
   /** The headers that carry the key: `(key) => ({ authorization: \`Bearer ${key}\` })`. */

@@ -192,3 +192,13 @@ export function errorFromBody(
 
 const definedOnly = (facts: ErrorFacts | undefined): ErrorFacts =>
   Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined));
+
+/** Whether the service refused a request because it holds too many tokens or texts: only then may halves of it pass. */
+export function isTooLong(error: unknown): boolean {
+  if (!(error instanceof WireError)) return false;
+  if (error.code === 'REQUEST_TOO_LARGE') return true;
+  if (error.code !== 'REQUEST_REJECTED') return false;
+  return /too (long|large|many)|length|tokens?\b.*(limit|exceed|max)|(limit|exceed|max)\w*\b.*tokens?\b/i.test(
+    error.message,
+  );
+}

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Body } from './body.ts';
 import type { Timeouts } from './contract.ts';
+import { WireError } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 import { type HearSilence, watchSilence } from './silence.ts';
 
@@ -143,7 +144,8 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
           body?.end();
         },
         onResponseError(_controller, error) {
-          const failure = new Unanswered(reasonOf(error), sent, { cause: error });
+          // a refusal of ours, as the name was resolved, is no failure of the connection
+          const failure = error instanceof WireError ? error : new Unanswered(reasonOf(error), sent, { cause: error });
           if (body) body.fail(failure);
           else fail(failure);
         },

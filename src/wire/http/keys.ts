@@ -3,13 +3,16 @@ import { inspect } from 'node:util';
 import { WireError } from './errors.ts';
 
 const MASK = '[key]';
+const NONE: unique symbol = Symbol('no key');
 const MASKED_FROM = 16;
+/** A header's value that is shorter is a word that any text may hold. */
+const SECRET_FROM = 8;
 /** `\u0021` to `\u007e` but quote and backslash, and `\/`. */
 const escaped = /\\(?:u00(?!22|5c)([2-7][0-9a-f])|\/)/gi;
 
 /** A key that can be used but not seen: printing, serialising or inspecting it shows only a mask. */
 export class ApiKey {
-  readonly #value: string;
+  readonly #value: string | undefined;
   readonly #spellings: readonly string[];
   /** Twelve hex digits of a hash: tells keys apart in the limiter, gives nothing away. */
   readonly fingerprint: string;
@@ -17,10 +20,19 @@ export class ApiKey {
   /**
    * @param value spaces and line ends around it are dropped (they come from copying)
    * @param name what the caller calls it, for errors: `apiKey`, `MESSAGES_API_KEY`
+   * @param headers the caller's own, which may hold secrets too: those are masked with the key
    * @throws WireError KEY_MISSING when empty; INVALID_ARGUMENT when it cannot stand in a header, or in a browser
    */
-  constructor(value: string, name = 'apiKey') {
+  constructor(value: string | typeof NONE, name = 'apiKey', headers: Readonly<Record<string, string>> = {}) {
     refuseBrowser();
+    Object.defineProperty(this, inspect.custom, { value: () => MASK });
+    const secrets = secretsOf(headers);
+    if (value === NONE) {
+      this.#value = undefined;
+      this.fingerprint = fingerprintOf(secrets.join('\n'));
+      this.#spellings = spellingsOf(secrets);
+      return;
+    }
     const trimmed = typeof value === 'string' ? value.trim() : '';
     if (trimmed === '') {
       throw new WireError('KEY_MISSING', `${name} is missing or empty`, {
@@ -33,15 +45,18 @@ export class ApiKey {
       });
     }
     this.#value = trimmed;
-    Object.defineProperty(this, inspect.custom, { value: () => MASK });
-    this.fingerprint = createHash('sha256').update(trimmed).digest('hex').slice(0, 12);
-    const spellings = new Set([trimmed, encodeURIComponent(trimmed), JSON.stringify(trimmed).slice(1, -1)]);
-    this.#spellings = [...spellings].sort((a, b) => b.length - a.length);
+    this.fingerprint = fingerprintOf(trimmed);
+    this.#spellings = spellingsOf([trimmed, ...secrets]);
   }
 
-  /** The one place that lets the key out. */
-  header<T>(write: (key: string) => T): T {
-    return write(this.#value);
+  /** For a server that needs no key. */
+  static none(headers?: Readonly<Record<string, string>>): ApiKey {
+    return new ApiKey(NONE, 'apiKey', headers);
+  }
+
+  /** The one place that lets the key out; undefined without one. */
+  header<T>(write: (key: string) => T): T | undefined {
+    return this.#value === undefined ? undefined : write(this.#value);
   }
 
   /** The text with every spelling of the key masked: a service may echo it. */
@@ -56,7 +71,7 @@ export class ApiKey {
    * fewer than 16 characters is a placeholder that any text may hold, and stays.
    */
   mask(text: string): string {
-    if (this.#value.length < MASKED_FROM) return text;
+    if ((this.#value?.length ?? 0) < MASKED_FROM) return text;
     const masked = this.scrub(text);
     if (!masked.includes('\\u00') && !masked.includes('\\/')) return masked;
     // JSON may spell any character as an escape; quotes and backslashes have to stay escaped
@@ -102,6 +117,22 @@ export function keyFromEnvironment(
   throw new WireError('KEY_MISSING', `no key: ${names.join(' or ')} is not set`, {
     hint: `Set the environment variable ${names[0]}, or pass apiKey.`,
   });
+}
+
+/** Values of headers that carry a secret by their name; of `Bearer …` also the part behind the scheme. */
+function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    /auth|key|token|secret|cookie|password/i.test(name) ? [value, value.split(' ').at(-1)!] : [],
+  );
+  return values.filter((value) => value.length >= SECRET_FROM);
+}
+
+const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 12);
+
+/** As a text may hold them, the longest first. */
+function spellingsOf(secrets: readonly string[]): string[] {
+  const spellings = secrets.flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)]);
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
 }
 
 /** A key in a web page belongs to everyone who opens it. */

@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback } from './address.ts';
+import { isLoopback, isPrivateHttp, requirePrivate } from './address.ts';
 import type { ProxyOptions } from './contract.ts';
 import { WireError } from './errors.ts';
 
@@ -18,6 +20,7 @@ export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Disp
     connectTimeout: 0,
     connect: { timeout: 0 },
   };
+  if (isPrivateHttp(base)) return new Agent({ ...options, connect: { timeout: 0, lookup: privateLookup(base) } });
   if (proxy === undefined || isLoopback(base.hostname) || (proxy.http === undefined && proxy.https === undefined)) {
     return new Agent(options);
   }
@@ -34,3 +37,19 @@ export function openDispatcher(base: URL, proxy: ProxyOptions | undefined): Disp
     noProxy: proxy.noProxy ?? '',
   });
 }
+
+/** Resolves a name, and fails if any of its addresses is public: the connection goes to the addresses checked here. */
+export const privateLookup =
+  (base: URL, resolve: typeof lookup = lookup): LookupFunction =>
+  (name, options, done) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, []);
+      try {
+        for (const { address } of found) requirePrivate(address, base);
+      } catch (unsafe) {
+        return done(unsafe as WireError, []); // `requirePrivate` throws nothing else
+      }
+      if (options.all) done(null, found);
+      else done(null, found[0]!.address, isIP(found[0]!.address));
+    });
+  };

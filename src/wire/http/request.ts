@@ -1,4 +1,4 @@
-import type { Call, Operation, QueryValue, ServiceDialect, TransportOptions } from './contract.ts';
+import type { Call, OpenOptions, Operation, QueryValue, ServiceDialect } from './contract.ts';
 import { WireError } from './errors.ts';
 import type { HttpRequest } from './exchange.ts';
 import type { ApiKey } from './keys.ts';
@@ -15,7 +15,7 @@ export interface RequestContext {
   readonly base: URL;
   readonly key: ApiKey;
   readonly dialect: ServiceDialect;
-  readonly options: Pick<TransportOptions, 'headers'>;
+  readonly options: Pick<OpenOptions, 'headers'>;
   readonly accept: string;
   readonly acceptEncoding: string;
 }
@@ -101,7 +101,7 @@ function headersOf(fixed: Record<string, string>, call: Call, context: RequestCo
   };
   set(context.dialect.headers ?? {});
   set(call.headers ?? {});
-  set(context.key.header(context.dialect.auth));
+  set(context.key.header(context.dialect.auth) ?? {});
   const out: Record<string, string> = { 'user-agent': 'ibid' };
   for (const given of [context.options.headers ?? {}, call.options?.headers ?? {}]) {
     for (const [name, value] of Object.entries(given)) {

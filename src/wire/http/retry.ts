@@ -11,7 +11,7 @@ export type Cause = 'unsent' | 'unanswered' | number;
 /** What may be sent again, and why. Read with `RepeatRule`'s docstring. */
 export const repeatTable: Readonly<Record<RepeatRule, readonly (Cause | '5xx')[]>> = {
   always: ['unsent', 'unanswered', 408, 409, 429, '5xx'],
-  refused: ['unsent', 429, 500, 502, 503, 504, 529],
+  refused: ['unsent', 429, '5xx'],
   unsent: ['unsent', 429, 503],
   never: [],
 };

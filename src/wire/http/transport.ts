@@ -5,6 +5,7 @@ import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts'
 import { checkRetries, checkTimeouts, definedOnly, performCall } from './call.ts';
 import type {
   Call,
+  OpenOptions,
   Operation,
   Reply,
   ServerEvent,
@@ -13,7 +14,6 @@ import type {
   StreamReply,
   Timeouts,
   Transport,
-  TransportOptions,
 } from './contract.ts';
 import { errorFromBody, RefusedAfterAll, WireError } from './errors.ts';
 import { eventSplitter, type Splitter } from './events.ts';
@@ -38,9 +38,11 @@ const MAX_PIECE = 67_108_864;
  * @param runtime only for tests; a transport with one has a limiter of its own
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS, INVALID_ARGUMENT
  */
-export function createTransport(dialect: ServiceDialect, options: TransportOptions, runtime?: Runtime): Transport {
-  const base = parseBaseUrl(options.baseUrl);
-  const key = new ApiKey(options.apiKey);
+export function createTransport(dialect: ServiceDialect, options: OpenOptions, runtime?: Runtime): Transport {
+  const base = parseBaseUrl(options.baseUrl, options.privateAddress);
+  const { apiKey = '', headers } = options;
+  const isKeyless = dialect.keyless === true && options.apiKey === undefined;
+  const key = isKeyless ? ApiKey.none(headers) : new ApiKey(apiKey, 'apiKey', headers);
   const timeouts = checkTimeouts({ ...defaultTimeouts, ...definedOnly(options.timeouts ?? {}) });
   checkRetries(options.maxRetries);
   const { limiter, done } =

@@ -1,7 +1,7 @@
 import { anything, type Check, requireChange, text } from '../http/check.ts';
 import { type EndpointTable, endpoints } from '../http/endpoint.ts';
 import type { AdminClient, UsageReportParams } from './admin-types.ts';
-import type { MessagesProfile } from './profile.ts';
+import { type MessagesProfile, modelName } from './profile.ts';
 import { listed, pages } from './wiring.ts';
 
 const change: Check = (_, value) => requireChange(value);
@@ -22,8 +22,12 @@ const report: Check = listed({
 const lists = ['group_by', 'models', 'workspace_ids', 'api_key_ids', 'service_tiers', 'inference_geos'] as const;
 
 /** A list goes into the query as `group_by[]`. */
-function reportQuery(params: Partial<UsageReportParams>): { readonly query: Record<string, string | number> } {
-  const entries = Object.entries(params).map(([name, value]) => [
+function reportQuery(
+  params: Partial<UsageReportParams>,
+  profile: MessagesProfile,
+): { readonly query: Record<string, string | number> } {
+  const models = params.models && { models: params.models.map((model) => modelName(profile, model)) };
+  const entries = Object.entries({ ...params, ...models }).map(([name, value]) => [
     lists.some((list) => list === name) ? `${name}[]` : name,
     value,
   ]);
@@ -80,21 +84,21 @@ export const adminTable: EndpointTable<AdminClient, MessagesProfile> = endpoints
       name: 'messages.admin.usage_report.messages',
       at: 'GET /v1/organizations/usage_report/messages',
       query: report,
-      spell: ([params]) => reportQuery(params),
+      spell: ([params], profile) => reportQuery(params, profile),
       pages,
     },
     toolReport: {
       name: 'messages.admin.usage_report.tool',
       at: 'GET /v1/organizations/usage_report/{tool}',
       query: report,
-      spell: ([, params]) => reportQuery(params),
+      spell: ([, params], profile) => reportQuery(params, profile),
       pages,
     },
     costReport: {
       name: 'messages.admin.cost_report',
       at: 'GET /v1/organizations/cost_report',
       query: report,
-      spell: ([params]) => reportQuery(params),
+      spell: ([params], profile) => reportQuery(params, profile),
       pages,
     },
   },

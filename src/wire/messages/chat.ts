@@ -15,7 +15,7 @@ import type { Call, ServerEvent, WireCallOptions } from '../http/contract.ts';
 import { type EndpointTable, endpoints, type Sent } from '../http/endpoint.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
 import { checkModel } from './check.ts';
-import type { MessagesProfile } from './profile.ts';
+import { type MessagesProfile, modelName } from './profile.ts';
 
 /**
  * The common chat-completions wire. Basic chat and tools only: no citations, no caching, no documents; not for grounded
@@ -128,22 +128,23 @@ export const chatTable: EndpointTable<ChatClient, MessagesProfile> = endpoints<C
       at,
       genAi: 'chat',
       json: fields(chatFields),
-      spell: ([request], profile) => attributesOf(request, profile),
+      spell: ([request], profile) => spell(request, profile),
     },
     stream: {
       name: 'messages.chat_stream',
       at,
       genAi: 'chat',
       json: fields({ ...chatFields, stream_options: anything }),
-      spell: ([request], profile) => ({ ...attributesOf(request, profile), json: { ...request, stream: true } }),
+      spell: ([request], profile) => spell({ ...request, stream: true }, profile),
       pages: chunks,
     },
   },
 );
 
-function attributesOf({ model }: ChatRequest, profile: MessagesProfile): Pick<Call, 'attributes'> {
+function spell(request: ChatRequest & { readonly stream?: true }, profile: MessagesProfile): Partial<Call> {
+  const { model } = request;
   checkModel('model', model, profile);
-  return { attributes: { 'gen_ai.request.model': model } };
+  return { attributes: { 'gen_ai.request.model': model }, json: { ...request, model: modelName(profile, model) } };
 }
 
 async function* chunks({ wiring, operation, call }: Sent<MessagesProfile>): AsyncGenerator<ChatChunk, void, undefined> {

@@ -54,14 +54,15 @@ export { messagesOperations } from './operations.ts';
 export type { EstimateOptions, ModelPrice, PriceOptions } from './prices.ts';
 export {
   addUsage,
+  billedRounds,
   estimateInputTokens,
   estimateMessageCost,
   messageCost,
   modelPrices,
   priceFactors,
 } from './prices.ts';
-export type { MessagesProfile, ModelRules, ProfileChoice } from './profile.ts';
-export { publicProfile, referenceProfile, resolveProfile } from './profile.ts';
+export type { DefaultModels, MessagesProfile, ModelRules, ProfileChoice } from './profile.ts';
+export { modelName, modelRules, publicProfile, referenceProfile, resolveProfile } from './profile.ts';
 export type { WireRequest } from './serialise.ts';
 export { serialiseCount, serialiseMessage } from './serialise.ts';
 export type { MessagesService, MessagesServiceOptions } from './service.ts';

@@ -30,7 +30,7 @@ export const priceFactors: {
 export interface PriceOptions {
   /** Half price. In results it is also known from `usage.service_tier`. */
   readonly batch?: boolean | undefined;
-  /** Own prices, by model; those of `modelPrices` unless given. */
+  /** By model. @default `modelPrices`; of a client, those it was opened with and those of its profile */
   readonly prices?: Readonly<Record<string, ModelPrice>> | undefined;
 }
 
@@ -45,6 +45,12 @@ function priceOf(model: string, prices: PriceOptions['prices']): ModelPrice | un
 const count = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 
+/** What is billed of an answer: with compaction its rounds, because the total leaves the compaction out. */
+export function billedRounds(usage: Usage): readonly Omit<UsageIteration, 'type'>[] {
+  const rounds = Array.isArray(usage.iterations) ? usage.iterations.filter((one): boolean => isRecord(one)) : [];
+  return rounds.length > 0 ? rounds : [usage as Omit<UsageIteration, 'type'>]; // the same counts, none of them undefined
+}
+
 /**
  * What an answer cost, from its usage. Input is billed in parts that do not overlap (fresh, written to the cache, read
  * from it); with compaction the parts of all iterations count, because the top level leaves the compaction out.
@@ -56,9 +62,7 @@ export function messageCost(usage: Usage, model: string, options: PriceOptions =
   const batch = options.batch ?? usage.service_tier === 'batch';
   const factor = (batch ? priceFactors.batch : 1) * (usage.inference_geo === 'us' ? priceFactors.inferenceGeoUs : 1);
   const tokens = { fresh: 0, write5m: 0, write1h: 0, read: 0, output: 0 };
-  const iterations = Array.isArray(usage.iterations) ? usage.iterations.filter((one): boolean => isRecord(one)) : [];
-  const rounds: readonly (Usage | UsageIteration)[] = iterations.length > 0 ? iterations : [usage];
-  for (const round of rounds) {
+  for (const round of billedRounds(usage)) {
     const written = count(round.cache_creation_input_tokens);
     const hour = count(round.cache_creation?.ephemeral_1h_input_tokens);
     tokens.fresh += count(round.input_tokens);
@@ -90,7 +94,8 @@ export interface EstimateOptions extends PriceOptions {
 
 /**
  * The most a request can cost: all of `max_tokens`, every prefix written to the cache when it carries a marker, every
- * allowed web search. A web search without `max_uses` counts ten (the service's own bound on a turn).
+ * allowed web search. A web search without `max_uses` counts ten (the service's own bound on a turn). Input beyond the
+ * threshold of a compaction is read twice, and a summary is written.
  * @returns undefined for a model without a price
  */
 export function estimateMessageCost(request: MessageRequest, options: EstimateOptions = {}): Cost | undefined {
@@ -102,8 +107,12 @@ export function estimateMessageCost(request: MessageRequest, options: EstimateOp
   const tokens = options.inputTokens ?? estimateInputTokens(request);
   const { name, multiplier } = dearestInput(request);
   const searches = searchBound(request);
+  const summed = isCompacted(request, tokens) ? tokens : 0;
+  const summary = summed > 0 ? SUMMARY_TOKENS : 0;
   return sumParts([
     { name, quantity: tokens, usd: perMillion(tokens, price.input * multiplier * factor) },
+    { name: 'compaction', quantity: summed, usd: perMillion(summed, price.input * factor) },
+    { name: 'compaction-summary', quantity: summary, usd: perMillion(summary, (price.input + price.output) * factor) },
     { name: 'output', quantity: request.max_tokens, usd: perMillion(request.max_tokens, price.output * factor) },
     { name: 'web-search', quantity: searches, usd: perThousand(searches, priceFactors.webSearchPerThousand) },
   ]);
@@ -123,6 +132,17 @@ function dearestInput(request: MessageRequest): { readonly name: string; readonl
   if (ttls.has('1h')) return { name: 'cache-write-1h', multiplier: priceFactors.cacheWrite1h };
   if (ttls.has('5m')) return { name: 'cache-write-5m', multiplier: priceFactors.cacheWrite5m };
   return { name: 'input', multiplier: 1 };
+}
+
+/** Longer than the summaries that were seen; the service states no bound. */
+const SUMMARY_TOKENS = 8000;
+const COMPACTION_FROM = 150_000;
+
+function isCompacted({ context_management: managed }: MessageRequest, tokens: number): boolean {
+  const edit = managed?.edits.find(({ type }) => type.startsWith('compact_'));
+  if (edit === undefined) return false;
+  const from = isRecord(edit.trigger) ? edit.trigger.value : undefined;
+  return tokens >= (typeof from === 'number' ? from : COMPACTION_FROM);
 }
 
 function searchBound(request: MessageRequest): number {
@@ -154,6 +174,8 @@ export function estimateInputTokens(request: Pick<MessageRequest, 'messages' | '
       if (fields.type === 'image') tokens += IMAGE_TOKENS;
       else if (fields.type === 'base64') {
         tokens += Math.ceil(String(fields.data).length / PDF_CHARACTERS_PER_PAGE) * PDF_TOKENS_PER_PAGE;
+      } else if (fields.type === 'file') {
+        tokens += PDF_TOKENS_PER_PAGE; // nothing is known of it: a page
       } else for (const [name, inner] of Object.entries(fields)) visit(inner, name);
     }
   };

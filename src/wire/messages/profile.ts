@@ -1,5 +1,6 @@
 import { refuse } from '../http/check.ts';
 import { chooseProfile, type ProfileName, type Profiles } from '../http/profile.ts';
+import { type ModelPrice, modelPrices } from './prices.ts';
 import type { Effort, ThinkingConfig } from './types.ts';
 
 /** What is known of one model. An absent field means: do not check. */
@@ -46,6 +47,19 @@ export interface MessagesProfile {
   /** Refuse models that are not in `models`. */
   readonly knownModelsOnly: boolean;
   readonly models: Readonly<Record<string, ModelRules>>;
+  /** Names of the reference → names of this service. Requests may use either, and this service's name is sent. */
+  readonly modelNames: Readonly<Record<string, string>>;
+  /** Models that are used where a call names none. */
+  readonly defaults: DefaultModels;
+  /** USD per 1M tokens, by this service's names. */
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+}
+
+export interface DefaultModels {
+  /** Writes answers, searches as an agent, rewrites follow-up questions. */
+  readonly writer: string;
+  /** Scores passages. */
+  readonly reranker: string;
 }
 
 const models = {
@@ -101,12 +115,26 @@ export const referenceProfile: MessagesProfile = {
   allowZeroMaxTokens: false,
   knownModelsOnly: true,
   models,
+  modelNames: {},
+  defaults: { writer: 'assistant-medium-4-6', reranker: 'assistant-small-4-5' },
+  prices: modelPrices,
 };
 
-/** The dialect of the live service: other spellings, models under other names, no prefill on the 4-6 models. */
+/** What the live service calls the models of the reference: the types of its official client name them. */
+const liveNames = {
+  'assistant-large-4-6': 'claude-opus-4-6',
+  'assistant-medium-4-6': 'claude-sonnet-4-6',
+  'assistant-small-4-5': 'claude-haiku-4-5',
+} as const satisfies Record<keyof typeof models, string>;
+const large = liveNames['assistant-large-4-6'];
+const medium = liveNames['assistant-medium-4-6'];
+const small = liveNames['assistant-small-4-5'];
+
+/** The dialect of the live service: other spellings, headers and model names, no prefill on the 4-6 models. */
 export const publicProfile: MessagesProfile = {
   ...referenceProfile,
   name: 'public',
+  headerPrefix: 'anthropic-',
   toolSchemaKey: 'input_schema',
   toolChoiceForm: 'object',
   effortPlacement: 'output_config',
@@ -114,16 +142,19 @@ export const publicProfile: MessagesProfile = {
   allowZeroMaxTokens: true,
   knownModelsOnly: false,
   models: {
-    'assistant-large-4-6': { ...models['assistant-large-4-6'], allowPrefill: false },
-    'assistant-medium-4-6': {
+    [large]: { ...models['assistant-large-4-6'], allowPrefill: false },
+    [medium]: {
       ...models['assistant-medium-4-6'],
       allowPrefill: false,
       compaction: true,
       effort: ['low', 'medium', 'high', 'max'],
       minCacheTokens: 1024,
     },
-    'assistant-small-4-5': { ...models['assistant-small-4-5'], allowPrefill: true },
+    [small]: { ...models['assistant-small-4-5'], allowPrefill: true },
   },
+  modelNames: liveNames,
+  defaults: { writer: medium, reranker: small },
+  prices: Object.fromEntries(Object.entries(liveNames).map(([name, live]) => [live, modelPrices[name]!])),
 };
 
 const profiles: Profiles<MessagesProfile> = { reference: referenceProfile, public: publicProfile };
@@ -139,7 +170,18 @@ export function resolveProfile(choice?: ProfileChoice): MessagesProfile {
   return profile;
 }
 
-/** The rules of a model; a dated name (`…-20251001`) follows the model it is a snapshot of. */
+/** What this service calls a model. A name that the profile does not know is the service's own. */
+export function modelName(profile: Pick<MessagesProfile, 'modelNames'>, model: string): string {
+  return Object.hasOwn(profile.modelNames, model) ? profile.modelNames[model]! : model;
+}
+
+/** The row of a model in a table of the profile; a dated name (`…-20251001`) follows the model it is a snapshot of. */
+export function rowOf<T>(profile: MessagesProfile, table: Readonly<Record<string, T>>, model: string): T | undefined {
+  const name = modelName(profile, model);
+  return table[name] ?? table[name.replace(/-\d{8}$/, '')];
+}
+
+/** The rules of a model. */
 export function modelRules(profile: MessagesProfile, model: string): ModelRules | undefined {
-  return profile.models[model] ?? profile.models[model.replace(/-\d{8}$/, '')];
+  return rowOf(profile, profile.models, model);
 }

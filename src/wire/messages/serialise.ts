@@ -1,7 +1,7 @@
 import { isRecord, refuse } from '../http/check.ts';
 import { type CheckOptions, checkCount, checkMessage, checkSize, maxMessageBytes } from './check.ts';
 import { isNative } from './check-tools.ts';
-import type { MessagesProfile } from './profile.ts';
+import { type MessagesProfile, modelName, modelRules } from './profile.ts';
 import type {
   AnyToolDefinition,
   CountTokensRequest,
@@ -59,7 +59,7 @@ const plainFields = [
 ] as const;
 
 function spell(request: CountTokensRequest, profile: MessagesProfile): Record<string, unknown> {
-  const body: Record<string, unknown> = { model: request.model };
+  const body: Record<string, unknown> = { model: modelName(profile, request.model) };
   // Tools and system first: the order in which the service hashes a prefix for its cache.
   if (request.tools !== undefined) body.tools = request.tools.map((tool) => spellTool(tool, profile));
   if (request.tool_choice !== undefined) body.tool_choice = spellToolChoice(request.tool_choice, profile);
@@ -194,7 +194,7 @@ function betasOf(
   for (const { type } of request.context_management?.edits ?? []) {
     betas.add(type.startsWith('compact_') ? profile.compactionBeta : profile.contextManagementBeta);
   }
-  const cap = profile.models[request.model]?.maxOutputTokens;
+  const cap = modelRules(profile, request.model)?.maxOutputTokens;
   if (options.batch === true && cap !== undefined && (request.max_tokens ?? 0) > cap) betas.add(profile.longOutputBeta);
   return [...betas];
 }

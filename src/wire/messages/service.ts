@@ -1,3 +1,4 @@
+import { refuse } from '../http/check.ts';
 import type { ServiceDialect, Transport, TransportOptions } from '../http/contract.ts';
 import type { Cost } from '../http/cost.ts';
 import type { Wiring } from '../http/endpoint.ts';
@@ -12,7 +13,7 @@ import { type FilesClient, filesTable } from './files.ts';
 import { type MessageCalls, messageTable } from './message-calls.ts';
 import { type ModelsClient, modelsTable } from './models.ts';
 import { type EstimateOptions, estimateMessageCost, messageCost, type PriceOptions } from './prices.ts';
-import { type MessagesProfile, type ProfileChoice, resolveProfile } from './profile.ts';
+import { type MessagesProfile, modelName, type ProfileChoice, resolveProfile } from './profile.ts';
 import type { Message, MessageRequest } from './types.ts';
 
 export interface MessagesServiceOptions extends TransportOptions {
@@ -20,7 +21,7 @@ export interface MessagesServiceOptions extends TransportOptions {
   readonly profile?: ProfileChoice | undefined;
   /** For `admin`; an ordinary key cannot administer. @default apiKey */
   readonly adminKey?: string | undefined;
-  /** Own prices, by model. */
+  /** Own prices, by model, before those of the profile: a budget needs the price of each model that is asked. */
   readonly prices?: PriceOptions['prices'];
   /** For tests: the way to the service instead of the network. */
   readonly transport?: Transport | undefined;
@@ -60,8 +61,11 @@ export function messagesDialect(
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function createMessagesService(options: MessagesServiceOptions): MessagesService {
-  const { profile: choice, adminKey, prices, transport: given, ...rest } = options;
+  const { profile: choice, adminKey, prices: own, transport: given, ...rest } = options;
   const profile = resolveProfile(choice);
+  const prices = { ...profile.prices, ...pricesOf(profile, own) };
+  const priced = <T extends PriceOptions>(costs: T | undefined): T =>
+    ({ ...costs, prices: { ...prices, ...pricesOf(profile, costs?.prices) } }) as T; // `prices` is optional in all of them
   const opened: Transport[] = [];
   const open = (auth: MessagesProfile['auth'], apiKey: string): Transport => {
     if (given !== undefined) return given;
@@ -86,11 +90,24 @@ export function createMessagesService(options: MessagesServiceOptions): Messages
     files: filesTable.client(wiring),
     admin: adminTable.client(admin),
     chat: chatTable.client(chat),
-    estimateCost: (request, costOptions) => estimateMessageCost(request, { prices, ...costOptions }),
-    costOf: ({ usage, model }, costOptions) => messageCost(usage, model, { prices, ...costOptions }),
+    estimateCost: (request, costOptions) =>
+      estimateMessageCost({ ...request, model: modelName(profile, request.model) }, priced(costOptions)),
+    costOf: ({ usage, model }, costOptions) => messageCost(usage, modelName(profile, model), priced(costOptions)),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Prices by the service's names of the models. @throws IbidError INVALID_ARGUMENT */
+function pricesOf(profile: MessagesProfile, prices: PriceOptions['prices'] = {}): MessagesProfile['prices'] {
+  return Object.fromEntries(
+    Object.entries(prices).map(([model, price]) => {
+      const numbers: unknown[] = [price?.input, price?.output];
+      const isPrice = numbers.every((usd) => typeof usd === 'number' && Number.isFinite(usd) && usd >= 0);
+      if (!isPrice) refuse(`prices["${model}"]`, 'must have input and output, in USD per 1M tokens, at least 0');
+      return [modelName(profile, model), price];
+    }),
+  );
 }
 
 function once<T>(make: () => T): () => T {

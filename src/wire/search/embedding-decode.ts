@@ -1,4 +1,4 @@
-import { invalidAnswer, shapedList, type Where } from '../http/answer.ts';
+import { invalidAnswer, type Where } from '../http/answer.ts';
 
 export type EncodingFormat = 'base64_int8' | 'base64_binary';
 
@@ -28,27 +28,6 @@ export function decodeVector(
   const written = Buffer.from(bytes.buffer).write(value, 'base64');
   if (written !== expected) throw invalidAnswer(where, `${at} is not base64`);
   return encoding === 'base64_int8' ? new Int8Array(bytes.buffer) : bytes;
-}
-
-/**
- * Entries by their `index`, which must be 0 … count − 1, each once.
- * @throws WireError RESPONSE_INVALID
- */
-export function byIndex(where: Where, at: string, list: unknown, count: number): readonly Record<string, unknown>[] {
-  const sorted: (Record<string, unknown> | undefined)[] = new Array(count).fill(undefined);
-  const entries = shapedList<Record<string, unknown>>(where, list, { index: 'number' }, at);
-  for (const [position, entry] of entries.entries()) {
-    const index = Number(entry.index);
-    if (!Number.isInteger(index) || index < 0 || index >= count) {
-      throw invalidAnswer(where, `${at}[${position}].index is ${index}; ${count} entries were asked for`);
-    }
-    if (sorted[index] !== undefined) throw invalidAnswer(where, `${at} holds index ${index} twice`);
-    sorted[index] = entry;
-  }
-  return sorted.map((entry, index) => {
-    if (entry !== undefined) return entry;
-    throw invalidAnswer(where, `${at} holds no index ${index}; ${entries.length} of ${count} entries came`);
-  });
 }
 
 /** Number of bits in which two binary vectors differ. @throws RangeError on different lengths */

@@ -1,13 +1,13 @@
-import { infoOf, shaped, type Where } from '../http/answer.ts';
+import { byIndex, infoOf, shaped, type Where } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Call, Operation } from '../http/contract.ts';
 import { sumCosts } from '../http/cost.ts';
 import { ask } from '../http/endpoint.ts';
-import { WireError } from '../http/errors.ts';
+import { isTooLong } from '../http/errors.ts';
 import { serviceCost } from './answer-parse.ts';
 import type { SearchContext } from './context.ts';
 import { type CheckedEmbeddings, checkEmbeddings } from './embedding-check.ts';
-import { byIndex, decodeVector, type EncodingFormat } from './embedding-decode.ts';
+import { decodeVector, type EncodingFormat } from './embedding-decode.ts';
 import type {
   ContextualRequest,
   Embeddings,
@@ -104,16 +104,6 @@ export function embeddings(context: SearchContext): Embeddings {
       return options.countTokens === undefined ? cost : { ...cost, maxUsd: cost.usd };
     },
   };
-}
-
-/** Whether the service refused a request because it holds too many tokens or texts: only then may halves of it pass. */
-export function isTooLong(error: unknown): boolean {
-  if (!(error instanceof WireError)) return false;
-  if (error.code === 'REQUEST_TOO_LARGE') return true;
-  if (error.code !== 'REQUEST_REJECTED') return false;
-  return /too (long|large|many)|length|tokens?\b.*(limit|exceed|max)|(limit|exceed|max)\w*\b.*tokens?\b/i.test(
-    error.message,
-  );
 }
 
 function joined<V>(a: EmbeddingsReply<V>, b: EmbeddingsReply<V>): EmbeddingsReply<V> {

@@ -1,10 +1,10 @@
+export { isTooLong } from '../http/errors.ts';
 export type { StandardResult, StandardSchema } from '../http/standard-schema.ts';
 export type * from './answer-types.ts';
 export type { SearchFilters } from './check-filters.ts';
 export { embeddingLimits } from './embedding-check.ts';
 export { cosineSimilarity, type EncodingFormat, hammingDistance } from './embedding-decode.ts';
 export type * from './embedding-types.ts';
-export { isTooLong } from './embeddings.ts';
 export { PartialResultError } from './failures.ts';
 export { type Citation, findCitations, normaliseUrl, type Source } from './markers.ts';
 export { findModel, type ModelKind, presetSteps, publicModels, referenceModels, type SearchModel } from './models.ts';

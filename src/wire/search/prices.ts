@@ -12,6 +12,8 @@ export interface AnswerPrices {
   readonly perSearch?: number;
   /** USD per request by `search_context_size`. */
   readonly perRequest?: Readonly<Record<ContextSize, number>>;
+  /** Of a model that works for minutes: what a usual run uses, and the top of its usual price range in USD. */
+  readonly typicalRun?: AnswerQuantities & { readonly maxUsd: number };
 }
 
 /** Price list of a profile, in USD. Answer and embedding models by their reference names. */
@@ -23,6 +25,15 @@ export interface PriceTable {
   readonly search: number;
   /** Per call of a built-in research tool. */
   readonly tools: Readonly<Record<string, number>>;
+  /** Per container session of the research tool `sandbox`. */
+  readonly sandbox: number;
+  /** What the tokens of a research run cost at most: the service bills its provider's price and lists none. */
+  readonly research: {
+    readonly inputPerMillion: number;
+    readonly outputPerMillion: number;
+    /** Tokens of pages and passages that a step reads. */
+    readonly tokensPerStep: number;
+  };
 }
 
 const proFees = { low: 0.006, medium: 0.01, high: 0.014 };
@@ -43,6 +54,14 @@ export const referencePrices: PriceTable = {
       citationPerMillion: 2,
       reasoningPerMillion: 3,
       perSearch: 0.005,
+      // 0.41 USD in the reference: its three quantities make 0.368, the rest are 21,000 citation tokens
+      typicalRun: {
+        completion_tokens: 7_000,
+        reasoning_tokens: 74_000,
+        num_search_queries: 18,
+        citation_tokens: 21_000,
+        maxUsd: 1.3,
+      },
     },
   },
   embeddings: {
@@ -53,6 +72,9 @@ export const referencePrices: PriceTable = {
   },
   search: 0.005,
   tools: { web_search: 0.005, fetch_url: 0.0005 },
+  sandbox: 0.03,
+  // the highest price in the list of the messages service
+  research: { inputPerMillion: 5, outputPerMillion: 25, tokensPerStep: 16_000 },
 };
 
 /** The compatible public service lists other prices for the contextual pair. */
@@ -103,10 +125,6 @@ export function answerListPrice(
   return costOf(parts.filter(({ usd }) => usd !== 0)); // a bill without the lines that cost nothing with this model
 }
 
-/** What the reference calls a typical low-context request of the deep model, and the top of its usual range in USD. */
-const typicalDeep = { completion_tokens: 7_000, reasoning_tokens: 74_000, num_search_queries: 18 };
-const deepMaxUsd = 1.3;
-
 /** Output assumed where a request sets no `max_tokens`. */
 const assumedOutputTokens = 1_000;
 
@@ -122,9 +140,10 @@ export interface AnswerEstimate {
 /** Cost of an answer before it is asked for. The deep model's figure is the reference's typical run. */
 export function estimateAnswerCost(prices: AnswerPrices | undefined, estimate: AnswerEstimate): CostEstimate {
   const { inputTokens, maxTokens, contextSize } = estimate;
-  if (prices?.perSearch !== undefined) {
-    const cost = answerListPrice(prices, { prompt_tokens: inputTokens, ...typicalDeep }, contextSize);
-    return { ...cost, maxUsd: Math.max(cost.usd, deepMaxUsd) };
+  if (prices?.typicalRun !== undefined) {
+    const { maxUsd, ...quantities } = prices.typicalRun;
+    const cost = answerListPrice(prices, { prompt_tokens: inputTokens, ...quantities }, contextSize);
+    return { ...cost, maxUsd: Math.max(cost.usd, maxUsd) };
   }
   const outputTokens = estimate.outputTokens ?? Math.min(assumedOutputTokens, maxTokens ?? assumedOutputTokens);
   const price = (output: number): Cost =>
@@ -139,7 +158,7 @@ export interface ResearchEstimate {
   readonly outputTokens?: number | undefined;
   /** The provider's own prices, USD per million: the service adds no margin and the reference lists none. */
   readonly tokenPrices?: { readonly inputPerMillion: number; readonly outputPerMillion: number } | undefined;
-  /** Built-in tools offered. @default both */
+  /** Built-in tools offered; the sandbox is paid once. @default search and fetch */
   readonly tools?: readonly string[] | undefined;
 }
 
@@ -148,11 +167,14 @@ export interface ResearchEstimate {
  */
 export function estimateResearchCost(prices: PriceTable, estimate: ResearchEstimate): CostEstimate {
   const steps = estimate.maxSteps ?? presetSteps[estimate.preset ?? ''] ?? 1;
-  const parts: CostPart[] = (estimate.tools ?? Object.keys(prices.tools)).map((name) => ({
-    name,
-    quantity: steps,
-    usd: steps * (prices.tools[name] ?? 0),
-  }));
+  const parts: CostPart[] = (estimate.tools ?? Object.keys(prices.tools))
+    .filter((name) => name !== 'sandbox')
+    .map((name) => ({
+      name,
+      quantity: steps,
+      usd: steps * (prices.tools[name] ?? 0),
+    }));
+  if (estimate.tools?.includes('sandbox')) parts.push({ name: 'sandbox', quantity: 1, usd: prices.sandbox });
   const tokens = estimate.tokenPrices;
   if (tokens !== undefined) {
     const input = estimate.inputTokens ?? 0;

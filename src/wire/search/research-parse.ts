@@ -146,7 +146,8 @@ function researchCost(usage: ResearchUsage | undefined, prices: PriceTable): Cos
   const parts = Object.entries(details).map(([name, detail]) => {
     const fields = isRecord(detail) ? detail : {};
     const quantity = optionalQuantity(fields.invocation) ?? 0;
-    const usd = optionalQuantity(fields.cost_usd) ?? quantity * (prices.tools[listed[name] ?? name] ?? 0);
+    const price = name === 'sandbox' ? prices.sandbox : (prices.tools[listed[name] ?? name] ?? 0);
+    const usd = optionalQuantity(fields.cost_usd) ?? quantity * price;
     return { name, quantity, usd };
   });
   return costOf(parts);

@@ -160,6 +160,7 @@ export class ResearchAccumulator {
 const isSound = (item: OutputItem): boolean =>
   item.type !== 'function_call' || ['call_id', 'name', 'arguments'].every((field) => typeof item[field] === 'string');
 
+/** In a row, without an event between them. */
 const maxReconnects = 5;
 
 export interface ResearchStreamOptions {
@@ -185,6 +186,7 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
 
   /** The events of all connections, as if it had been one. */
   async function* unbroken(): AsyncGenerator<readonly ServerEvent[], void, undefined> {
+    let heard: number | undefined;
     for (let reconnects = 0; ; reconnects++) {
       let cut: unknown;
       try {
@@ -195,6 +197,8 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
         cut = error;
       }
       const { id, sequenceNumber } = accumulator;
+      if (sequenceNumber !== heard) reconnects = 0;
+      heard = sequenceNumber;
       const goesOn = options.reopen !== undefined && id !== undefined && sequenceNumber !== undefined;
       if (!goesOn || reconnects >= maxReconnects) {
         if (cut !== undefined) throw cut;

@@ -136,7 +136,9 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
 
     estimateCost(request, expected = {}) {
       checkResearch(request);
-      const offered = request.tools?.map((tool) => tool.type).filter((type) => Object.hasOwn(prices.tools, type));
+      const offered = request.tools
+        ?.map((tool) => tool.type)
+        .filter((type) => type === 'sandbox' || Object.hasOwn(prices.tools, type));
       return estimateResearchCost(prices, {
         ...expected,
         preset: request.preset,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../../src/ingest/content-hash.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
-import { sha256 } from '../../../src/ingest/folder-source.ts';
 import { reconcile, skippedHash } from '../../../src/ingest/reconcile.ts';
 import type { ManifestEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';

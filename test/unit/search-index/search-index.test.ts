@@ -180,6 +180,40 @@ describe('SearchIndex', () => {
     expect((await smaller.check()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('keeps documents outside of the folder that a rebuild names: others, given ones, and those without their file', async () => {
+    const folder = tempFolder({
+      'a/one.md': '# One\n\nAn anchor.',
+      'b/two.md': 'Two buoys.',
+      'b/three.md': 'Three oars.',
+    });
+    await using index = await open(folder);
+    await index.ingest([join(folder, 'a'), join(folder, 'b')]);
+    await index.add([{ uri: 'note:1', text: 'The pump is serviced in May.', metadata: { team: 'ops' } }]);
+    rmSync(join(folder, 'b/three.md'));
+    const before = await exported(index);
+    expect(await index.ingest([join(folder, 'a')], { rebuild: true })).toMatchObject({ documents: 4 });
+    expect(await exported(index)).toEqual(before);
+    expect((await index.show('note:1#0-8')).quote).toBe('The pump');
+    // other cuts: from the files, and from the stored text where no file is
+    await using smaller = await open(folder, { chunking: { maxTokens: 60, minTokens: 10 } });
+    await smaller.ingest([join(folder, 'a')], { rebuild: true });
+    expect((await Array.fromAsync(smaller.documents())).map(({ uri }) => uri).sort()).toEqual([
+      'a/one.md',
+      'b/three.md',
+      'b/two.md',
+      'note:1',
+    ]);
+    expect((await smaller.search('pump', { where: { 'metadata.team': 'ops' } })).hits).toHaveLength(1);
+    // the next run follows the folder again
+    await smaller.ingest([join(folder, 'b')], { force: true });
+    expect(await smaller.document('b/three.md')).toBeUndefined();
+    rmSync(join(folder, 'b/two.md'));
+    await expect(smaller.ingest([join(folder, 'b')], { rebuild: true })).rejects.toMatchObject({
+      code: 'DELETE_GUARD',
+    });
+    expect(await smaller.document('b/two.md')).toBeDefined();
+  });
+
   it('lets one ingest in at a time, and the second say who is in', async () => {
     const folder = tempFolder(notes(0, 20));
     await using one = await open(folder);

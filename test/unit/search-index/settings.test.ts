@@ -101,15 +101,38 @@ describe('settings of an index', () => {
       [{ search: { weights: 3 } }, '"weights" is not an object'],
       [{ chunking: { maxTokens: 0 } }, 'maxTokens must be an integer'],
       [{ search: [] }, '"search" is not an object'],
+      [{ chunkings: {} }, 'there is no section "chunkings"'],
     ] as const) {
       writeFileSync(path, JSON.stringify({ format: 1, ...settings }));
       expect(() => readSettings(folder)).toThrow(said);
       expect(() => readSettings(folder)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"format":1', '"format":9'));
+    writeFileSync(path, JSON.stringify({ format: 9 }));
     expect(() => readSettings(folder)).toThrow('format 9');
     await expect(openIndex('memory://', { create: true, tuning: { weights: { body: Number.NaN } } })).rejects.toThrow(
       'the weight "body" must be a finite number',
     );
+  });
+
+  it('with any bit flipped are the same, or refused', () => {
+    const folder = tempFolder();
+    const settings = { search: { weights: { window: 0.25, body: 1 } }, chunking: { maxTokens: 99 } };
+    const path = writeSettings(folder, settings);
+    const written = readFileSync(path);
+    let refused = 0;
+    for (let bit = 0; bit < written.length * 8; bit++) {
+      const flipped = Buffer.from(written);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(path, flipped);
+      try {
+        expect(readSettings(folder)).toEqual(settings);
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.stringMatching(/^INDEX_DAMAGED$|^INVALID_ARGUMENT$/) });
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(written.length * 4);
+    writeFileSync(path, `${written}`.replace('0.25', '0.5').replace(/,\s*"sum": "\w+"/, ''));
+    expect(readSettings(folder)?.search?.weights).toEqual({ window: 0.5, body: 1 });
   });
 });

@@ -116,6 +116,24 @@ it('finds and reads documents although a writer switches generations meanwhile',
   expect(switched).toBe(2);
 });
 
+it.each<[string, (index: SearchIndex) => AsyncGenerator<unknown>]>([
+  ['listed', (index) => index.documents()],
+  ['exported', (index) => index.export()],
+])('says that the index was rebuilt while its documents were %s', async (_, list) => {
+  const { folder, address, index } = await indexed();
+  await index.add(
+    Array.from({ length: 600 }, (_, i) => ({ uri: `note:${i}`, text: `${text} ${i}\n\n${text.repeat(60)}` })),
+  );
+  await using reader = await openIndex(address, options);
+  const begun = list(reader);
+  await begun.next();
+  const { documents, chunks } = await index.ingest(folder, { rebuild: true });
+  const rest = Array.fromAsync(begun);
+  await expect(rest).rejects.toMatchObject({ code: 'STORE_FAILED', hint: 'Read from the beginning again.' });
+  expect([documents, chunks]).toContain((await Array.fromAsync(list(reader))).length);
+  expect(documents).toBe(601);
+});
+
 describe('checksums', () => {
   it('of a table that is dropped while they are read say nothing', async () => {
     const { address } = await indexed();

@@ -217,7 +217,6 @@ describe('against the strict service', () => {
       () => audio.dialogue.create({ inputs: Array.from('abcdefghijk', (id) => ({ ...line, voice_id: id })) }),
     ],
     ['previous_request_ids', () => audio.speech.create({ ...line, previous_request_ids: ['a', 'b', 'c', 'd'] })],
-    ['previous_text', () => audio.speech.create({ ...line, previous_text: 'x', model_id: 'voice_v3' })],
     ['locators', () => audio.speech.create({ ...line, pronunciation_dictionary_locators: locators })],
     ['seed', () => audio.speech.create({ ...line, seed: -1 })],
     ['output_format', () => audio.speech.stream({ ...line, output_format: 'wav_24000' })],

@@ -153,8 +153,8 @@ describe('dialogue', () => {
 
   it('refuses too much text and another model', async () => {
     const { service } = open(() => ({ chunks: [file] }));
-    await expect(service.dialogue.create({ inputs: [{ text: 'x'.repeat(2_001), voice_id: 'a' }] })).rejects.toThrow(
-      '2001',
+    await expect(service.dialogue.create({ inputs: [{ text: 'x'.repeat(5_001), voice_id: 'a' }] })).rejects.toThrow(
+      '5001',
     );
     await expect(service.dialogue.create({ inputs, model_id: 'voice_flash_v2_5' })).rejects.toThrow('model_id');
   });

@@ -53,6 +53,17 @@ describe('what is sent', () => {
   });
 });
 
+describe('a dialogue in the third generation', () => {
+  it('takes 5,000 characters in the reference profile, and 2,000 in the public one', async () => {
+    const say = (profile: 'reference' | 'public', length: number): Promise<unknown> =>
+      open(() => sound, { profile }).service.dialogue.create({ inputs: [{ text: 'x'.repeat(length), voice_id: 'v' }] });
+    await say('reference', 5_000);
+    await say('public', 2_000);
+    await expect(say('reference', 5_001)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(say('public', 2_001)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
 describe('what is refused before sending', () => {
   const cases: readonly (readonly [name: string, request: Partial<SpeechRequest>, field: string])[] = [
     ['empty text', { text: ' ' }, 'text'],

@@ -10,7 +10,7 @@ describe('what may be sent again', () => {
   // Written out by hand from the contract's words.
   const expected: Readonly<Record<RepeatRule, readonly Cause[]>> = {
     always: ['unsent', 'unanswered', 408, 409, 429, 500, 502, 503, 504, 520, 529],
-    refused: ['unsent', 429, 500, 502, 503, 504, 529],
+    refused: ['unsent', 429, 500, 502, 503, 504, 520, 529],
     unsent: ['unsent', 429, 503],
     never: [],
   };

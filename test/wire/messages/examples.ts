@@ -138,7 +138,7 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.models.get': async ({ service }) => {
-    const { max_input_tokens } = await service.models.get('assistant-large-4-6');
+    const { max_input_tokens } = await service.models.get(service.profile.defaults.writer);
     return max_input_tokens;
   },
 

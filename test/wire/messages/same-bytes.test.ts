@@ -8,10 +8,10 @@ import { extractiveAnswerer } from '../service/messages/extractive.ts';
 import { messagesService } from '../service/messages/messages-service.ts';
 import { sharedRequests as requests } from './shared-requests.ts';
 
-const large = 'assistant-large-4-6';
-const small = 'assistant-small-4-5';
+const large = 'claude-opus-4-6';
+const small = 'claude-haiku-4-5';
 const prefix = 'anthropic-';
-const stand = messagesService({ dialect: 'public', headerPrefix: prefix, batches: { pollsUntilEnd: 1 } });
+const stand = messagesService({ dialect: 'public', batches: { pollsUntilEnd: 1 } });
 let harness: Harness;
 let ours: MessagesService;
 let theirs: Anthropic;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     apiKey: 'test-key',
     adminKey: 'test-admin-key',
     baseUrl: harness.url,
-    profile: { ...publicProfile, headerPrefix: prefix },
+    profile: 'public',
   });
 });
 afterAll(async () => {
@@ -172,7 +172,7 @@ describe('what the official client sends and what ours sends is the same', () =>
     await using own = createMessagesService({
       apiKey: 'test-key',
       baseUrl: harness.url,
-      profile: { ...publicProfile, headerPrefix: prefix, auth: 'bearer' },
+      profile: { ...publicProfile, auth: 'bearer' },
     });
     await compare(
       () => bearer.messages.create(requests['a string']!),

@@ -14,8 +14,8 @@ import { messagesService } from '../service/messages/messages-service.ts';
 
 /** The official client writes its maker's prefix, and the key as a bearer token: both are switches of the profile. */
 const headerPrefix = 'anthropic-';
-const profile = { ...publicProfile, headerPrefix, auth: 'bearer' as const };
-const small = 'assistant-small-4-5';
+const profile = { ...publicProfile, auth: 'bearer' as const };
+const small = 'claude-haiku-4-5';
 const question = { role: 'user' as const, content: 'Hello there' };
 const tool = {
   name: 'look',
@@ -25,7 +25,7 @@ const tool = {
 
 /** A request that has (nearly) every field, in the spelling both clients share. */
 const full = {
-  model: 'assistant-large-4-6',
+  model: 'claude-opus-4-6',
   max_tokens: 3000,
   system: [
     { type: 'text' as const, text: 'Be short.', cache_control: cacheControl('1h') as { type: 'ephemeral'; ttl: '1h' } },
@@ -89,8 +89,8 @@ const rows: readonly Row[] = [
   ['create', (client) => client.messages.create(full), (service) => service.create(full)],
   [
     'create with effort',
-    (client) => client.messages.create({ ...plain, model: 'assistant-large-4-6', output_config: { effort: 'low' } }),
-    (service) => service.create({ ...plain, model: 'assistant-large-4-6', effort: 'low' }),
+    (client) => client.messages.create({ ...plain, model: 'claude-opus-4-6', output_config: { effort: 'low' } }),
+    (service) => service.create({ ...plain, model: 'claude-opus-4-6', effort: 'low' }),
   ],
   [
     'create with a forced tool',
@@ -159,7 +159,7 @@ function essence({ method, path, query, headers, body }: RecordedRequest): unkno
 
 describe('what this client sends, beside what the official client sends for the same call', () => {
   it.each(rows)('%s', async (_name, official, ours) => {
-    const standIn = messagesService({ dialect: 'public', headerPrefix });
+    const standIn = messagesService({ dialect: 'public' });
     await using server = await serve([standIn]);
     const client = new OfficialClient({
       apiKey: 'test-key',
@@ -188,7 +188,7 @@ describe('what this client sends, beside what the official client sends for the 
   });
 
   it('files.upload, part by part', async () => {
-    await using server = await serve([messagesService({ dialect: 'public', headerPrefix })]);
+    await using server = await serve([messagesService({ dialect: 'public' })]);
     const client = new OfficialClient({
       apiKey: 'test-key',
       authToken: null,
@@ -208,7 +208,7 @@ describe('what this client sends, beside what the official client sends for the 
   });
 
   it('is the same message from both clients, streamed or not', async () => {
-    const standIn = messagesService({ dialect: 'public', headerPrefix });
+    const standIn = messagesService({ dialect: 'public' });
     standIn.model = () => ({
       content: [
         { type: 'text', text: 'Hello 水 you.' },

@@ -62,6 +62,7 @@ describe('the body of a request', () => {
   it('has the public spelling in the public dialect', () => {
     expect(open({})).toEqual({
       ...common,
+      model: 'claude-opus-4-6',
       tools: [
         { name: 'look', description: 'Looks.', input_schema: schema, cache_control: { type: 'ephemeral' } },
         native,
@@ -235,7 +236,7 @@ describe('the body of a request', () => {
     const { max_tokens, temperature, stop_sequences, metadata, service_tier, inference_geo, container, ...count } =
       request;
     expect(serialiseCount(count, publicProfile).body).toEqual({
-      model: common.model,
+      model: 'claude-opus-4-6',
       system: common.system,
       messages: common.messages,
       tools: open({}).tools,

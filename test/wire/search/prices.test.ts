@@ -45,10 +45,20 @@ describe('prices of the reference', () => {
     expect(cost.parts.map(({ name }) => name)).toEqual(['input', 'output', 'citation', 'reasoning', 'search']);
   });
 
-  it('names the range of a deep run before it is paid', () => {
-    const estimate = estimateAnswerCost(referencePrices.answers['answer-deep-research'], { inputTokens: 100 });
-    expect(estimate.usd).toBeGreaterThan(0.36);
+  it('a typical deep run is estimated at 0.41 USD, as the reference says, and its range is named', () => {
+    const estimate = estimateAnswerCost(referencePrices.answers['answer-deep-research'], { inputTokens: 0 });
+    expect(estimate.usd).toBeCloseTo(0.41, 12);
     expect(estimate.maxUsd).toBe(1.3);
+  });
+
+  it('prices are data of the profile: another list gives other estimates', () => {
+    const own = { ...referencePrices, sandbox: 0.1, tools: { web_search: 0.02, fetch_url: 0 } };
+    const { service } = prepared({ profile: { prices: own } });
+    const tools = [{ type: 'web_search' }, { type: 'sandbox' }] as const;
+    expect(service.research.estimateCost({ model: 'a/b', input: 'q', tools, max_steps: 3 }).usd).toBeCloseTo(
+      3 * 0.02 + 0.1,
+      12,
+    );
   });
 
   it('knows the most an answer can cost once its length is bounded', () => {

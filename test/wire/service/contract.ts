@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
  */
 export type Dialect = 'reference' | 'public';
 
-export type ServiceName = 'search' | 'messages' | 'audio';
+export type ServiceName = 'search' | 'messages' | 'audio' | 'common';
 
 /** One part of a `multipart/form-data` body, in the order sent. */
 export interface MultipartPart {

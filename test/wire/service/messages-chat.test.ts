@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, serve } from './harness.ts';
+import { neutralNames } from './messages/catalogue.ts';
 import { type MessagesService, messagesService } from './messages/messages-service.ts';
 import { toolUser } from './messages/tool-user.ts';
 
@@ -12,7 +13,7 @@ describe.each(['reference', 'public'] as const)(
   'the compatible chat endpoint (%s) works with a client of that format',
   (dialect) => {
     beforeEach(async () => {
-      messages = messagesService({ dialect });
+      messages = messagesService({ dialect, ...neutralNames });
       harness = await serve([messages]);
     });
     afterEach(() => harness.close());

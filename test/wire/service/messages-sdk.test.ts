@@ -5,11 +5,10 @@ import { extractiveAnswerer } from './messages/extractive.ts';
 import { type MessagesService, messagesService } from './messages/messages-service.ts';
 import { toolUser } from './messages/tool-user.ts';
 
-/** The official client sends its maker's prefix, and a newer version than the reference has: both are configuration. */
-const headerPrefix = 'anthropic-';
+/** The official client sends a newer version than the reference has. */
 const version = { 'anthropic-version': '2023-06-01' };
-const model = 'assistant-large-4-6';
-const small = 'assistant-small-4-5';
+const model = 'claude-opus-4-6';
+const small = 'claude-haiku-4-5';
 
 let messages: MessagesService;
 let harness: Harness;
@@ -17,7 +16,7 @@ let client: Anthropic;
 let admin: Anthropic;
 
 beforeEach(async () => {
-  messages = messagesService({ dialect: 'public', headerPrefix });
+  messages = messagesService({ dialect: 'public' });
   harness = await serve([messages]);
   client = new Anthropic({
     apiKey: 'test-key',
@@ -159,7 +158,7 @@ describe("the messages service's official client works against the stand-in", ()
     const runner = client.beta.messages.toolRunner({
       // Without the threads of a version newer than the reference.
       thread: false,
-      model,
+      model: small,
       max_tokens: 4000,
       thinking: { type: 'enabled', budget_tokens: 1024 },
       messages: [{ role: 'user', content: 'Weather in Bonn and Kiel?' }],
@@ -257,7 +256,7 @@ describe("the messages service's official client works against the stand-in", ()
 
   it('lists models page by page and knows one', async () => {
     const ids = (await collect(client.models.list({ limit: 2 }))).map((entry) => entry.id);
-    expect(ids).toEqual([model, 'assistant-medium-4-6', small]);
+    expect(ids).toEqual([model, 'claude-sonnet-4-6', small]);
     expect(harness.requests).toHaveLength(2);
     const one = await client.models.retrieve(small);
     expect([one.max_input_tokens, one.capabilities?.citations.supported]).toEqual([200_000, true]);

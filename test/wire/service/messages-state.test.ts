@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MultipartPart } from './contract.ts';
 import { type Harness, serve } from './harness.ts';
+import { neutralNames } from './messages/catalogue.ts';
 import { type MessagesService, messagesService } from './messages/messages-service.ts';
 import type { MessagesOptions } from './messages/options.ts';
 import { parseMultipart } from './multipart.ts';
@@ -145,7 +146,7 @@ describe('batches of the stand-in', () => {
   });
 
   it('check their requests late, streams and warm-ups included', async () => {
-    await start({ dialect: 'public', batches: { pollsUntilEnd: 1 } });
+    await start({ dialect: 'public', ...neutralNames, batches: { pollsUntilEnd: 1 } });
     const requests = [
       { custom_id: 'stream', params: ask({ stream: true }) },
       { custom_id: 'zero', params: ask({ max_tokens: 0 }) },

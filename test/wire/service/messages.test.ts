@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, serve } from './harness.ts';
+import { neutralNames } from './messages/catalogue.ts';
 import { type MessagesService, messagesService } from './messages/messages-service.ts';
 import type { MessagesOptions } from './messages/options.ts';
 import { ask, assistant, hi, refused, refusedPublic, result, taken, text, tools, user } from './messages-bodies.ts';
@@ -97,14 +98,14 @@ describe('the stand-in messages service is strict', () => {
   });
 
   it.each(refusedPublic)('refuses %s in the public dialect', async (_, body, error) => {
-    await start({ dialect: 'public' });
+    await start({ dialect: 'public', ...neutralNames });
     const answer = await post(body);
     expect(answer.error).toContain(error);
     expect(answer.status).toBe(400);
   });
 
   it.each(taken)('takes %s', async (_, body, dialect) => {
-    await start({ dialect });
+    await start({ dialect, ...neutralNames });
     const answer = await post(body);
     expect(answer.error).toBe('');
   });

@@ -9,7 +9,7 @@ export interface ServiceOptions {
   /** Of all services that do not say their own. @default 'reference' */
   readonly dialect?: Dialect | undefined;
   /** Which services to serve. @default all three */
-  readonly only?: readonly ServiceName[] | undefined;
+  readonly only?: readonly Exclude<ServiceName, 'common'>[] | undefined;
   readonly search?: SearchServiceOptions | undefined;
   readonly messages?: MessagesOptions | undefined;
   readonly audio?: AudioServiceOptions | undefined;

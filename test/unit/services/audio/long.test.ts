@@ -54,12 +54,16 @@ describe('long texts', () => {
     expect(result.audio[first + 8_000]).toBe(2);
   });
 
-  it('go without continuity in the third generation, and with texts where nothing is kept', async () => {
-    const third = open(speak);
-    await longSpeech(third.service, { voice_id: 'v', text, model_id: 'voice_v3' }, options);
-    expect(bodies(third.sent).some((body) => body.previous_text ?? body.next_text ?? body.previous_request_ids)).toBe(
-      false,
-    );
+  it('know their neighbours in the third generation as the reference says, where the public service refuses it', async () => {
+    const told = async (profile: 'reference' | 'public'): Promise<boolean> => {
+      const third = open(speak, { profile });
+      await longSpeech(third.service, { voice_id: 'v', text, model_id: 'voice_v3' }, options);
+      return bodies(third.sent).some((body) => body.previous_text ?? body.next_text ?? body.previous_request_ids);
+    };
+    expect([await told('reference'), await told('public')]).toEqual([true, false]);
+  });
+
+  it('have texts as neighbours where nothing is kept', async () => {
     const unlogged = open(speak);
     await longSpeech(unlogged.service, { voice_id: 'v', text, enable_logging: false }, options);
     expect(bodies(unlogged.sent)[1]!.previous_text).toBe(bodies(unlogged.sent)[0]!.text);

@@ -6,8 +6,8 @@ import { checkSettings, completing, findModel, findVoice, remember, type Spoken,
 import { audioReply, checkLogging, jsonLines, type Placed, readPlaced, speakingFields } from './speech.ts';
 import { align, type Locator } from './speech-text.ts';
 
-/** Limits of one script. */
-export const dialogueLimits = { characters: 2_000, voices: 10 } as const;
+/** Limits of one script. The reference gives the model's own limit; the public service takes less. */
+const dialogueLimits = { characters: { reference: 5_000, public: 2_000 }, voices: 10 } as const;
 
 const fields: Readonly<Record<string, Check>> = {
   ...speakingFields,
@@ -126,16 +126,11 @@ export function checkTurns(context: AudioContext, inputs: readonly Turn[]): void
     findVoice(context, turn.voice_id);
   }
   const characters = inputs.reduce((sum, turn) => sum + Array.from(turn.text).length, 0);
-  if (characters > dialogueLimits.characters) {
-    refuse(
-      context,
-      400,
-      'text_too_long',
-      `A maximum of ${dialogueLimits.characters} characters is allowed, not ${characters}`,
-      {
-        param: 'inputs',
-      },
-    );
+  const most = dialogueLimits.characters[context.dialect];
+  if (characters > most) {
+    refuse(context, 400, 'text_too_long', `A maximum of ${most} characters is allowed, not ${characters}`, {
+      param: 'inputs',
+    });
   }
 }
 

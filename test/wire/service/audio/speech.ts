@@ -180,7 +180,7 @@ function checkStitching(
   const fields = ['previous_text', 'next_text', 'previous_request_ids', 'next_request_ids'].filter(
     (key) => body[key] !== undefined,
   );
-  if (!model.stitching && fields[0] !== undefined) {
+  if (context.dialect === 'public' && !model.stitching && fields[0] !== undefined) {
     refuse(context, 400, 'unsupported_model', `${fields[0]} is not supported by ${model.id}`, { param: fields[0] });
   }
   for (const key of ['previous_request_ids', 'next_request_ids']) {

@@ -70,6 +70,10 @@ export const catalogue: readonly ModelSpec[] = [
   },
 ];
 
+/** The names of the live service, as its official client's types have them. */
+const liveNames = ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-haiku-4-5'];
+export const liveCatalogue: readonly ModelSpec[] = catalogue.map((model, i) => ({ ...model, id: liveNames[i]! }));
+
 const on = { supported: true };
 const off = { supported: false };
 const flag = (yes: boolean): { supported: boolean } => (yes ? on : off);
@@ -108,6 +112,12 @@ export function listing(model: ModelSpec): Record<string, unknown> {
     },
   };
 }
+
+/** For bodies that are sent to both dialects by hand: the public one under the reference's names. */
+export const neutralNames: { readonly headerPrefix: string; readonly models: readonly ModelSpec[] } = {
+  headerPrefix: 'x-service-',
+  models: catalogue,
+};
 
 /** Token counts of one answer, as `usage` has them. */
 export interface Billed {

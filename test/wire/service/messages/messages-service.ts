@@ -1,7 +1,7 @@
 import type { Reply, Route, SseEvent, WireService } from '../contract.ts';
 import { AdminStore, adminRoutes } from './admin.ts';
 import { BatchStore, batchRoutes } from './batches.ts';
-import { catalogue, listing } from './catalogue.ts';
+import { catalogue, listing, liveCatalogue } from './catalogue.ts';
 import { chatRoute } from './chat.ts';
 import { enter, pageByIds } from './door.ts';
 import { type CacheUse, Engine, type ScriptedReply } from './engine.ts';
@@ -35,10 +35,10 @@ function resolve(options: MessagesOptions): ResolvedOptions {
   const dialect = options.dialect ?? 'reference';
   return {
     dialect,
-    headerPrefix: options.headerPrefix ?? 'x-service-',
+    headerPrefix: options.headerPrefix ?? (dialect === 'public' ? 'anthropic-' : 'x-service-'),
     apiKey: options.apiKey ?? 'test-key',
     adminKey: options.adminKey ?? 'test-admin-key',
-    models: options.models ?? catalogue,
+    models: options.models ?? (dialect === 'public' ? liveCatalogue : catalogue),
     allowPrefill: options.allowPrefill ?? dialect === 'reference',
     zeroMaxTokens: options.zeroMaxTokens ?? dialect === 'public',
     filesBeta: options.filesBeta ?? dialect === 'reference',

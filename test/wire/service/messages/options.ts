@@ -14,7 +14,7 @@ export type BatchOutcome = 'expired' | 'canceled' | { readonly type: string; rea
 export interface MessagesOptions {
   /** @default 'reference' */
   readonly dialect?: Dialect;
-  /** In front of `version`, `beta`, `ratelimit-…`. @default 'x-service-' */
+  /** In front of `version`, `beta`, `ratelimit-…`. @default 'x-service-', in the public dialect 'anthropic-' */
   readonly headerPrefix?: string;
   /** @default 'test-key' */
   readonly apiKey?: string;
@@ -24,6 +24,7 @@ export interface MessagesOptions {
    * Answers when no scripted reply is queued. @default an echo; the plainest value of the schema for structured answers
    */
   readonly model?: StandIn;
+  /** @default those of the reference, in the public dialect under their live names */
   readonly models?: readonly ModelSpec[];
   /** Whether a last assistant turn is continued on every model. @default true in the reference dialect */
   readonly allowPrefill?: boolean;

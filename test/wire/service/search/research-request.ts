@@ -57,6 +57,7 @@ export interface ResearchRequest {
   readonly preset: { readonly steps: number; readonly searches: number } | undefined;
   readonly web: { readonly filters: WebFilters; readonly results: number } | undefined;
   readonly fetches: boolean;
+  readonly sandbox: boolean;
   readonly functions: readonly DeclaredFunction[];
   readonly maxOutputTokens: number | undefined;
   readonly schema: Record<string, unknown> | undefined;
@@ -200,6 +201,7 @@ export function readResearchRequest(context: SearchContext, given: unknown): Res
     // A list of tools takes the place of the preset's own.
     web: off || (webTool === undefined && (preset === undefined || tools.length > 0)) ? undefined : readWeb(webTool),
     fetches: !off && tools.some(({ type }) => type === 'fetch_url'),
+    sandbox: !off && tools.some(({ type }) => type === 'sandbox'),
     functions: off ? [] : functions,
     maxOutputTokens: limit === undefined ? undefined : Math.max(16, limit),
     schema: format?.json_schema.schema,

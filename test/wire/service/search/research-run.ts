@@ -41,6 +41,14 @@ export type OutputItem =
       readonly filename: string;
       readonly size_bytes: number;
     }
+  | {
+      readonly type: 'sandbox_results';
+      readonly call_id: string;
+      readonly language: 'python';
+      readonly code: string;
+      readonly status: 'completed';
+      readonly results: readonly Record<string, unknown>[];
+    }
   | { readonly type: 'weather_forecast'; readonly days: number };
 
 /** How a run ends, whatever the client sees of it on the way. */
@@ -57,7 +65,7 @@ export interface RunResult {
 }
 
 /** USD: tokens per million, tools per call. */
-const price = { input: 1, output: 3, search: 0.005, fetch: 0.0005 } as const;
+const price = { input: 1, output: 3, search: 0.005, fetch: 0.0005, sandbox: 0.03 } as const;
 
 /** Works one request out. `items` is the whole conversation, earlier runs included. */
 export function run(context: SearchContext, request: ResearchRequest, items: readonly InputItem[]): RunResult {
@@ -109,9 +117,11 @@ export function run(context: SearchContext, request: ResearchRequest, items: rea
       size_bytes: Buffer.byteLength(content),
     })),
   ];
-  const output = [...found.items, ...extras, ...(text === '' ? [] : [message])];
+  const computed = request.sandbox && script.sandbox ? [computation(context, script.sandbox)] : [];
+  const output = [...found.items, ...computed, ...extras, ...(text === '' ? [] : [message])];
   const outputTokens = countText(text);
-  const used = { inputTokens, outputTokens, searches: found.searches, fetches: found.fetches, files };
+  const sessions = computed.length;
+  const used = { inputTokens, outputTokens, searches: found.searches, fetches: found.fetches, sessions, files };
   if (script.status === 'cancelled') return end('cancelled', [], used);
   return end(cut ? 'incomplete' : 'completed', output, used);
 }
@@ -124,12 +134,13 @@ function end(
     outputTokens?: number;
     searches?: number;
     fetches?: number;
+    sessions?: number;
     error?: Record<string, unknown>;
     files?: RunResult['files'];
   },
 ): RunResult {
-  const { inputTokens, outputTokens = 0, searches = 0, fetches = 0 } = used;
-  const toolCost = searches * price.search + fetches * price.fetch;
+  const { inputTokens, outputTokens = 0, searches = 0, fetches = 0, sessions = 0 } = used;
+  const toolCost = searches * price.search + fetches * price.fetch + sessions * price.sandbox;
   const inputCost = usd(inputTokens, price.input);
   const outputCost = usd(outputTokens, price.output);
   const total = Number((inputCost + outputCost + toolCost).toFixed(12));
@@ -137,6 +148,7 @@ function end(
   const tools = {
     ...(searches > 0 ? { search_web: { invocation: searches, cost_usd: searches * price.search } } : {}),
     ...(fetches > 0 ? { fetch_url: { invocation: fetches, cost_usd: fetches * price.fetch } } : {}),
+    ...(sessions > 0 ? { sandbox: { invocation: sessions, cost_usd: sessions * price.sandbox } } : {}),
   };
   return {
     status,
@@ -163,6 +175,21 @@ function end(
     inputTokens,
     outputTokens,
     files: used.files ?? [],
+  };
+}
+
+function computation(
+  context: SearchContext,
+  { code, stdout, stderr = '', exitCode = 0 }: { code: string; stdout: string; stderr?: string; exitCode?: number },
+): OutputItem {
+  const results = [{ stdout, stderr, exit_code: exitCode, duration_ms: 12, status: 'completed' }];
+  return {
+    type: 'sandbox_results',
+    call_id: context.nextId('call'),
+    language: 'python',
+    code,
+    status: 'completed',
+    results,
   };
 }
 

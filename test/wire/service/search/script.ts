@@ -66,6 +66,8 @@ export interface ResearchScript {
   markers?: 'numbers' | 'web' | 'links' | undefined;
   /** Fills `annotations`, mostly empty on the wire. */
   annotations?: boolean | undefined;
+  /** Code that a run with the sandbox among its tools has run. */
+  sandbox?: { code: string; stdout: string; stderr?: string; exitCode?: number } | undefined;
   /** Files the next runs share. */
   files?: readonly { filename: string; content: string }[] | undefined;
   /** Item types and events nobody knows yet. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { IbidError } from '../../core/errors.ts';
-import type { CallOptions } from '../../core/types.ts';
+import { IbidError } from './errors.ts';
+import type { CallOptions } from './types.ts';
 
 export interface ProgramRun extends CallOptions {
   readonly timeoutMs: number;

@@ -1,0 +1,160 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { GroundingSource } from '../answer/grounded/sources.ts';
+import type { ModelMedia } from '../answer/language-model.ts';
+import { IbidError } from '../core/errors.ts';
+import { type Locatable, locate } from '../core/location.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+import { sha256 } from '../ingest/content-hash.ts';
+import { sizeOf } from '../read/image/size.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { readChunks } from './find.ts';
+import type { SourceFiles } from './show.ts';
+
+export interface LookOptions {
+  /** Pages and pictures at most. @default 4 */
+  readonly pages?: number | undefined;
+  /**
+   * Uploads what is shown to the service and names it by its id from then on: what an agent reads again with every step,
+   * and what is asked about often, is sent once. The service keeps the files, where it can for 30 days. @default false
+   */
+  readonly keepFiles?: boolean | undefined;
+}
+
+/** What a model is to look at, and what can be cited of it. */
+export interface Look {
+  readonly media: readonly ModelMedia[];
+  /** The pages with text, by the ids of `media`: a picture alone cannot be cited, the text that was read from it can. */
+  readonly sources: readonly GroundingSource[];
+  /** Why something was left out. */
+  readonly warnings: readonly IbidError[];
+}
+
+const PAGES = 4;
+/** Of all files together: a request has at most 32 MB, and base64 makes four bytes of three. */
+const MOST_BYTES = 20 * 2 ** 20;
+/** Of a PDF that pages are taken out of. */
+const MOST_FILE_BYTES = 256 * 2 ** 20;
+const MOST_IMAGE_BYTES = 7 * 2 ** 20;
+const MOST_IMAGE_DOTS = 8000;
+/** Chunks before and behind a hit that may stand on its page. */
+const CHUNKS_AROUND = 40;
+
+/**
+ * The pages of PDFs and the pictures that hits come from, best hit first, each once. A file that has changed since it
+ * was indexed is not shown: what was found does not stand in it.
+ * @param first number of the first id
+ */
+export async function lookAt(
+  hits: readonly Hit[],
+  snapshot: Snapshot,
+  files: SourceFiles,
+  { pages = PAGES, first = 1, signal }: LookOptions & CallOptions & { readonly first?: number },
+): Promise<Look> {
+  if (!Number.isSafeInteger(pages) || pages < 1)
+    throw new IbidError('INVALID_ARGUMENT', `look.pages must be a whole number from 1, not ${pages}`);
+  const media: ModelMedia[] = [];
+  const sources: GroundingSource[] = [];
+  const warnings: IbidError[] = [];
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const { hit, page } of hits.flatMap(placesOf)) {
+    const { uri, title } = hit.chunk;
+    if (seen.has(`${uri}\n${page}`)) continue;
+    if (media.length === pages) break;
+    seen.add(`${uri}\n${page}`);
+    const id = `p${first + media.length}`;
+    try {
+      const file = await fileOf(uri, files, signal);
+      const pdf = page === undefined ? undefined : await files.reader.pagesOf?.(file, [page], { signal });
+      if (page !== undefined && !pdf) continue; // a reader of the caller's own, which cannot
+      const mediaType = pdf ? 'application/pdf' : imageType(file);
+      const shown = pdf ?? file;
+      if (bytes + shown.length > MOST_BYTES)
+        throw new IbidError('FILE_TOO_LARGE', `a request has no room for ${shown.length} bytes more`);
+      if (pdf) sources.push(await pageSource(snapshot, hit, page!, id));
+      const digest = sha256(`${sha256(file)}#${page ?? ''}`);
+      media.push({ id, title: page === undefined ? title : `${title}, page ${page}`, mediaType, bytes: shown, digest });
+      bytes += shown.length;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof IbidError)) throw error;
+      warnings.push(new IbidError(error.code, `${uri} is not shown to the model: ${error.message}`, { cause: error }));
+    }
+  }
+  return { media, sources, warnings };
+}
+
+/** The pages that a hit of a PDF touches, or its picture. */
+function placesOf(hit: Hit): readonly { readonly hit: Hit; readonly page?: number }[] {
+  const { format, locators } = hit.chunk;
+  if (hit.origin !== 'local') return [];
+  if (format === 'image') return [{ hit }];
+  if (format !== 'pdf') return [];
+  return [...new Set(locators.flatMap(({ page }) => page ?? []))].map((page) => ({ hit, page }));
+}
+
+/** @throws IbidError FILE_UNREADABLE, FILE_TOO_LARGE, INDEX_MISMATCH where the file is another one by now */
+async function fileOf(uri: string, { base, entry }: SourceFiles, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  const path = resolve(base, uri);
+  let file: Uint8Array;
+  try {
+    const { size } = await stat(path);
+    if (size > MOST_FILE_BYTES) throw new IbidError('FILE_TOO_LARGE', `it has ${size} bytes`);
+    file = await readFile(path, { signal });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof IbidError) throw cause;
+    throw new IbidError('FILE_UNREADABLE', 'the file cannot be read', { cause });
+  }
+  if (sha256(file) !== (await entry(uri))?.contentHash)
+    throw new IbidError('INDEX_MISMATCH', 'the file has changed since it was indexed');
+  return file;
+}
+
+/** @throws IbidError FILE_UNSUPPORTED, FILE_TOO_LARGE */
+function imageType(file: Uint8Array): ModelMedia['mediaType'] {
+  const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, 12)).toString('latin1');
+  const kinds = [
+    ['\x89PNG', 'image/png'],
+    ['\xff\xd8\xff', 'image/jpeg'],
+    ['GIF8', 'image/gif'],
+    ['RIFF', 'image/webp'],
+  ] as const;
+  const kind = kinds.find(([magic]) => head.startsWith(magic));
+  if (!kind) throw new IbidError('FILE_UNSUPPORTED', 'pictures are shown as PNG, JPEG, GIF or WebP');
+  const [width, height] = sizeOf(file) ?? [0, 0];
+  if (file.length > MOST_IMAGE_BYTES || Math.max(width, height) > MOST_IMAGE_DOTS)
+    throw new IbidError('FILE_TOO_LARGE', `a picture of ${width} × ${height} dots and ${file.length} bytes`);
+  return kind[1];
+}
+
+/** The text of a page, as the index has it: what a citation of the page is proven against. */
+async function pageSource(snapshot: Snapshot, { chunk }: Hit, page: number, id: string): Promise<GroundingSource> {
+  const from = Math.max(0, chunk.position - CHUNKS_AROUND);
+  const near = await readChunks(snapshot, chunk.uri, from, chunk.position + CHUNKS_AROUND);
+  const chunks = near.map((hit) => hit.chunk).sort((a, b) => a.position - b.position);
+  const locators = chunks.flatMap((one) => one.locators);
+  const onPage = locators.filter((locator) => locator.page === page);
+  const offset = chunks[0]!.span.start;
+  const span = { start: onPage[0]!.start, end: onPage.at(-1)!.end };
+  const text = chunks
+    .map((one) => one.text)
+    .join('')
+    .slice(span.start - offset, span.end - offset);
+  const whole: Locatable = { text, span, locators };
+  return {
+    id,
+    title: chunk.title,
+    passages: [text],
+    uri: chunk.uri,
+    documentTitle: chunk.title,
+    headings: [],
+    origin: 'local',
+    spans: [span],
+    tokens: 0, // the page is sent, not its text
+    text,
+    span,
+    place: (part) => locate(whole, part),
+  };
+}

@@ -1,0 +1,29 @@
+/** A PDF of some pages of a PDF, for a service that reads pages. */
+import { getDocumentProxy } from 'unpdf';
+import { IbidError } from '../../core/errors.ts';
+import { CMapFactory } from './cmaps.ts';
+
+/**
+ * A PDF of these pages alone, with the fonts and pictures they use.
+ * @param pages from 1, ascending
+ * @throws IbidError INVALID_ARGUMENT for a page that is not there; FILE_DAMAGED where pdf.js cannot write it
+ */
+export async function pdfOfPages(bytes: Uint8Array, pages: readonly number[]): Promise<Uint8Array> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), {
+    verbosity: 0,
+    isOffscreenCanvasSupported: false,
+    useWorkerFetch: false,
+    cMapPacked: false,
+    BinaryDataFactory: CMapFactory,
+  });
+  try {
+    const wrong = pages.find((page) => !Number.isSafeInteger(page) || page < 1 || page > pdf.numPages);
+    if (wrong !== undefined)
+      throw new IbidError('INVALID_ARGUMENT', `there is no page ${wrong}; the file has ${pdf.numPages}`);
+    const cut = await pdf.extractPages([{ document: null, includePages: pages.map((page) => page - 1) }]);
+    if (!cut) throw new IbidError('FILE_DAMAGED', 'its pages cannot be taken out');
+    return cut;
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}

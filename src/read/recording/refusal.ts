@@ -1,0 +1,12 @@
+import { IbidError } from '../../core/errors.ts';
+import { TRANSCRIPT_HINT } from '../../core/waiting.ts';
+import type { RecordingInfo } from './contract.ts';
+
+/** The refusal of a recording without words. */
+export function untranscribed({ durationMs, warnings }: RecordingInfo): IbidError {
+  const minutes =
+    durationMs >= 60_000 ? `${Math.round(durationMs / 60_000)} min` : `${Math.round(durationMs / 1000)} s`;
+  const length = durationMs > 0 ? `a recording of ${minutes}` : 'a recording';
+  const also = warnings.map(({ message }) => `; ${message}`).join('');
+  return new IbidError('FILE_UNTRANSCRIBED', `${length} without a transcript${also}`, { hint: TRANSCRIPT_HINT });
+}

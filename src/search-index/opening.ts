@@ -1,0 +1,40 @@
+import { dirname, resolve } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import { checkEmbedder } from '../embed/own.ts';
+import { resolveTuning } from '../retrieve/tuning.ts';
+import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
+import { resolveChunkOptions } from '../text/chunk/options.ts';
+import { textOf } from './arguments.ts';
+import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
+import { BASE } from './parts.ts';
+
+/** The database of an index, and the folder that the uris of its files are relative to. */
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** Absent while there is no index, and for a damaged one. */
+  readonly store: Store | undefined;
+  readonly base: string;
+}
+
+/** @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA */
+export async function openDatabase(address: string, options: OpenIndexOptions): Promise<OpenedDatabase> {
+  textOf(address, 'the address of the index');
+  resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
+  resolveTuning(options.tuning ?? {});
+  if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
+  const { create = false, storageOptions, apiKey } = options;
+  const database = await connectDatabase(address, { create, storageOptions, apiKey });
+  let store: Store | undefined;
+  try {
+    store = await openStore(database);
+  } catch (error) {
+    const code = error instanceof IbidError ? error.code : undefined;
+    // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
+    if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
+  }
+  const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
+  const folder = database.address.kind === 'local' ? database.address.directory : undefined;
+  const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
+  const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
+  return { database, store, base };
+}

@@ -1,0 +1,127 @@
+import { IbidError } from '../core/errors.ts';
+import type { Sound, TranscribeCall, Transcriber, TranscriberReply } from '../transcribe/contract.ts';
+import { transcriptOfJson } from '../transcribe/json.ts';
+import type { AudioService } from '../wire/audio/index.ts';
+import { transcriptSurcharges } from '../wire/audio/prices.ts';
+import type { Transcript as WireTranscript } from '../wire/audio/transcript-types.ts';
+import { poll } from '../wire/http/poll.ts';
+
+export interface ServiceTranscriberOptions {
+  /** @default the newest of the service */
+  readonly model?: string | undefined;
+  /** Price of an hour of sound in the plan of the key, in USD. @default unknown: the reference has no price */
+  readonly usdPerHour?: number | undefined;
+  /**
+   * Ask, and fetch the answer later: for recordings of more than two and a half hours in one piece. Needs a webhook in
+   * the account. A run that is killed fetches what it had asked for. @default false
+   */
+  readonly asynchronous?: boolean | undefined;
+  /** First pause between two looks for a later answer, in ms. @default 5_000 */
+  readonly pollMs?: number | undefined;
+}
+
+const DEFAULT_MODEL = 'scribe_v2';
+/** The smaller of the two sizes that the service's documents give. */
+const MOST_BYTES = 3e9;
+/** The answer of a request comes within ten minutes, at twenty times real time at least: with room to spare. */
+const AT_ONCE_SECONDS = 9_000;
+const LATER_SECONDS = 36_000;
+const CHANNELS_SECONDS = 3_600;
+const SLOWEST_SPEED = 20;
+const LEAST_WAIT_MS = 10 * 60_000;
+
+/** The transcripts of the audio service behind the `Transcriber` contract: words with times, speakers and sounds. */
+export function serviceTranscriber(service: AudioService, options: ServiceTranscriberOptions = {}): Transcriber {
+  const { usdPerHour, asynchronous = false } = options;
+  if (usdPerHour !== undefined && !(Number.isFinite(usdPerHour) && usdPerHour >= 0)) {
+    throw new IbidError('INVALID_ARGUMENT', `usdPerHour must be a number of USD from 0, not ${usdPerHour}`);
+  }
+  const { model = DEFAULT_MODEL } = options;
+  const seconds = asynchronous ? LATER_SECONDS : AT_ONCE_SECONDS;
+  return {
+    id: model,
+    limits: { bytes: MOST_BYTES, seconds, multichannelSeconds: CHANNELS_SECONDS },
+    price: (hasKeyterms) =>
+      usdPerHour === undefined ? undefined : usdPerHour * (1 + (hasKeyterms ? transcriptSurcharges.keyterms! : 0)),
+    transcribe: (sound, call) => transcribe(service, model, sound, call, options),
+  };
+}
+
+async function transcribe(
+  service: AudioService,
+  model: string,
+  sound: Sound,
+  { language, speakers, multichannel = false, keyterms, ticket, onTicket, signal }: TranscribeCall,
+  { asynchronous = false, pollMs = 5_000 }: ServiceTranscriberOptions,
+): Promise<TranscriberReply> {
+  const later = (id: string): Promise<TranscriberReply> => fetchLater(service, id, sound.seconds, pollMs, signal);
+  if (ticket !== undefined) return await later(ticket);
+  const answer = await service.transcripts.create(
+    {
+      file: { content: () => sound.open(), filename: sound.name },
+      model_id: model,
+      language_code: language,
+      timestamps_granularity: 'word',
+      tag_audio_events: true,
+      ...(multichannel ? { use_multi_channel: true } : { diarize: true, num_speakers: speakers }),
+      ...(keyterms?.length ? { keyterms: keyterms.filter(isAllowed) } : {}),
+      ...(asynchronous ? { webhook: true } : {}),
+    },
+    { signal },
+  );
+  if (answer.kind === 'transcript') return replyOf(answer.transcript);
+  if (answer.kind === 'multichannel') return replyOf({ transcripts: answer.transcripts });
+  const id = answer.transcription_id;
+  if (id === undefined) {
+    throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
+      hint: 'Leave `asynchronous` out: the answer then comes at once.',
+    });
+  }
+  await onTicket?.(id);
+  return await later(id);
+}
+
+/** Looks for a transcript until it is made. Until then the service does not know its id. */
+async function fetchLater(
+  service: AudioService,
+  id: string,
+  seconds: number,
+  pollMs: number,
+  signal: AbortSignal | undefined,
+): Promise<TranscriberReply> {
+  const look = async (): Promise<WireTranscript | undefined> => {
+    try {
+      return await service.transcripts.get(id, { signal });
+    } catch (error) {
+      if (error instanceof IbidError && (error.code === 'NOT_READY' || error.code === 'REMOTE_NOT_FOUND'))
+        return undefined;
+      throw error;
+    }
+  };
+  const waitMs = Math.max(LEAST_WAIT_MS, (3000 * seconds) / SLOWEST_SPEED);
+  const late = (): IbidError =>
+    new IbidError(
+      'NOT_READY',
+      `the transcript "${id}" is still not made after ${Math.round(waitMs / 60_000)} minutes`,
+      {
+        hint: 'Ingest again later; the recording is not sent again while its transcript can be fetched.',
+      },
+    );
+  const found = await poll({
+    ...{ look, done: (made) => made !== undefined, pollMs, maxPollMs: 30_000 },
+    ...{ waitMs: Math.round(waitMs), late, signal },
+  });
+  return replyOf(found);
+}
+
+/** @throws IbidError RESPONSE_INVALID */
+function replyOf(body: unknown): TranscriberReply {
+  const transcript = transcriptOfJson(body);
+  if (transcript) return { transcript };
+  throw new IbidError('RESPONSE_INVALID', 'the audio service gave no transcript');
+}
+
+/** What the service refuses is left out: the whole request would be. */
+function isAllowed(term: string): boolean {
+  return term.length < 50 && term.split(/\s+/).length <= 5 && !/[<>{}[\]\\]/.test(term);
+}

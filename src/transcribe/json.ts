@@ -1,0 +1,114 @@
+import type { SpokenWord, Transcript } from './contract.ts';
+
+/** One word in the JSON of a service. Times are seconds. */
+interface Item {
+  readonly text?: unknown;
+  readonly word?: unknown;
+  readonly start?: unknown;
+  readonly end?: unknown;
+  readonly type?: unknown;
+  readonly speaker_id?: unknown;
+  readonly channel_index?: unknown;
+}
+
+/**
+ * The transcript in the JSON of a speech service: words with times and speakers, one transcript for each channel, or
+ * the delivery of a webhook; also `segments` and `words` of servers with `/v1/audio/transcriptions`.
+ * @returns undefined for other JSON
+ */
+export function transcriptOfJson(value: unknown): Transcript | undefined {
+  if (!isRecord(value)) return undefined;
+  if (isRecord(value.data) && isRecord(value.data.transcription)) return transcriptOfJson(value.data.transcription);
+  const language = typeof value.language_code === 'string' ? value.language_code : languageOf(value.language);
+  const of = (words: readonly SpokenWord[]): Transcript => ({ ...(language === undefined ? {} : { language }), words });
+  if (Array.isArray(value.transcripts)) {
+    const channels = value.transcripts.map(transcriptOfJson);
+    if (channels.some((one) => one === undefined)) return undefined;
+    return {
+      ...channels.find((one) => one?.language !== undefined),
+      words: mergeChannels(channels.map((one) => one!.words)),
+    };
+  }
+  if (typeof value.text !== 'string') return undefined;
+  if (Array.isArray(value.words) && (value.words.length > 0 || !Array.isArray(value.segments))) {
+    const words = wordsOf(value.words as readonly Item[], value.text);
+    return of(words.length > 0 || value.text.trim() === '' ? words : []);
+  }
+  if (Array.isArray(value.segments)) return of(wordsOf(value.segments as readonly Item[], value.text));
+  return undefined;
+}
+
+/** Servers of that kind write `english` where others write `en`. */
+function languageOf(language: unknown): string | undefined {
+  return typeof language === 'string' && /^[a-z]{2,3}$/.test(language) ? language : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Items that are no spaces, with times that ascend. A word without a time begins where the word before it ends. Two
+ * words are joined when nothing stands between them in the text.
+ */
+function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
+  const words: SpokenWord[] = [];
+  let at = 0;
+  let spaced = true;
+  let clock = 0;
+  for (const item of items) {
+    if (!isRecord(item)) continue;
+    const raw = typeof item.text === 'string' ? item.text : typeof item.word === 'string' ? item.word : '';
+    const said = raw.replace(/\s+/g, ' ').trim();
+    if (item.type === 'spacing' || said === '') {
+      spaced = true;
+      continue;
+    }
+    const found = text.indexOf(said, at);
+    const isNear = found !== -1 && found - at <= 64; // farther on it is another word
+    const joined = isNear ? found === at && at > 0 : !spaced && !/^\s/.test(raw);
+    if (isNear) at = found + said.length;
+    spaced = false;
+    const startMs = Math.max(clock, ms(item.start) ?? clock);
+    const endMs = Math.max(startMs, ms(item.end) ?? startMs);
+    clock = startMs;
+    const speaker = typeof item.speaker_id === 'string' ? item.speaker_id : channelOf(item.channel_index);
+    words.push({
+      text: said,
+      startMs,
+      endMs,
+      ...(speaker === undefined ? {} : { speaker }),
+      ...(item.type === 'audio_event' ? { event: true } : {}),
+      ...(joined ? { joined: true } : {}),
+    });
+  }
+  return words;
+}
+
+function ms(seconds: unknown): number | undefined {
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
+    ? Math.round(seconds * 1000)
+    : undefined;
+}
+
+function channelOf(channel: unknown): string | undefined {
+  return typeof channel === 'number' ? `speaker_${channel}` : undefined;
+}
+
+/** A pause of this length ends a stretch of one channel, in ms. */
+const PAUSE_MS = 700;
+
+/** The words of several channels in one order: each stretch without a long pause stays together. */
+function mergeChannels(channels: readonly (readonly SpokenWord[])[]): SpokenWord[] {
+  const stretches = channels.flatMap((words) => {
+    const own: SpokenWord[][] = [];
+    for (const word of words) {
+      const last = own.at(-1)?.at(-1);
+      const ends = last === undefined || word.startMs - last.endMs > PAUSE_MS || /[.!?。！？]$/u.test(last.text);
+      if (ends) own.push([word]);
+      else own.at(-1)!.push(word);
+    }
+    return own;
+  });
+  return stretches.sort((a, b) => a[0]!.startMs - b[0]!.startMs).flat();
+}
