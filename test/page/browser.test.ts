@@ -4,8 +4,8 @@ import type { LanguageModel } from '../../src/index.ts';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { tempFolder } from '../support/temp.ts';
-import { documents } from './documents.ts';
-import { chromiumPath, expectAccessible, launch, opened, served } from './support.ts';
+import { documents, recording } from './documents.ts';
+import { chromiumPath, expectAccessible, launch, opened, served, unlessAborted } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 
@@ -192,6 +192,32 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     expect(complaints).toEqual([]);
   });
 
+  it('plays a recording from the cited words on, and lights up what is heard', async () => {
+    await using other = await served(recording);
+    const { text } = (await other.index.document('talks/foghorn.wav'))!;
+    const words = 'The relay was changed in March.';
+    const start = text.indexOf(words);
+    const address = `/source?ref=${encodeURIComponent(`talks/foghorn.wav#${start}-${start + words.length}`)}`;
+    const { page, complaints } = await opened(browser, `${other.server.url}${address}`);
+    expect(await lit(page)).toBe(words);
+    const player = page.locator('audio');
+    const at = (): Promise<number> => player.evaluate((media: HTMLAudioElement) => media.currentTime);
+    await page.waitForFunction(() => document.querySelector('audio')!.currentTime > 0);
+    expect(await at()).toBeCloseTo(0.5 + 8 * 0.25, 1); // eight words were said before
+    await player.evaluate((media: HTMLAudioElement) => {
+      media.currentTime = 0.5 + 9 * 0.25 + 0.1;
+    });
+    await page.waitForFunction(() => document.querySelector('.heard')?.textContent?.includes('relay'));
+    expect(await page.locator('.heard').count()).toBe(1);
+    await page
+      .getByRole('button', { name: /^Play from/ })
+      .first()
+      .click();
+    await page.waitForFunction(() => !document.querySelector('audio')!.paused);
+    expect(await at()).toBeLessThan(2);
+    expect(complaints).toEqual([]);
+  });
+
   it('says that the documents do not know, with the nearest passages', async () => {
     const { page } = await opened(
       browser,
@@ -248,7 +274,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
       ...ownModel,
       async *write(request, options) {
         for await (const event of ownModel.write(request, options)) {
-          if (event.type === 'blockEnd') await gate.promise;
+          if (event.type === 'blockEnd') await unlessAborted(gate.promise, options?.signal);
           yield event;
         }
       },

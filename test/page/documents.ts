@@ -23,3 +23,45 @@ export const documents: Readonly<Record<string, string | Uint8Array>> = {
   'reports/annual-report-2024.pdf': readFileSync(join(demo, 'reports/annual-report-2024.pdf')),
   'reports/broken.pdf': '%PDF-1.7\nnot really',
 };
+
+const said = 'The foghorn of Skerrow sounds every ninety seconds. The relay was changed in March.'.split(' ');
+/** A recording of four seconds, a tone, and its transcript: a word each 0.25 s from 0.5 s on. */
+export const recording: Readonly<Record<string, string | Uint8Array>> = {
+  'talks/foghorn.wav': tone(4),
+  'talks/foghorn.json': JSON.stringify({
+    language_code: 'en',
+    text: said.join(' '),
+    words: said.map((text, i) => ({
+      text,
+      start: 0.5 + i * 0.25,
+      end: 0.7 + i * 0.25,
+      type: 'word',
+      speaker_id: 's1',
+    })),
+  }),
+};
+
+/** PCM of 8 bits at 8,000 samples a second. */
+function tone(seconds: number): Uint8Array {
+  const samples = Buffer.from(Array.from({ length: 8000 * seconds }, (_, i) => 128 + Math.round(60 * Math.sin(i / 6))));
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+    [40, samples.length],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  head.write('data', 36);
+  return Buffer.concat([head, samples]);
+}

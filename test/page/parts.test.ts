@@ -250,6 +250,7 @@ describe('places, times and sizes', () => {
     expect(placeText({ lines: [4, 4] })).toBe('line 4');
     expect(placeText({ sheet: 'Stock', rows: [1, 6], lines: [1, 6] })).toBe('sheet Stock, rows 1–6');
     expect(placeText({ timeMs: [0, 3_727_999], lines: [1, 2] })).toBe('0:00–1:02:07');
+    expect(placeText({ timeMs: [843_200, 851_000], speaker: 'Ailsa' })).toBe('14:03–14:11, Ailsa');
     expect(placeText({})).toBe('');
     expect(timeText(59_999)).toBe('0:59');
     expect(sizeText(0)).toBe('0 B');

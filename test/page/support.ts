@@ -87,3 +87,10 @@ interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
+
+/** As a model should wait: not longer than it is asked to. */
+export async function unlessAborted(gate: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
+  await Promise.race([gate, aborted.promise]);
+}

@@ -4,12 +4,13 @@
  * A place in words: `page 3`, `lines 1–8`, `14:03–14:11`.
  * @param {Place} place
  */
-export function placeText({ page, lines, timeMs, sheet, rows, part, ocr }) {
+export function placeText({ page, lines, timeMs, speaker, sheet, rows, part, ocr }) {
   return [
     part,
     sheet === undefined ? undefined : `sheet ${sheet}`,
     page === undefined ? undefined : `page ${page}`,
     timeMs ? `${timeText(timeMs[0])}–${timeText(timeMs[1])}` : undefined,
+    speaker,
     rows ? rangeText('row', rows) : undefined,
     lines && !rows && !timeMs ? rangeText('line', lines) : undefined,
     ocr ? `read from a picture, ${Math.round(ocr.confidence * 100)} % sure` : undefined,
