@@ -40,7 +40,11 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts', 'test/support/quiet.ts'],
     testTimeout: 60_000,
     // Tests start processes: half of what that takes would be stripping types and compiling, each time anew.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/ibid-compiled') },
+    // Keys of whoever runs the tests stay out of them.
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/ibid-compiled'),
+      XDG_CONFIG_HOME: join(import.meta.dirname, 'node_modules/.cache/none'),
+    },
     // Two cores is the machine this is tuned on; LanceDB and the workers bring threads of their own.
     maxWorkers: 2,
     pool: 'forks',

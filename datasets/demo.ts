@@ -1,4 +1,5 @@
-// `npm run demo`: ingests the demo collection, searches it, asks it two questions it can answer and one it cannot.
+// `npm run demo`: ingests the demo collection, searches it, asks it three questions it can answer, one of them from a
+// recording, and one it cannot.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,15 +29,17 @@ try {
 
   await ask('Above which wave height does the Kittiwake stay in harbour?', 'answered');
   await ask('Who signs everything that needs signing at the station?', 'answered');
+  await ask('How long does the rope maker need?', 'answered');
   await ask('What is the Wi-Fi password of the visitor room?', 'refused');
 
   async function ask(question: string, expected: 'answered' | 'refused'): Promise<void> {
     heading(`ibid ask "${question}"`);
     const answer = await index.ask(question);
     console.log(answer.answer);
-    for (const { n, reference, place, quote, verified } of answer.citations) {
+    for (const { n, reference, media, place, quote, verified } of answer.citations) {
       const line = place.lines ? `, line ${place.lines[0]}` : place.page ? `, page ${place.page}` : '';
-      console.log(`  [${n}] ${reference}${line}${verified ? ', verified' : ''}`);
+      const heard = media ? `, ${place.speaker}: ${media}` : '';
+      console.log(`  [${n}] ${reference}${line}${heard}${verified ? ', verified' : ''}`);
       console.log(`      “${quote.replace(/\s+/gu, ' ')}”`);
     }
     if (answer.abstained !== (expected === 'refused')) throw new Error(`the demo expected this to be ${expected}`);

@@ -33,7 +33,7 @@ export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './
 export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
-export type { Passage, SourceState } from './core/passage.ts';
+export type { Passage, SourceState, TimedWord } from './core/passage.ts';
 export type { SearchMode, SearchReport, WebReport } from './core/report.ts';
 export type { Task } from './core/task.ts';
 export type {
@@ -118,6 +118,7 @@ export type {
   RecordingOptions,
 } from './read/contract.ts';
 export { createReader } from './read/reader.ts';
+export type { Chapter, RecordingInfo, SpeakerNames, WaitingRecording } from './read/recording/contract.ts';
 export type { Reranker, RerankPassage, RerankScores } from './retrieve/rerank.ts';
 export type { SearchHit, SearchOptions } from './retrieve/search.ts';
 export type { CandidateCounts, Tuning, Weights } from './retrieve/tuning.ts';
@@ -158,6 +159,7 @@ export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/rep
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { SourceFile } from './search-index/source-file.ts';
+export type { Speaker } from './search-index/speakers.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';

@@ -25,13 +25,15 @@ export { unitsOf } from './answer/sentences/units.ts';
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
 
-// embed/: quality/ablations, quality/answer-sets, quality/collections, quality/service-edits,
+// embed/: ann/floats, quality/ablations, quality/answer-sets, quality/collections, quality/context, quality/service-edits,
 // quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';
 export { openLocalEmbedder, trainLocalEmbedder } from './embed/local/embedder.ts';
 export { decodeModel } from './embed/local/model.ts';
 export { mix, randomWords, unit } from './embed/local/random.ts';
 export type { LocalTrainingOptions } from './embed/local/training-options.ts';
+export { ServiceEmbedder } from './embed/service/embedder.ts';
+export { Spread } from './embed/spread.ts';
 
 // eval/: all benches
 export { judgedQueryIds } from './eval/evaluate.ts';

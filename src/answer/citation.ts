@@ -1,5 +1,6 @@
 import { IbidError } from '../core/errors.ts';
-import type { Hit, Span } from '../core/types.ts';
+import type { Hit, Place, Span } from '../core/types.ts';
+import { isRecordingName } from '../read/detect.ts';
 
 /** The place that a citation names; `ibid show` finds it again. */
 export interface CitationReference {
@@ -8,8 +9,12 @@ export interface CitationReference {
   readonly span?: Span | undefined;
   /** For a page of the web: which of its texts, by the id it was kept under. */
   readonly snapshot?: string | undefined;
+  /** For a recording, in place of `span`: the words between these times. */
+  readonly timeMs?: readonly [start: number, end: number] | undefined;
 }
 
+/** What is shown of a media fragment without an end, in ms. */
+const OPEN_MS = 10_000;
 /** Characters that would end or split a reference, or that a shell, a sentence or a line break would cut off. */
 const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
 
@@ -19,10 +24,24 @@ const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
  * alphabet stay readable.
  */
 export function formatCitation({ uri, span, snapshot }: CitationReference): string {
-  const name = uri.replace(unsafe, (c) => (isLoneSurrogate(c) ? '%EF%BF%BD' : percent(c)));
+  const name = encodeName(uri);
   const place = span === undefined ? '' : `${span.start}-${span.end}`;
   const text = snapshot === undefined ? place : `${place}@${snapshot}`;
   return text === '' ? name : `${name}#${text}`;
+}
+
+function encodeName(uri: string): string {
+  return uri.replace(unsafe, (c) => (isLoneSurrogate(c) ? '%EF%BF%BD' : percent(c)));
+}
+
+/**
+ * A cited span of a recording as a media fragment, which players understand: `talk.mp3#t=843.2,851`. It is a citation
+ * too. Undefined for what is no recording.
+ * @see https://www.w3.org/TR/media-frags/#naming-time
+ */
+export function mediaFragment(uri: string, { timeMs }: Place): string | undefined {
+  if (timeMs === undefined || !isRecordingName(uri)) return undefined;
+  return `${encodeName(uri)}#t=${timeMs[0] / 1000},${timeMs[1] / 1000}`;
 }
 
 /** The citation of a whole hit. */
@@ -41,10 +60,10 @@ function percent(c: string): string {
 }
 
 /**
- * Reads what `formatCitation` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand
+ * Reads what `formatCitation` or `mediaFragment` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand
  * works.
- * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is not `start-end` with start ≤ end,
- * `@snapshot` or both
+ * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is neither `start-end` with start ≤ end,
+ * `@snapshot` or both, nor `t=start,end` in seconds
  */
 export function parseCitation(reference: string): CitationReference {
   const text = reference.trim();
@@ -53,8 +72,16 @@ export function parseCitation(reference: string): CitationReference {
   if (name === '') throw invalid(reference, 'it names no document');
   const uri = name.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeRun);
   if (hash < 0) return { uri };
+  const times = /^t=(?:npt:)?(\d{1,9}(?:\.\d{1,6})?)(?:,(\d{1,9}(?:\.\d{1,6})?))?$/.exec(text.slice(hash + 1));
+  if (times) {
+    const [startMs, endMs] = times
+      .slice(1)
+      .map((time) => (time === undefined ? undefined : Math.round(Number(time) * 1000)));
+    if (endMs !== undefined && endMs < startMs!) throw invalid(reference, 'it ends before it starts');
+    return { uri, timeMs: [startMs!, endMs ?? startMs! + OPEN_MS] };
+  }
   const place = /^(?:(\d{1,15})-(\d{1,15}))?(?:@([0-9a-f]{8,64}))?$/.exec(text.slice(hash + 1));
-  if (!place || place[0] === '') throw invalid(reference, 'what follows "#" is not start-end');
+  if (!place || place[0] === '') throw invalid(reference, 'what follows "#" is neither start-end nor t=start,end');
   const [, start, end, snapshot] = place;
   const kept = snapshot === undefined ? {} : { snapshot };
   if (start === undefined) return { uri, ...kept };

@@ -32,6 +32,8 @@ export interface Citation {
   /** Document offsets of the quote. */
   readonly span: Span;
   readonly place: Place;
+  /** Of a recording: the span as a media fragment, e.g. `talk.mp3#t=843.2,851`, which `show` takes too. */
+  readonly media?: string;
   /** Heading path at the chunk's start, outermost first. */
   readonly headings: readonly string[];
   /** A table's header row, when the quote is one of its other rows: shown beside the quote, not part of it. */

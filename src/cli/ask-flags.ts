@@ -13,6 +13,7 @@ import {
   type ServiceModelOptions,
   type WebOptions,
 } from '../index.ts';
+import { refuseUnused } from './ask-uses.ts';
 import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
 import { tell } from './say.ts';
@@ -85,6 +86,23 @@ export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefin
   return [...asked][0];
 }
 
+/** The modes that may answer. */
+function modesOf(flags: AskFlags): readonly AskMode[] {
+  const { fallback = [] } = flags;
+  const first = modeOf(flags) ?? fallback[0];
+  return first === undefined ? ['extractive', 'grounded'] : [...new Set([first, ...fallback])];
+}
+
+/** False when every mode that may answer does without an index. */
+export function looksAtIndex(flags: AskFlags): boolean {
+  return modesOf(flags).some((mode) => mode !== 'answer');
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a flag that no mode has a use for that may answer */
+export function checkUses(flags: AskFlags): void {
+  refuseUnused(flags, modesOf(flags));
+}
+
 /** What one question adds to the flags. */
 export interface AskCall {
   readonly web?: WebOptions | undefined;
@@ -105,16 +123,14 @@ export function budgetOf({ budget }: AskFlags): Meter {
 
 /** What the flags mean for the library. */
 export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
-  const { fallback, marks } = flags;
+  const { fallback } = flags;
   const first = modeOf(flags) ?? fallback?.[0];
-  if (marks && first !== undefined && first !== 'grounded')
-    throw new IbidError('INVALID_ARGUMENT', `--marks has a meaning for grounded answers, not for ${first}`);
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };
   const { where, passages, sentences, maxTokens, look } = flags;
-  const rerank = rerankOf(flags);
   const { web, continues } = call;
+  const rerank = rerankOf(flags);
   return {
     ...common,
     where,
@@ -130,11 +146,11 @@ export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
 }
 
 /** Whether a model scores what was found, and which. */
-export function rerankOf({
-  rerank,
-  rerankModel: model,
-}: Pick<AskFlags, 'rerank' | 'rerankModel'>): boolean | RerankChoice | undefined {
-  return model === undefined ? rerank : { model };
+export function rerankOf(
+  flags: CommonFlags & Pick<AskFlags, 'rerank' | 'rerankModel'>,
+): boolean | RerankChoice | undefined {
+  const model = flags.rerankModel ?? (flags.rerank ? configured(flags, 'reranker') : undefined);
+  return model === undefined ? flags.rerank : { model };
 }
 
 /** The options of one mode. A model's name and effort belong to the mode that answers first. */
@@ -162,7 +178,7 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
         preset,
         maxSteps,
         maxTotalTokens,
-        model: modelOptions(flags, first),
+        model: modelOptions(flags, first, 'agent'),
       };
     }
     case 'research': {
@@ -176,11 +192,26 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
     }
     case 'answer': {
       const { contextSize, images, relatedQuestions } = flags;
+      const chain = chainOf(model); // of more than one, the library says why not
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
       const extras = { images, relatedQuestions, journal, wait };
-      return { mode, web: filters, contextSize, maxTokens, model, effort: least, ...extras };
+      return {
+        mode,
+        web: filters,
+        contextSize,
+        maxTokens,
+        model: chain as string | undefined,
+        effort: least,
+        ...extras,
+      };
     }
   }
+}
+
+/** The model of the messages service that is configured for a job. */
+function configured({ settings }: CommonFlags, job: 'writer' | 'reranker' | 'agent'): string | undefined {
+  const { service, model } = settings.config.models?.[job] ?? {};
+  return service && model;
 }
 
 /** `a,b`: models that are tried in order. */
@@ -196,18 +227,24 @@ export function looksAtWeb(flags: AskFlags): boolean {
 }
 
 /** How an answer is printed. */
-export function printOptions({ json, stream, quotes }: AskFlags): PrintOptions {
-  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes };
+export function printOptions({ json, stream, quotes, settings }: AskFlags): PrintOptions {
+  return { printing: json ? 'not' : stream ? 'streamed' : 'whole', quotes, settings };
 }
 
 /** A model of the messages service: `--model` and `--effort` are its own unless a service answers first. */
 export function modelOptions(
-  { model, effort, marks, thinking, cache }: AskFlags,
+  flags: AskFlags,
   first: AskMode | undefined,
+  job: 'writer' | 'agent' = 'writer',
 ): ServiceModelOptions {
+  const { effort, marks, thinking, cache } = flags;
   const isService = first === 'research' || first === 'answer';
+  const { writer, agent } = flags.settings.config.models ?? {};
+  const isOwn = (job === 'agent' && agent ? agent : writer)?.server !== undefined; // `withIndex` opens it
+  const model = isOwn || isService ? configured(flags, job) : (flags.model ?? configured(flags, job));
   return {
-    ...(isService ? {} : { model, effort }),
+    model,
+    ...(isService ? {} : { effort }),
     ...(marks ? { citations: false } : {}),
     ...(cache ? { cache } : {}),
     ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),

@@ -43,7 +43,11 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--max-steps <n>', 'agent and research: rounds of tools, instead of the preset’s', countFromOne)
     .option('--marks', 'grounded: for a service that gives no citations, let the model mark its sources itself')
     .option('--max-total-tokens <n>', 'agent: tokens of all its steps together, read and written', countFromOne)
-    .option('--sentences <n>', 'extractive: sentences of answer and related passages at most', countFromOne, 3)
+    .option(
+      '--sentences <n>',
+      'extractive: sentences of answer and related passages at most (default: 3)',
+      countFromOne,
+    )
     .option('--passages <n>', 'passages looked at', countFromOne)
     .option('--rerank', 'let a model score what was found first, for about half a cent')
     .option('--rerank-model <name>', '--rerank with this model of the messages service')

@@ -10,6 +10,7 @@ import {
   type SearchIndex,
   type WebLink,
 } from '../index.ts';
+import type { Settings } from './config/settings.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
 import { say, tell } from './say.ts';
@@ -24,6 +25,7 @@ export type Printing = 'streamed' | 'whole' | 'not';
 export interface PrintOptions {
   readonly printing: Printing;
   readonly quotes?: boolean | undefined;
+  readonly settings: Settings;
 }
 
 /** Prints an answer, and on stderr what happens on the way to it; the events' last one is the answer. */
@@ -106,6 +108,7 @@ function printSource(passage: Citation | RelatedPassage): void {
   const doubt = passage.verified ? '' : '  (not verified)';
   const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);
   say(`[${passage.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+  if (passage.media !== undefined) say(`    ${printableLine(passage.media)}`);
 }
 
 /** Passages beside the answer: what else comes near, or all that does where the answer is not known. */
@@ -218,9 +221,11 @@ class TerminalText {
 }
 
 /** The documents do not support an answer, and there is a key to look further with. */
-function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer): boolean {
+function mayBeOnTheWeb({ confidence, mode, grounding, report }: Answer, settings: Settings): boolean {
   const isOwn = mode === 'extractive' || mode === 'grounded';
-  return confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService);
+  return (
+    confidence === 'none' && isOwn && !report?.web && !grounding?.error && hasKey(searchService, settings.environment)
+  );
 }
 
 /** Asks once, and prints. */
@@ -236,11 +241,11 @@ export async function askOnce(
 /** Prints an answer as it comes, with its sources, and says on stderr what could not be done. */
 export async function showAnswer(
   events: AsyncIterable<AnswerEvent>,
-  { printing, quotes }: PrintOptions,
+  { printing, quotes, settings }: PrintOptions,
 ): Promise<Answer> {
   const answer = await printAnswer(events, printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
-  if (mayBeOnTheWeb(answer)) tell('note: the web was not asked; --web asks it too');
+  if (mayBeOnTheWeb(answer, settings)) tell('note: the web was not asked; --web asks it too');
   return answer;
 }

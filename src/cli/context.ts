@@ -1,32 +1,43 @@
-import { dirname } from 'node:path';
-import { type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
-import { isRemoteAddress, locateIndex } from './locate-index.ts';
+import { type EmbedderChoice, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
+import type { Settings } from './config/settings.ts';
+import { locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
+import { type OpenedServers, openServers } from './servers.ts';
 import { openServices } from './services.ts';
 import { jsonText } from './text.ts';
 
 export interface CommonFlags {
   readonly index?: string;
   readonly json?: boolean;
+  /** What holds besides the flags. */
+  readonly settings: Settings;
 }
 
 /** Opens the index a command means, hands it over, and closes it whatever happens. */
 export async function withIndex<T>(
-  flags: CommonFlags,
+  flags: CommonFlags & { readonly model?: string; readonly mode?: string; readonly agent?: boolean },
   signal: AbortSignal,
-  use: (index: SearchIndex) => Promise<T>,
-  options: Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'embedder'> = {},
+  use: (index: SearchIndex, servers: OpenedServers) => Promise<T>,
+  options: WithIndexOptions = {},
 ): Promise<T> {
-  const address = locateIndex(flags.index);
+  const { address, base } = locateIndex(flags);
   boundReadAhead(address);
-  await using clients = await openServices();
-  await using index = await openIndex(address, {
-    signal,
-    services: clients.services,
-    base: flags.index === undefined && !isRemoteAddress(address) ? dirname(address) : process.cwd(),
-    ...options,
+  const { settings } = flags;
+  await using clients = await openServices(settings);
+  await using servers = await openServers(settings, {
+    model: flags.model,
+    isAgent: flags.agent === true || flags.mode === 'agent',
   });
-  return await use(index);
+  const { embedder: choose = () => servers.embedder, ...rest } = options;
+  const { services } = clients;
+  const embedder = await choose(servers);
+  await using index = await openIndex(address, { signal, services, models: servers.models, base, ...rest, embedder });
+  return await use(index, servers);
+}
+
+export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs'> {
+  /** @default the configured one, if a server of one's own has it */
+  readonly embedder?: (servers: OpenedServers) => Promise<EmbedderChoice | undefined>;
 }
 
 export function printJson(value: unknown): void {

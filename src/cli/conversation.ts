@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, citationOf, type HistoryTurn, IbidError } from '../index.ts';
+import { isRemoteAddress } from './config/remote.ts';
 import { appendText, readText } from './files.ts';
-import { isRemoteAddress } from './locate-index.ts';
 
 /** A conversation that is kept in a file, one turn a line. */
 export interface Conversation {

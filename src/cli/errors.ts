@@ -8,10 +8,11 @@ const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSIN
 /**
  * Prints an error on stderr as `error[CODE]: message` and `hint: …`, with `json` on stdout too; returns the exit
  * status.
+ * @param resumes whether the same command goes on with what is left
  */
-export function reportError(error: unknown, signal: AbortSignal, json = false): number {
+export function reportError(error: unknown, signal: AbortSignal, json = false, resumes = false): number {
   if (signal.aborted) {
-    tell('interrupted; the same command begins again where work is left');
+    tell(resumes ? 'interrupted; the same command begins again where work is left' : 'interrupted');
     if (json) printErrorJson({ code: 'ABORTED', message: 'interrupted' });
     return exitCodes.interrupted;
   }

@@ -19,7 +19,7 @@ export const searchService: KeyedService = {
 
 export const messagesService: KeyedService = {
   name: 'messages',
-  uses: 'grounded and agent answers, --rerank, ask --batch',
+  uses: 'grounded and agent answers, --rerank, ask --batch, --web without a search key',
   product: 'Anthropic',
   address: 'https://api.anthropic.com',
 };
@@ -31,14 +31,18 @@ export const audioService: KeyedService = {
   address: 'https://api.elevenlabs.io',
 };
 
+/** All of them, by name. */
+export const keyedServices: Readonly<Record<KeyedService['name'], KeyedService>> = {
+  search: searchService,
+  messages: messagesService,
+  audio: audioService,
+};
+
 export function variable({ name }: KeyedService, suffix: 'API_KEY' | 'BASE_URL' | 'PROFILE'): string {
   return `IBID_${name.toUpperCase()}_${suffix}`;
 }
 
-export function hasKey(
-  service: KeyedService,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): boolean {
+export function hasKey(service: KeyedService, environment: Readonly<Record<string, string | undefined>>): boolean {
   return (environment[variable(service, 'API_KEY')] ?? '').trim() !== '';
 }
 

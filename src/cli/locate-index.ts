@@ -1,19 +1,41 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isRemoteAddress } from './config/remote.ts';
+import { INDEX_VARIABLE, type Settings } from './config/settings.ts';
 
 export const INDEX_FOLDER = '.ibid';
 
-/** True for `memory://`, `s3://…`, `db://…`: anything LanceDB opens that is not a folder here. */
-export function isRemoteAddress(address: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !address.startsWith('file://');
+/** The index a command means. */
+export interface IndexPlace {
+  readonly address: string;
+  /** The folder that uris of a new index are relative to. */
+  readonly base: string;
+  /** `--index`, `environment`, the path of a configuration, or `default`. */
+  readonly origin: string;
 }
 
-/** The index a command means: `--index`, else the nearest `.ibid` here or in a parent folder, else `.ibid` here. */
-export function locateIndex(option: string | undefined, cwd: string = process.cwd()): string {
-  if (option !== undefined) return isRemoteAddress(option) ? option : resolve(cwd, option);
+/**
+ * `--index`, else `IBID_INDEX`, else what the configuration says (its default: `.ibid` beside it), else the nearest
+ * `.ibid` here or in a parent folder, else `.ibid` here.
+ */
+export function locateIndex(
+  { index, settings }: { readonly index?: string | undefined; readonly settings: Settings },
+  cwd: string = process.cwd(),
+): IndexPlace {
+  const at = (address: string, folder: string): string =>
+    isRemoteAddress(address) ? address : resolve(folder, address);
+  if (index !== undefined) return { address: at(index, cwd), base: cwd, origin: '--index' };
+  const { file, environment, originOf } = settings;
+  const named = environment[INDEX_VARIABLE];
+  if (named) return { address: at(named, cwd), base: file?.folder ?? cwd, origin: originOf(INDEX_VARIABLE)! };
+  if (file) {
+    const origin = file.values.index === undefined ? 'default' : file.path;
+    return { address: at(file.values.index ?? INDEX_FOLDER, file.folder), base: file.folder, origin };
+  }
   for (let folder = cwd; ; folder = dirname(folder)) {
     const candidate = join(folder, INDEX_FOLDER);
-    if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) return candidate;
-    if (dirname(folder) === folder) return join(cwd, INDEX_FOLDER);
+    if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory())
+      return { address: candidate, base: folder, origin: 'default' };
+    if (dirname(folder) === folder) return { address: join(cwd, INDEX_FOLDER), base: cwd, origin: 'default' };
   }
 }

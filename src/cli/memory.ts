@@ -1,5 +1,5 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { isRemoteAddress } from './locate-index.ts';
+import { isRemoteAddress } from './config/remote.ts';
 
 /**
  * How far the database reads ahead of the code that consumes the rows. Its defaults are 2 GiB, four fragments and

@@ -1,40 +1,53 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
-import { isRemoteAddress, locateIndex } from './locate-index.ts';
+import { isRemoteAddress } from './config/remote.ts';
+import type { Settings } from './config/settings.ts';
+import { type IndexPlace, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
+import { openServers } from './servers.ts';
 import { openServices } from './services.ts';
 
-export type NamedAddresses = readonly (readonly [name: string, address: string])[];
+/** Flags of commands that work with several indexes. */
+export interface IndexesFlags {
+  readonly index?: readonly string[];
+  readonly settings: Settings;
+}
+
+export type NamedPlaces = readonly (readonly [name: string, place: IndexPlace])[];
 
 export interface OpenedIndexes extends AsyncDisposable {
   readonly indexes: Readonly<Record<string, SearchIndex>>;
 }
 
-/** Opens the indexes a server is for, with the services of the environment. */
+/** Opens the indexes a server is for, with the services and servers of the configuration. */
 export async function openNamed(
-  addresses: NamedAddresses,
+  places: NamedPlaces,
+  settings: Settings,
   signal: AbortSignal,
   options: Pick<OpenIndexOptions, 'create'> = {},
 ): Promise<OpenedIndexes> {
   await using opened = new AsyncDisposableStack();
-  const { services } = opened.use(await openServices());
+  const { services } = opened.use(await openServices(settings));
+  const { models, embedder } = opened.use(await openServers(settings));
   const indexes: Record<string, SearchIndex> = {};
-  for (const [name, address] of addresses) {
+  for (const [name, { address, base }] of places) {
     boundReadAhead(address);
-    const base = isRemoteAddress(address) ? process.cwd() : dirname(address);
-    indexes[name] = opened.use(await openIndex(address, { signal, services, base, ...options }));
+    indexes[name] = opened.use(await openIndex(address, { signal, services, models, base, embedder, ...options }));
   }
   const kept = opened.move();
   return { indexes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** `name=address` or `address`, which is then called by its number or, alone, `default`. @throws IbidError INVALID_ARGUMENT */
-export function addressesOf(given: readonly string[] | undefined): NamedAddresses {
-  if (!given || given.length === 0) return [['default', locateIndex(undefined)]];
-  const named = given.map((text, i): readonly [string, string] => {
+/**
+ * `name=address` or `address`, which is then called by its number or, alone, `default`.
+ * @throws IbidError INVALID_ARGUMENT
+ */
+export function placesOf({ index: given = [], settings }: IndexesFlags): NamedPlaces {
+  if (given.length === 0) return [['default', locateIndex({ settings })]];
+  const named = given.map((text, i): readonly [string, IndexPlace] => {
     const [, name, address] = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/u.exec(text) ?? [];
     const alone = given.length === 1 ? 'default' : String(i + 1);
-    return name === undefined ? [alone, locateIndex(text)] : [name, locateIndex(address)];
+    return [name ?? alone, locateIndex({ index: address ?? text, settings })];
   });
   const twice = named.find(([name], i) => named.findIndex(([other]) => other === name) !== i);
   if (twice) throw new IbidError('INVALID_ARGUMENT', `two indexes are called "${twice[0]}"`);
@@ -42,10 +55,10 @@ export function addressesOf(given: readonly string[] | undefined): NamedAddresse
 }
 
 /** The file of tokens: the one that is named, else one in the first index. @throws IbidError INVALID_ARGUMENT */
-export function tokensFile(named: string | undefined, addresses: NamedAddresses): string {
+export function tokensFile(named: string | undefined, places: NamedPlaces): string {
   if (named !== undefined) return named;
-  const local = addresses.find(([, address]) => !isRemoteAddress(address));
+  const local = places.find(([, { address }]) => !isRemoteAddress(address));
   if (!local)
     throw new IbidError('INVALID_ARGUMENT', 'tokens of remote indexes need a file', { hint: 'Name it with --tokens.' });
-  return join(local[1], 'tokens.json');
+  return join(local[1].address, 'tokens.json');
 }

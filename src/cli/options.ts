@@ -33,8 +33,12 @@ export function filterOptions(command: Command): Command {
 
 export function common(command: Command): Command {
   return command
-    .option('--index <address>', 'index folder or LanceDB address (default: .ibid here or in a parent folder)')
+    .option(
+      '--index <address>',
+      'index folder or LanceDB address (default: as configured, else .ibid here or in a parent folder)',
+    )
     .option('--json', 'print one JSON value on stdout')
+    .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride();
 }
 

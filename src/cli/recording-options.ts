@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { TranscribeOptions } from '../index.ts';
+import type { PlayFlags } from './commands/play.ts';
+import type { SpeakersFlags } from './commands/speakers.ts';
 import { programEnvironment } from './environment.ts';
-import { countFromOne, nonNegative } from './options.ts';
+import { common, countFromOne, examples, nonNegative, type Runner } from './options.ts';
 
 export interface TranscribeFlags {
   readonly transcribe?: boolean;
@@ -38,4 +40,39 @@ export function transcribeChoice(
     ffmpeg: { environment: programEnvironment() },
     onProgress,
   };
+}
+
+/** The commands about recordings that are in the index. */
+export function addRecordings(program: Command, runner: Runner): void {
+  common(program.command('play'))
+    .summary('play what a citation of a recording says')
+    .description('With ffplay or mpv, whichever is there.')
+    .argument('<citation>', 'as `ask` prints it: talk.mp3#120-188, or talk.mp3#t=843.2,851')
+    .option('--out <file>', 'write the clip to a file instead, with ffmpeg; the extension is the format')
+    .option('--around <seconds>', 'begin earlier and end later', nonNegative, 0)
+    .addHelpText('after', examples('ibid play "talk.mp3#t=843.2,851"', 'ibid play "talk.mp3#120-188" --out clip.mp3'))
+    .action((citation: string, flags: PlayFlags) =>
+      runner(async (signal) => (await import('./commands/play.ts')).playCommand(citation, flags, signal)),
+    );
+  common(program.command('speakers'))
+    .summary('list the speakers of a recording, and give them names')
+    .description('Names are part of the text that is searched. They are kept beside the index.')
+    .argument('<recording>', 'as `search` prints it; for --name also a folder of recordings')
+    .option(
+      '--name <speaker=name>',
+      'by number, or by what the transcript calls the speaker; may be given several times; an empty name takes it back',
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'ibid speakers talk.mp3',
+        'ibid speakers talk.mp3 --name 1="Ailsa Munro" --name 2="Henrik Vold"',
+        'ibid speakers meetings --name HV="Henrik Vold"',
+      ),
+    )
+    .action((uri: string, flags: SpeakersFlags) =>
+      runner(async (signal) => (await import('./commands/speakers.ts')).speakersCommand(uri, flags, signal)),
+    );
 }

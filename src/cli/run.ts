@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { addAsk } from './ask-options.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
@@ -10,11 +10,12 @@ import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
 import type { TuneFlags } from './commands/tune.ts';
 import { completionScript, shells } from './completion.ts';
+import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
-import { transcribeOptions } from './recording-options.ts';
+import { addRecordings, transcribeOptions } from './recording-options.ts';
 import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
 
@@ -40,7 +41,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return status;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return (await import('./errors.ts')).reportError(error, abort.signal, json); // not loaded for `--help`
+    if (!(error instanceof CommanderError)) {
+      const { reportError } = await import('./errors.ts'); // not loaded for `--help`
+      return reportError(error, abort.signal, json, resuming.has(argv[0] ?? '') || argv.includes('--batch'));
+    }
     if (error.exitCode === 0) return exitCodes.done;
     if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, '') });
     return exitCodes.usage;
@@ -50,8 +54,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** Commands that keep the work they have done when they are interrupted. */
+const resuming: ReadonlySet<string> = new Set(['ingest', 'reembed']);
+
 /** `local`, and the models of the search service's reference. */
 const embedders = ['local', 'embed-context-v1-0.6b', 'embed-context-v1-4b', 'embed-v1-0.6b', 'embed-v1-4b'] as const;
+
+/** A name of the list, or `server/model` of the configuration. */
+function embedderName(value: string): string {
+  if (value.includes('/') || (embedders as readonly string[]).includes(value)) return value;
+  throw new InvalidArgumentError(`Allowed are ${embedders.join(', ')}, and server/model of the configuration.`);
+}
 
 const paidNotes = `
 Paid embedders need IBID_SEARCH_API_KEY and IBID_SEARCH_BASE_URL. embed-context models see a chunk's document, embed-v1
@@ -78,11 +91,13 @@ export function buildProgram(runner: Runner): Command {
   addSearch(program, runner);
   addAsk(program, runner);
   addShow(program, runner);
+  addRecordings(program, runner);
   addWatch(program, runner);
   addServe(program, runner);
   addMcp(program, runner);
   addToken(program, runner);
   addUpkeep(program, runner);
+  addConfig(program, runner);
   addEval(program, runner);
   addTune(program, runner);
   addCompletion(program);
@@ -97,11 +112,14 @@ function addIngest(program: Command, runner: Runner): void {
       'Reads new and changed files, forgets deleted ones, follows renames, skips what is unchanged.\n' +
         'Honours .gitignore and .ibidignore. Hidden files, node_modules and symbolic links are left out.',
     )
-    .argument('<paths...>', 'folders and files')
+    .argument('[paths...]', 'folders and files (default: those of the configuration)')
     .addOption(
-      new Option('--embedder <name>', 'how chunks become vectors (default: what the index has, else local)').choices([
-        ...embedders,
-      ]),
+      new Option(
+        '--embedder <name>',
+        'how chunks become vectors: one of these, or server/model (default: as configured, else as the index has)',
+      )
+        .choices([...embedders])
+        .argParser(embedderName),
     )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option('--pipeline <file>', 'run a pipeline module instead of reading plain folders (README: The library)')
@@ -148,7 +166,11 @@ function addReembed(program: Command, runner: Runner): void {
         'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
         'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
     )
-    .addOption(new Option('--to <name>', 'the new embedder').choices([...embedders]).makeOptionMandatory())
+    .addOption(
+      new Option('--to <name>', 'the new embedder: one of these, or server/model (default: as configured)')
+        .choices([...embedders])
+        .argParser(embedderName),
+    )
     .option('--dimensions <n>', 'of a paid embedder: from 128 to its own, in steps of 8', countFromOne)
     .option(
       '--queries <file>',
@@ -193,6 +215,7 @@ function addSearch(program: Command, runner: Runner): void {
     .option('--explain', 'show what each part of the score contributed')
     .option('--rerank', 'let a model score the first hits, for about half a cent (needs IBID_MESSAGES_API_KEY)')
     .option('--rerank-model <name>', '--rerank with this model of the messages service')
+    .option('--budget <usd>', 'what query, web and reranker may cost, in US dollars', nonNegative)
     .option('--verbose', 'say on stderr how the search went: lists, warnings, time, price');
   webOptions(search)
     .addHelpText(
@@ -231,9 +254,10 @@ function addUpkeep(program: Command, runner: Runner): void {
     .description(
       'Checks versions and keys, compares every file of the index with its checksum, and the data of the index with itself.',
     )
+    .option('--online', 'ask each service that there is a key for, with one free request')
     .option('--repair', 'read the documents of damaged files of the index again')
     .option('--budget <usd>', 'what a repair may cost, where a service makes the vectors', nonNegative)
-    .addHelpText('after', examples('ibid doctor', 'ibid doctor --repair'))
+    .addHelpText('after', examples('ibid doctor', 'ibid doctor --online', 'ibid doctor --repair'))
     .action((flags: DoctorFlags) =>
       runner(async (signal) => (await import('./commands/doctor.ts')).doctorCommand(flags, signal)),
     );
@@ -295,7 +319,7 @@ function addTune(program: Command, runner: Runner): void {
         'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in\n' +
         'the index. What does not win beyond noise on the questions held out is not chosen: the defaults are kept.',
     )
-    .argument('<paths...>', 'folders and files, as for ingest')
+    .argument('[paths...]', 'folders and files, as for ingest')
     .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
     .option('--minutes <n>', 'what has not begun by then is left out', positive, 10)
     .option('--apply', 'rebuild the index where another chunk size wins')
@@ -349,7 +373,9 @@ function addCompletion(program: Command): void {
 
 /** An option with one value is given once: of two, the first would be lost without a word. */
 function refuseRepeated(command: Command): void {
-  for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
+  for (const option of command.options.filter(
+    ({ required, variadic, defaultValue }) => required && !variadic && !Array.isArray(defaultValue),
+  )) {
     let given = 0;
     command.on(`option:${option.name()}`, () => {
       if (++given > 1) command.error(`error: option '${option.flags}' was given twice`);

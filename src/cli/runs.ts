@@ -5,9 +5,9 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Answer, type AnswerEvent, fileRunJournal, IbidError, type RunJournal } from '../index.ts';
 import { type PrintOptions, showAnswer } from './asking.ts';
+import { isRemoteAddress } from './config/remote.ts';
 import { printJson } from './context.ts';
 import { readText } from './files.ts';
-import { isRemoteAddress } from './locate-index.ts';
 import { say, tell } from './say.ts';
 
 export interface CommandRun {

@@ -21,7 +21,7 @@ export function addServe(program: Command, runner: Runner): void {
     .option('--allow-host <names...>', 'further names of this server, such as that of a proxy')
     .option('--allow-origin <origins...>', 'pages of other origins that may call, e.g. https://intranet.example')
     .option(
-      '--budget <usd>',
+      '--daily-budget <usd>',
       'what questions of each token may cost a day; without it only what is free is offered',
       nonNegative,
     )
@@ -32,6 +32,7 @@ export function addServe(program: Command, runner: Runner): void {
     )
     .option('--log', 'a line of JSON on stderr for each request, without what was asked')
     .option('--json', 'print the address as JSON')
+    .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride()
     .addHelpText(
       'after',
@@ -58,6 +59,7 @@ export function addWatch(program: Command, runner: Runner): void {
     .option('--quiet-ms <n>', 'a run begins when nothing has changed for so long', countFromOne, 500)
     .option('--sweep <seconds>', 'how often all is looked at where the system tells of no changes', positive, 30)
     .option('--no-events', 'do not listen to the system: sweep alone, as for network drives')
+    .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride()
     .addHelpText('after', examples('ibid watch ./docs', 'ibid watch /mnt/share --no-events --sweep 300'))
     .action((paths: string[], flags: WatchFlags) =>
@@ -72,6 +74,7 @@ export function addMcp(program: Command, runner: Runner): void {
     .description('For assistants that start it: search, ask, read, list and status as tools, documents as resources.')
     .option('--index <address...>', 'index, or several as name=address (default: .ibid here or in a parent folder)')
     .option('--print-config', 'print the lines that tell common assistants of this index')
+    .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride()
     .addHelpText('after', examples('ibid mcp --print-config', 'ibid mcp --index ./handbook/.ibid'))
     .action((flags: McpFlags) =>
@@ -92,6 +95,7 @@ export function addToken(program: Command, runner: Runner): void {
       .option('--index <address...>', 'the index that is served (default: .ibid here or in a parent folder)')
       .option('--tokens <file>', 'file of tokens (default: tokens.json in the index)')
       .option('--json', 'print one JSON value on stdout')
+      .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
       .exitOverride();
   common(token.command('create'))
     .summary('make a token')
@@ -102,7 +106,7 @@ export function addToken(program: Command, runner: Runner): void {
         .default(['read', 'ask']),
     )
     .option('--where <filter>', 'only documents that match exist for it: SQL, or JSON as in the API')
-    .option('--budget <usd>', 'what its questions may cost a day (default: that of the server)', nonNegative)
+    .option('--daily-budget <usd>', 'what its questions may cost a day (default: that of the server)', nonNegative)
     .option('--days <n>', 'how long it is valid (default: without end)', positive)
     .addHelpText(
       'after',

@@ -60,6 +60,13 @@ export function snippet(text: string, maxChars: number): string {
         .replace(/\s\S*$/u, '')} …`;
 }
 
+/** `0:14:03`. */
+export function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
 /** What to do about scans and pictures that nothing has read yet. */
 export function waitingLine(files: number): string {
   return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again`;

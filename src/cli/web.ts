@@ -1,4 +1,5 @@
 import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
+import type { CommonFlags } from './context.ts';
 import { commandHint } from './hints.ts';
 import { hasKey, messagesService, searchService } from './keys.ts';
 import { tell } from './say.ts';
@@ -46,9 +47,8 @@ export function webFilters(flags: FilterFlags): WebFilters | undefined {
  * @throws IbidError KEY_MISSING; INVALID_ARGUMENT when something is asked of the web without `--web`
  */
 export function webOptions(
-  flags: WebFlags,
+  flags: WebFlags & Pick<CommonFlags, 'settings'>,
   looksItself = false,
-  environment: NodeJS.ProcessEnv = process.env,
 ): WebOptions | undefined {
   const { webQuery: queries, webFetch: fetch, webDeadline } = flags;
   const filters = webFilters(flags);
@@ -57,6 +57,7 @@ export function webOptions(
     if (!isFiltered && [queries, fetch, webDeadline].every((flag) => flag === undefined)) return undefined;
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
+  const { environment } = flags.settings;
   if (!hasKey(searchService, environment) && !hasKey(messagesService, environment))
     throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);

@@ -131,10 +131,16 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof IbidError && refusals.has(error.code);
 }
 
+/** What a service may say of one request besides, and what a wrong address brings. */
+const ofOneRequest: ReadonlySet<ErrorCode> = new Set([
+  'REQUEST_REJECTED',
+  'REQUEST_TOO_LARGE',
+  'CONFLICT',
+  'NOT_READY',
+  'UNSAFE_ADDRESS',
+]);
+
 /** True when a search by words does without what the service did not give. A request may be refused for its text. */
 export function wordsCanAnswer(error: unknown): error is IbidError {
-  return (
-    isServiceFailure(error) ||
-    (error instanceof IbidError && (error.code === 'REQUEST_REJECTED' || error.code === 'REQUEST_TOO_LARGE'))
-  );
+  return isServiceFailure(error) || (error instanceof IbidError && ofOneRequest.has(error.code));
 }

@@ -78,7 +78,7 @@ export class Meter {
       throw new IbidError(
         'BUDGET_EXCEEDED',
         `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'Finished work is kept. Raise the budget and run again: nothing is billed twice.' },
+        { hint: 'Raise the budget, or ask for less.' },
       );
     }
     const above = this.#parent?.reserve(usd, key);
@@ -111,7 +111,7 @@ export class Meter {
 export function affordable(usd: number | undefined, model: string, { budgetUsd }: Meter): number {
   if (usd === undefined && budgetUsd !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${model}"`, {
-      hint: 'Give `prices` to createMessagesService, or leave the budget out.',
+      hint: 'Give a price with the model (`prices` of a service, `usdPerMillionTokens` of an own model), or leave the budget out.',
     });
   }
   return usd ?? 0;

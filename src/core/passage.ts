@@ -9,6 +9,13 @@ export type SourceState =
   | 'was given as text, there is no file'
   | 'is a web page, kept as it was read';
 
+/** A word of a recording, or a caption whose words have no times. */
+export interface TimedWord {
+  readonly text: string;
+  readonly timeMs: readonly [start: number, end: number];
+  readonly speaker?: string;
+}
+
 /** A cited span in its context. */
 export interface Passage {
   readonly uri: string;
@@ -21,6 +28,10 @@ export interface Passage {
   readonly before: string;
   readonly after: string;
   readonly place: Place;
+  /** Of a recording: the words of the quote with their times. */
+  readonly words?: readonly TimedWord[];
+  /** Of a recording: the quote as a media fragment, e.g. `talk.mp3#t=843.2,851`. */
+  readonly media?: string;
   readonly source: SourceState;
   /** For a web page: id of the stored text, and when the page was read (ISO 8601). */
   readonly web?: { readonly snapshot: string; readonly fetchedAt: string };

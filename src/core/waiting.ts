@@ -6,6 +6,3 @@ export const OCR_HINT =
 
 /** The warning of a recording of which only chapters are known. A recording without any text is FILE_UNTRANSCRIBED. */
 export const WAITS_FOR_TRANSCRIPT = 'WAITS_FOR_TRANSCRIPT';
-
-export const TRANSCRIPT_HINT =
-  'Put its transcript beside it (.srt, .vtt, .json, by the same name), or ingest with a transcriber: `transcribe: true`.';

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 import { IbidError } from '../core/errors.ts';
@@ -18,10 +18,19 @@ export interface WalkOptions extends CallOptions {
   readonly hidden?: boolean | undefined;
   /** Absolute path of a folder that is never entered: the index itself. */
   readonly exclude?: string | undefined;
+  /** Patterns as in `.gitignore`, relative to `root`. What matches is left out, whatever ignore files say. */
+  readonly leaveOut?: { readonly root: string; readonly patterns: readonly string[] } | undefined;
 }
 
-/** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file. */
-export type LeftOutReason = 'ignored' | 'hidden' | 'symbolic link' | 'special file' | 'machine-made' | 'an index';
+/** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file; `as asked`: by `leaveOut`. */
+export type LeftOutReason =
+  | 'ignored'
+  | 'as asked'
+  | 'hidden'
+  | 'symbolic link'
+  | 'special file'
+  | 'machine-made'
+  | 'an index';
 
 export interface LeftOut {
   readonly reason: LeftOutReason;
@@ -43,6 +52,9 @@ const IGNORE_FILES = ['.gitignore', '.ibidignore'];
 const ENTRIES_PER_TURN = 250;
 /** Large folders without documents; search tools skip the same ones. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid', '__pycache__']);
+
+/** About the documents, and none itself. */
+const CONFIGURATION = 'ibid.config.json';
 
 /** Names that nobody expects in an index: they are left out and not counted. */
 const UNCOUNTED = new Set([...IGNORE_FILES, '.gitattributes', '.DS_Store', ...SKIPPED_FOLDERS]);
@@ -83,6 +95,8 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
   const files: FoundFile[] = [];
   const unreadable: string[] = [];
   const leftOut = new LeftOuts();
+  const asked = options.leaveOut && rulesOf(options.leaveOut);
+  const askedBelow = asked ? join(asked.root, sep) : '';
   const top = rootStat(root);
   if (top.isFile()) {
     return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable, leftOut: [] };
@@ -109,13 +123,17 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
       const { name } = entry;
       const path = join(folder, name);
       const isFolder = entry.isDirectory();
-      if (path === options.exclude || (isFolder && SKIPPED_FOLDERS.has(name))) continue;
+      if (path === options.exclude || (isFolder ? SKIPPED_FOLDERS.has(name) : name === CONFIGURATION)) continue;
       if (!options.hidden && name.startsWith('.')) {
         if (!UNCOUNTED.has(name)) leftOut.add('hidden');
         continue;
       }
       if (!isFolder && !entry.isFile()) {
         leftOut.add(entry.isSymbolicLink() ? 'symbolic link' : 'special file');
+        continue;
+      }
+      if (asked && path.startsWith(askedBelow) && judge([asked], path, isFolder)?.ignored) {
+        leftOut.add('as asked');
         continue;
       }
       const verdict = judge(rules, path, isFolder);
@@ -166,6 +184,13 @@ function rulesAbove(root: string): Rules[] {
     .filter(({ path }) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .map(({ folder, name }) => readRules(folder, name))
     .map((rules) => (judge([rules], root, true)?.ignored ? { ...rules, root } : rules));
+}
+
+/** @throws IbidError INVALID_ARGUMENT for patterns that are no texts */
+function rulesOf({ root, patterns }: NonNullable<WalkOptions['leaveOut']>): Rules {
+  if (!patterns.every((pattern) => typeof pattern === 'string'))
+    throw new IbidError('INVALID_ARGUMENT', 'leaveOut must be a list of patterns');
+  return { path: '', root, matcher: ignore().add([...patterns]) };
 }
 
 function readRules(folder: string, name: string): Rules {

@@ -253,7 +253,9 @@ function requestOf(question: string, service: SearchService, options: WebAnswerO
     });
   const deep = isDeep(service, model);
   if (effort !== undefined && !deep)
-    throw new IbidError('INVALID_ARGUMENT', `of the answer service only the deep model takes an effort, not ${model}`);
+    throw new IbidError('INVALID_ARGUMENT', `of the answer service only the deep model takes an effort, not ${model}`, {
+      hint: 'Name a deep model, such as answer-deep-research, or leave the effort out.',
+    });
   const maxTokens = options.maxTokens ?? (deep ? undefined : MAX_TOKENS);
   const { domains, formats } = typeof images === 'object' ? images : {};
   return {

@@ -126,7 +126,8 @@ async function* grounded(
   const { query, costUsd, usage } = await standaloneQuery(context, search.view, question, options, model);
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
-  const look = options.look ? await search.look(hits, { ...lookOptions(options.look), signal }) : undefined;
+  const wanted = model.looks ? lookOptions(options.look) : undefined;
+  const look = wanted && (await search.look(hits, { ...wanted, signal }));
   const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
   const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of answerGrounded(question, hits, answerability, model, call)) {
@@ -135,7 +136,8 @@ async function* grounded(
   }
 }
 
-const lookOptions = (look: boolean | LookOptions): LookOptions => (typeof look === 'object' ? look : {});
+const lookOptions = (look: boolean | LookOptions | undefined): LookOptions | undefined =>
+  look === true ? {} : look || undefined;
 
 /** An answer with what was spent before it was asked for. */
 function withCosts(answer: Answer, spent: ModelUsage, costUsd: number): Answer {
@@ -191,18 +193,20 @@ async function* agent(context: QuestionContext, question: string, options: Agent
   const chosen = context.providers.agent(model?.model);
   const search = await QuestionSearch.open(context, options);
   const { answerAsAgent } = await import('./agent/agent.ts');
+  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const wanted = chosen.looks ? lookOptions(options.look) : undefined;
   const index: AgentIndex = {
     search: (query, call) => search.search(query, call),
     read: (uri, from, to) => search.read(uri, from, to),
     searchWeb: search.searchWeb,
-    look: options.look ? (found, call) => search.look(found, { ...lookOptions(options.look!), ...call }) : undefined,
+    look: wanted && ((found, call) => search.look(found, { ...wanted, ...call })),
   };
   const events = answerAsAgent(question, index, chosen.tools, {
     model: chosen.model,
     thinking: model?.thinking,
     effort: model?.effort,
     cache: model?.cache,
-    history,
+    history: earlier,
     maxTokens,
     maxTotalTokens,
     preset,

@@ -50,7 +50,7 @@ interface FromIndex {
 interface WithLook {
   /**
    * Shows the model the pages of PDFs and the pictures that were found, not only their text: for scans, figures and
-   * tables. The files are sent to the service. @default false
+   * tables. The files are sent to the service. A model that cannot look has the text alone. @default false
    */
   readonly look?: boolean | LookOptions | undefined;
 }

@@ -1,4 +1,4 @@
-import { IbidError, wordsCanAnswer } from '../core/errors.ts';
+import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport, WebReport } from '../core/report.ts';
 import type { Hit } from '../core/types.ts';
@@ -93,12 +93,33 @@ function fallbackEmbedder(embedder: Embedder, onFailure: (warning: IbidError) =>
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!wordsCanAnswer(error)) throw error;
-        onFailure(error);
+        onFailure(withoutVector(error, embedder.id));
         return new Int8Array(embedder.dimensions);
       }
     },
     ...(embedder.withMeter && { withMeter: (meter) => fallbackEmbedder(embedder.withMeter!(meter), onFailure) }),
   };
+}
+
+/** Failures that stay until somebody changes something. */
+const lasting: ReadonlySet<ErrorCode> = new Set([
+  'KEY_REJECTED',
+  'PERMISSION_DENIED',
+  'BILLING',
+  'REMOTE_NOT_FOUND',
+  'OPERATION_RETIRED',
+  'REQUEST_REJECTED',
+  'UNSAFE_ADDRESS',
+]);
+
+/** Says that words alone answered, why, and the way out where the reason stays. */
+function withoutVector(cause: IbidError, id: string): IbidError {
+  const { code, message, hint } = cause;
+  const wayOut = lasting.has(code) ? "`reembed({ to: 'local' })` makes vectors that need no service." : undefined;
+  return new IbidError(code, `searched by words alone, since "${id}" gave no vector for the query: ${message}`, {
+    hint: [hint, wayOut].filter((part) => part !== undefined).join(' ') || undefined,
+    cause,
+  });
 }
 
 /** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */

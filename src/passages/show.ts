@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseCitation } from '../answer/citation.ts';
+import { mediaFragment, parseCitation } from '../answer/citation.ts';
 import { IbidError } from '../core/errors.ts';
-import { locate } from '../core/location.ts';
-import { CONTEXT_CHARS, type Passage, type SourceState, textAround } from '../core/passage.ts';
+import { clipLocators, locate } from '../core/location.ts';
+import { CONTEXT_CHARS, type Passage, type SourceState, type TimedWord, textAround } from '../core/passage.ts';
 import type { CallOptions, Place, Span, StoredChunk } from '../core/types.ts';
 import { sha256 } from '../ingest/content-hash.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
@@ -33,7 +33,7 @@ export async function findPassage(
   files: SourceFiles,
   options: CallOptions = {},
 ): Promise<Passage> {
-  const { uri, span: wanted } = parseCitation(reference);
+  const { uri, span: given, timeMs } = parseCitation(reference);
   const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
   const chunks = await snapshot.fetch(rows.ordinals);
   if (chunks.length === 0) {
@@ -42,6 +42,7 @@ export async function findPassage(
     });
   }
   const text = chunks.map((chunk) => chunk.text).join('');
+  const wanted = timeMs === undefined ? given : spanBetween(chunks, timeMs);
   const span = wanted ?? { start: 0, end: Math.min(text.length, CONTEXT_CHARS) };
   if (span.end > text.length) {
     throw new IbidError(
@@ -53,6 +54,8 @@ export async function findPassage(
     );
   }
   const around = textAround(text, span);
+  const place = placeOf(chunks, span);
+  const media = chunks[0]!.format === 'recording' ? mediaFragment(uri, place) : undefined;
   return {
     uri,
     title: chunks[0]!.title,
@@ -60,9 +63,42 @@ export async function findPassage(
     metadata: chunks[0]!.metadata,
     span,
     ...around,
-    place: placeOf(chunks, span),
+    place,
+    ...(media === undefined ? {} : { media, words: wordsOf(chunks, text, span) }),
     source: await compareWithFile(chunks[0]!, span, around.quote, files, options),
   };
+}
+
+/**
+ * The span of the words that are said between two times, else of those that reach into them. Labels of speakers have a moment, not a time.
+ * @throws IbidError CITATION_NOT_FOUND
+ */
+function spanBetween(chunks: readonly StoredChunk[], [from, to]: readonly [number, number]): Span {
+  const words = chunks
+    .flatMap(({ locators }) => locators)
+    .flatMap(({ timeMs, ...rest }) => (timeMs && timeMs[0] < timeMs[1] ? [{ ...rest, timeMs }] : []));
+  const within = words.filter(({ timeMs }) => timeMs[0] >= from && timeMs[1] <= to);
+  const said = within.length > 0 ? within : words.filter(({ timeMs }) => timeMs[0] < to && timeMs[1] > from);
+  const [first, last] = [said[0], said.at(-1)];
+  if (first && last) return { start: first.start, end: last.end };
+  throw new IbidError(
+    'CITATION_NOT_FOUND',
+    `"${chunks[0]!.uri}" has no words between ${from / 1000} and ${to / 1000} s`,
+    {
+      hint: 'Times are seconds from the start of a recording, as in talk.mp3#t=843.2,851.',
+    },
+  );
+}
+
+function wordsOf(chunks: readonly StoredChunk[], text: string, span: Span): TimedWord[] {
+  return clipLocators(
+    chunks.flatMap(({ locators }) => locators),
+    span,
+  ).flatMap(({ timeMs, speaker, start, end }) =>
+    timeMs === undefined || timeMs[0] === timeMs[1]
+      ? []
+      : [{ text: text.slice(start, end), timeMs, ...(speaker === undefined ? {} : { speaker }) }],
+  );
 }
 
 function placeOf(chunks: readonly StoredChunk[], span: Span): Place {

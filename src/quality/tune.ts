@@ -23,6 +23,8 @@ export interface TuneOptions extends CallOptions {
   readonly base: string;
   /** Left out of the scan: where the index lies. */
   readonly exclude?: string | undefined;
+  /** Patterns of files and folders to leave out, as in `.gitignore`, relative to `base`. */
+  readonly leaveOut?: readonly string[] | undefined;
   /** @default made from the documents */
   readonly questions?: readonly JudgedQuestion[] | undefined;
   /** How many are made. @default 240 */
@@ -237,8 +239,9 @@ class Sweep {
   }
 
   #source(): IngestSource {
-    const { base, exclude } = this.#options;
-    const source = folderSource({ paths: this.#paths, base, reader: this.#reader, exclude });
+    const { base, exclude, leaveOut: patterns } = this.#options;
+    const leaveOut = patterns && { root: base, patterns };
+    const source = folderSource({ paths: this.#paths, base, reader: this.#reader, exclude, leaveOut });
     const load = (item: { readonly uri: string; load(call?: CallOptions): Promise<LoadedItem> }, call?: CallOptions) =>
       this.#load(item, call);
     return {

@@ -3,8 +3,8 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { HEAD_BYTES } from './detect.ts';
 import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
 import type { Scan } from './ocr/contract.ts';
-import { asFileError, finish, formatOf, parseBytes, unreadable } from './parse.ts';
-import { recordingType } from './recording/kinds.ts';
+import { asFileError, finish, parseBytes, unreadable } from './parse.ts';
+import { misnamed, recordingType } from './recording/kinds.ts';
 
 /**
  * The parser process: takes one file at a time and answers with a document or an error. A separate thread watches the
@@ -52,9 +52,9 @@ async function answer(request: ParseRequest): Promise<void> {
 async function answerRecording({ name, file, limits, recording = {} }: ParseRequest) {
   const { readRecording } = await import('./recording/recording.ts');
   const head = 'bytes' in file ? file.bytes : headOf(file.path);
-  const { warnings } = formatOf(name, head);
-  const { document, waits } = await readRecording(file, recordingType(head) ?? 'audio/mpeg', recording, limits);
-  return { ...(document ? { document: finish(document, warnings, limits) } : {}), waits };
+  const type = recordingType(head) ?? 'audio/mpeg';
+  const { document, waits } = await readRecording(file, type, recording, limits);
+  return { ...(document ? { document: finish(document, misnamed(name, type), limits) } : {}), waits };
 }
 
 function headOf(path: string): Uint8Array {

@@ -32,12 +32,12 @@ export class GivenVectors implements Vectors {
   readonly id: string;
   readonly dimensions: number;
   readonly commit: Partial<BatchLimits> | undefined;
-  readonly #embedder: Embedder | undefined;
+  readonly #embedder: Embedder | IbidError;
   readonly #usage: (() => EmbedUsage) | undefined;
 
   private constructor(
     { id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>,
-    embedder: Embedder | undefined,
+    embedder: Embedder | IbidError,
     usage?: () => EmbedUsage,
   ) {
     this.id = id;
@@ -56,16 +56,16 @@ export class GivenVectors implements Vectors {
   }
 
   /** For an index whose embedder is not available: documents can be removed and renamed, but not added. */
-  static missing(made: Pick<Embedder, 'id' | 'dimensions'>): GivenVectors {
-    return new GivenVectors(made, undefined);
+  static missing(made: Pick<Embedder, 'id' | 'dimensions'>, why: IbidError): GivenVectors {
+    return new GivenVectors(made, why);
   }
 
   async train(): Promise<void> {}
 
-  /** @throws IbidError KEY_MISSING, INDEX_MISMATCH when the embedder is not available */
+  /** @throws IbidError the reason, when the embedder is not available */
   async embedder(): Promise<Embedder> {
-    if (this.#embedder) return this.#embedder;
-    throw embedderMissing(this.id);
+    if (this.#embedder instanceof IbidError) throw this.#embedder;
+    return this.#embedder;
   }
 
   usage(): EmbedUsage | undefined {
@@ -73,7 +73,7 @@ export class GivenVectors implements Vectors {
   }
 
   async close(): Promise<void> {
-    await this.#embedder?.close?.();
+    if (!(this.#embedder instanceof IbidError)) await this.#embedder.close?.();
   }
 }
 

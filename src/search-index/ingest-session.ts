@@ -53,6 +53,8 @@ export interface IngestSessionOptions {
   readonly damaged?: boolean | undefined;
   /** Vectors of a service or of the caller; absent for the local embedder, which is trained on the documents. */
   readonly given?: GivenVectors | undefined;
+  /** The error of what needs the embedder of the index, when it is not there. */
+  readonly missing: (id: string) => IbidError;
 }
 
 /** The target of an ingest: the store's writer, together with the model of the local embedder. */
@@ -71,7 +73,8 @@ export class IngestSession implements IngestTarget {
   /** The shadow generation of a rebuild. */
   #next: NextGeneration | undefined;
 
-  private constructor(writer: IndexWriter, { fingerprint, notes, afterwards, rebuild, given }: IngestSessionOptions) {
+  private constructor(writer: IndexWriter, options: IngestSessionOptions) {
+    const { fingerprint, notes, afterwards, rebuild, given, missing } = options;
     this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
@@ -79,8 +82,9 @@ export class IngestSession implements IngestTarget {
     this.#waiting = rebuild ? [] : undefined;
     const made = writer.fingerprint;
     const isForeign = made !== undefined && made.embedder !== UNTRAINED && !isLocal(made.embedder) && !rebuild;
-    this.#given =
-      given ?? (isForeign ? GivenVectors.missing({ id: made.embedder, dimensions: made.dimensions }) : undefined);
+    const absent = (id: string): GivenVectors =>
+      GivenVectors.missing({ id, dimensions: made!.dimensions }, missing(id));
+    this.#given = given ?? (isForeign ? absent(made.embedder) : undefined);
     this.#local = this.#given
       ? undefined
       : new LocalVectors(

@@ -95,6 +95,8 @@ export interface CitationJson extends Place {
   readonly place: Place;
   readonly citation: string;
   readonly reference: string;
+  /** Of a recording: a media fragment, which players and `ibid play` take. */
+  readonly media?: string;
   readonly verified: boolean;
   readonly answerSpan: Span;
   /** Words of the quote that are what was asked for. */
@@ -179,7 +181,7 @@ export function answerToJson(answer: Answer): AnswerJson {
 }
 
 function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, 'answerSpan' | 'origin'> {
-  const { n, reference, uri, title, quote, span, place, headings, verified, highlight } = passage;
+  const { n, reference, uri, title, quote, span, place, media, headings, verified, highlight } = passage;
   return {
     n,
     uri,
@@ -191,6 +193,7 @@ function passageToJson(passage: Citation | RelatedPassage): Omit<CitationJson, '
     place,
     citation: reference,
     reference,
+    ...(media === undefined ? {} : { media }),
     verified,
     ...(highlight ? { highlight } : {}),
   };

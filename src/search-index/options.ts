@@ -92,6 +92,8 @@ export interface SearchIndexIngestOptions extends WriteOptions {
   /** Include hidden files and folders. @default false */
   readonly hidden?: boolean | undefined;
   readonly maxFileBytes?: number | undefined;
+  /** Patterns of files and folders to leave out, as in `.gitignore`, relative to the base of the index. */
+  readonly leaveOut?: readonly string[] | undefined;
   /** Path of a module whose default export is a pipeline, which turns the paths into documents. */
   readonly pipeline?: string | undefined;
   /**

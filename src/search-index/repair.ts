@@ -6,7 +6,7 @@ import { folderSource } from '../ingest/folder-source.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { StoredDocument } from '../store/document-sums.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
-import { embedderMissing, isLocal } from './given-vectors.ts';
+import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { WriteOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
@@ -67,7 +67,7 @@ export async function* repairEvents(
   const { embedder } = await wreck.fingerprint();
   const chosen = parts.options.embedder;
   const isThere = chosen !== undefined || isLocal(embedder) || embedder === UNTRAINED || parts.services.areThere;
-  if (!isThere) throw embedderMissing(embedder);
+  if (!isThere) throw parts.services.missing(embedder);
   const source = await repairSource(parts, wreck, summary);
   for await (const event of ingestEvents(parts, source, { ...options, rebuild: true, damaged: true })) {
     if (event.type !== 'done') {

@@ -11,15 +11,15 @@ import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts
 import { answerBatch, answerQuestion } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
-import { type QuestionContext, rerankStage } from '../modes/question-search.ts';
+import type { QuestionContext } from '../modes/question-search.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
 import { askedOf } from '../modes/runs/run-log.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
-import { findPassage, type SourceFiles } from '../passages/show.ts';
+import { findPassage } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import { KeptFiles } from '../services/kept-files.ts';
-import { openWeb, type WebParts } from '../services/open-web.ts';
+import type { WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
 import type { Database, Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
@@ -39,6 +39,7 @@ import {
 import { embedTexts } from './embed-texts.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { checkAll, summariseAll, summarisePart } from './health.ts';
+import { nameSpeakerEvents } from './name-speakers.ts';
 import { openDatabase } from './opening.ts';
 import {
   type EmbedOptions,
@@ -50,15 +51,18 @@ import {
 } from './options.ts';
 import type { IndexParts } from './parts.ts';
 import { IndexRecordings } from './recordings.ts';
-import { type ReembedEvent, type ReembedOptions, type ReembedSummary, reembedIndex } from './reembed.ts';
+import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
+import { reembedEvents } from './reembed-events.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ScopedViews, type Views } from './scope.ts';
+import { searchCall } from './search-call.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
-import { fileOf, type SourceFile } from './source-file.ts';
+import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
+import { type Speaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, ingestPaths, openIngestSession, removeDocuments } from './writing.ts';
+import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -183,18 +187,7 @@ export class SearchIndex {
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     this.#writable();
-    const { database, session, services } = this.#parts;
-    const parts = this.#parts;
-    async function* events(): AsyncGenerator<ReembedEvent, void, undefined> {
-      await session.store();
-      const writing = await openIngestSession(parts, {});
-      try {
-        yield* reembedIndex(database, session, services, writing, options);
-      } finally {
-        await writing.close();
-        session.renew();
-      }
-    }
+    const events = (): AsyncGenerator<ReembedEvent> => reembedEvents(this.#parts, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -204,17 +197,9 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     textOf(query, 'the query');
-    const { web, rerank, where, budget, ...rest } = options;
-    const call = {
-      ...this.#parts.tuning,
-      ...rest,
-      where: whereSql(where),
-      meter: Meter.of(budget),
-      web: web ? await openWeb(this.#web, this.#providers, web) : undefined,
-      rerank: rerank ? await rerankStage(this.#providers, rerank) : undefined,
-    };
+    const call = await searchCall(this.#parts, this.#providers, this.#web, options);
     // What costs money is not asked for a second time.
-    if (web || rerank) return await findPassages(await this.#views.view(), query, call);
+    if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call));
   }
 
@@ -276,7 +261,7 @@ export class SearchIndex {
       tuning: this.#parts.tuning,
       providers: this.#providers,
       web: this.#web,
-      files: this.#files(),
+      files: sourceFilesOf(this.#parts),
       keptFiles: this.#keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
@@ -294,7 +279,30 @@ export class SearchIndex {
       if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
       return await this.#web.snapshots.passage(uri, page, span);
     }
-    return await this.#views.withView(({ snapshot }) => findPassage(snapshot, citation, this.#files(), options));
+    return await this.#views.withView(({ snapshot }) =>
+      findPassage(snapshot, citation, sourceFilesOf(this.#parts), options),
+    );
+  }
+
+  /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
+  async speakers(uri: string): Promise<readonly Speaker[]> {
+    return await this.#views.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
+  }
+
+  /**
+   * Gives names to the speakers of a recording, or of all recordings below a folder, and reads these again: names are
+   * part of the text. They are kept beside the index, also for recordings that come later.
+   * @param names by number (of one recording), or by what the transcript calls the speaker; an empty name takes it back
+   * @throws IbidError INVALID_ARGUMENT, INDEX_LOCKED, INDEX_MISMATCH
+   */
+  nameSpeakers(
+    uri: string,
+    names: Readonly<Record<string, string>>,
+    options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
+  ): Task<IngestEvent, IngestSummary> {
+    this.#writable();
+    const events = (): AsyncGenerator<IngestEvent> => nameSpeakerEvents(this.#parts, uri, names, options);
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
@@ -391,15 +399,6 @@ export class SearchIndex {
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await this.#session.store();
     return await this.#web.snapshots.removeBefore(before, options);
-  }
-
-  #files(): SourceFiles {
-    return {
-      base: this.base,
-      reader: this.#openReader(),
-      entry: async (name) => (await (await this.#session.store()).manifest()).get(name),
-      names: (name) => this.#parts.recordings.namesOf(name),
-    };
   }
 
   #openReader(): Reader {

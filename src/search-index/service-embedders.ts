@@ -1,3 +1,4 @@
+import type { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import { countUnneeded, pruneVectorCache } from '../embed/service/prune-cache.ts';
@@ -6,7 +7,7 @@ import { modelOf, openServiceEmbedder, type ServiceEmbedderOptions } from '../se
 import type { Providers } from '../services/providers.ts';
 import type { Database } from '../store/index.ts';
 import { StoredVectors } from '../store/vector-cache.ts';
-import { serviceModelOf } from './given-vectors.ts';
+import { embedderMissing, serviceModelOf } from './given-vectors.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { KeptVectors } from './status.ts';
 
@@ -22,6 +23,12 @@ export class ServiceEmbedders {
 
   get areThere(): boolean {
     return this.#providers.hasSearch;
+  }
+
+  /** The error of what needs the embedder of an id, which is not there. */
+  missing(id: string): IbidError {
+    const problem = this.#providers.searchProblem;
+    return problem && serviceModelOf(id) ? problem : embedderMissing(id);
   }
 
   /** @throws IbidError KEY_MISSING, INVALID_ARGUMENT */

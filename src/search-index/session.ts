@@ -110,34 +110,41 @@ export class Session {
       const snapshot = await store.snapshot();
       if (this.#view?.snapshot === snapshot) return this.#view;
       const { embedder: id } = await store.fingerprint();
-      const embedder = await this.#embedderOf(store, id);
+      const opened = await this.#embedderOf(store, id);
+      const [embedder, warning] = opened instanceof IbidError ? [undefined, opened] : [opened, undefined];
       // written at the end of an ingest, or absent
       const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration'];
       // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
-      const isMissing = !embedder && (serviceModelOf(id) ?? ownEmbedderOf(id)) !== undefined;
-      this.#view = { snapshot, embedder, calibration, ...(isMissing && { warning: embedderMissing(id) }) };
+      this.#view = { snapshot, embedder, calibration, ...(warning && { warning }) };
       return this.#view;
     }
   }
 
-  /** Undefined when there are no vectors or their embedder is not available: then only words are searched. */
-  async #embedderOf(store: Store, id: string): Promise<Embedder | undefined> {
+  /** Undefined when there are no vectors, the reason when their embedder is not available: then words are searched. */
+  async #embedderOf(store: Store, id: string): Promise<Embedder | IbidError | undefined> {
     if (id === UNTRAINED) return undefined;
     if (this.#embedder?.id === id) return this.#embedder;
     const { service, own } = this.#embedders;
     if (ownEmbedderOf(id) !== undefined) {
       // an embedder of another index may have to ask its service what it is, in vain
       const found = own && (await identifiedEmbedder(own, id).catch(() => undefined));
-      return found?.id === id ? found : undefined;
+      return found?.id === id ? found : embedderMissing(id);
     }
     const model = serviceModelOf(id);
-    if (model && !service?.areThere) return undefined;
+    if (model && !service?.areThere) return service?.missing(id) ?? embedderMissing(id);
     const blob = model ? undefined : await store.getBlob(MODEL_BLOB);
     if (!model && !blob) return undefined; // `check` reports this
+    let opened: Embedder;
+    try {
+      opened = model ? service!.open(model) : openLocalEmbedder(blob!);
+    } catch (error) {
+      if (model && error instanceof IbidError) return error; // the service has no such model any more
+      throw error;
+    }
     await this.#embedder?.close?.();
-    this.#embedder = model ? service!.open(model) : openLocalEmbedder(blob!);
-    return this.#embedder;
+    this.#embedder = opened;
+    return opened;
   }
 
   async close(): Promise<void> {

@@ -39,7 +39,7 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
     const { sum, ...rest } = value;
     if (sum !== undefined && sum !== sumOf(rest)) {
       throw new IbidError('INDEX_DAMAGED', `${path} is not what was written`, {
-        hint: 'If you changed the file, remove its line "sum"; else remove the file, or run `ibid tune` again.',
+        hint: 'If you changed the file, remove its line "sum"; else remove the file, or tune again.',
       });
     }
     if (value.format !== FORMAT) throw new Error(`format ${String(value.format)}, this ibid reads ${FORMAT}`);

@@ -2,8 +2,10 @@ import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
+import type { SourceFiles } from '../passages/show.ts';
 import { isRecordingName } from '../read/detect.ts';
 import type { ManifestEntry } from '../store/contract.ts';
+import type { IndexParts } from './parts.ts';
 
 /** The file that a document was read from. */
 export interface SourceFile {
@@ -43,4 +45,14 @@ export async function fileOf(
       hint: 'The next ingest reads it again.',
     });
   return { uri, format, ...file };
+}
+
+/** The files of an index, for whoever compares a document with its own. */
+export function sourceFilesOf({ base, session, recordings, reader }: IndexParts): SourceFiles {
+  return {
+    base,
+    reader: reader(),
+    entry: async (name) => (await (await session.store()).manifest()).get(name),
+    names: (name) => recordings.namesOf(name),
+  };
 }

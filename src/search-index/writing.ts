@@ -83,13 +83,16 @@ export async function* ingestPaths(
 async function sourceOfPaths(
   { database, base, reader }: IndexParts,
   paths: readonly string[],
-  { hidden, maxFileBytes, pipeline, signal }: SearchIndexIngestOptions,
+  { hidden, maxFileBytes, leaveOut, pipeline, signal }: SearchIndexIngestOptions,
   recordings: RecordingParts,
 ): Promise<IngestSource> {
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
   const common = { paths, base, reader: reader(), exclude, recordings };
-  if (pipeline === undefined) return folderSource({ ...common, hidden, maxFileBytes });
+  if (pipeline === undefined) {
+    const asked = leaveOut && { root: base, patterns: leaveOut };
+    return folderSource({ ...common, hidden, maxFileBytes, leaveOut: asked });
+  }
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }
 
@@ -194,6 +197,7 @@ export async function openIngestSession(
       given: chosen?.vectors,
       fingerprint: shape,
       notes,
+      missing: (id) => services.missing(id),
       afterwards: async (writing, call) => {
         const calibration = await calibrateRefusal(database, { ...call, tuning });
         if (calibration) await writing.putNote(CALIBRATION, calibration);

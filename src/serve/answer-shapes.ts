@@ -72,7 +72,15 @@ const citation: ObjectSchema<CitationJson> = {
   type: 'object',
   properties: {
     ...{ n: integer, uri: string, title: string, quote: string, span, heading: string, ...place, place: placeObject },
-    ...{ citation: string, reference: string, verified: boolean, answerSpan: span, highlight: list(span), origin },
+    ...{
+      citation: string,
+      reference: string,
+      media: string,
+      verified: boolean,
+      answerSpan: span,
+      highlight: list(span),
+      origin,
+    },
   },
   required: [
     'n',

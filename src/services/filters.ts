@@ -26,7 +26,7 @@ export function researchFilters(given: WebFilters): Omit<WebSearchTool, 'type'> 
       'INVALID_ARGUMENT',
       'research cannot filter pages by language: the service has no such filter',
       {
-        hint: 'Leave the language out, or let a search (--web) or the answer service filter by it.',
+        hint: 'Leave the language out; a search of the web and the answer service can filter by it.',
       },
     );
   const config = common(rest);

@@ -17,6 +17,8 @@ export interface IndexServices {
   readonly search?: SearchService | undefined;
   readonly messages?: MessagesService | undefined;
   readonly audio?: AudioService | undefined;
+  /** Why a client is not there although there is a key: thrown by what needs it, in place of KEY_MISSING. */
+  readonly unavailable?: { readonly [Name in 'search' | 'messages' | 'audio']?: IbidError | undefined } | undefined;
 }
 
 /** The caller's own parts, used in place of a service's. They stay the caller's to close. */
@@ -52,9 +54,15 @@ export class Providers {
     this.#models = models;
   }
 
-  /** Whether a model can write: then `grounded` is the mode of a question that names none. */
+  /** Whether a model is meant to write: then `grounded` is the mode of a question that names none. */
   get canWrite(): boolean {
-    return this.#models.writer !== undefined || this.#services.messages !== undefined;
+    const { messages, unavailable } = this.#services;
+    return this.#models.writer !== undefined || messages !== undefined || unavailable?.messages !== undefined;
+  }
+
+  /** Why the client of the search service is not there although there is a key. */
+  get searchProblem(): IbidError | undefined {
+    return this.#services.unavailable?.search;
   }
 
   get hasSearch(): boolean {
@@ -64,13 +72,13 @@ export class Providers {
   /** @throws IbidError KEY_MISSING */
   messages(need: string): MessagesService {
     if (this.#services.messages) return this.#services.messages;
-    throw keyMissing('messages', need, 'Without it, answers are extractive.');
+    throw this.#services.unavailable?.messages ?? keyMissing('messages', need, 'Without it, answers are extractive.');
   }
 
   /** @throws IbidError KEY_MISSING */
   search(need: string): SearchService {
     if (this.#services.search) return this.#services.search;
-    throw keyMissing('search', need);
+    throw this.searchProblem ?? keyMissing('search', need);
   }
 
   /** The caller's own model, unless the question names one of the service. @throws IbidError KEY_MISSING */
@@ -83,11 +91,11 @@ export class Providers {
    * What carries the mode `agent`: the caller's own model where it calls tools and no other is named, else the messages
    * service. @throws IbidError KEY_MISSING
    */
-  agent(model?: string): { readonly tools: ToolModel; readonly model: string } {
+  agent(model?: string): { readonly tools: ToolModel; readonly model: string; readonly looks: boolean } {
     const { writer } = this.#models;
-    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id };
+    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id, looks: false };
     const service = this.messages('an answer of an agent');
-    return { tools: service, model: model ?? service.profile.defaults.writer };
+    return { tools: service, model: model ?? service.profile.defaults.writer, looks: true };
   }
 
   /**
@@ -122,7 +130,7 @@ export class Providers {
     if (this.#models.transcriber && options.model === undefined) return this.#models.transcriber;
     const { audio } = this.#services;
     const instead = 'Without it, a transcript beside the recording is read.';
-    if (!audio) throw keyMissing('audio', 'transcribing recordings', instead);
+    if (!audio) throw this.#services.unavailable?.audio ?? keyMissing('audio', 'transcribing recordings', instead);
     const { serviceTranscriber } = await import('./transcriber.ts'); // only now, as above
     return serviceTranscriber(audio, options);
   }

@@ -54,6 +54,7 @@ async function transcribe(
   { language, speakers, multichannel = false, keyterms, ticket, onTicket, signal }: TranscribeCall,
   { asynchronous = false, pollMs = 5_000 }: ServiceTranscriberOptions,
 ): Promise<TranscriberReply> {
+  signal?.throwIfAborted(); // the sound is not sent for somebody who has left
   const later = (id: string): Promise<TranscriberReply> => fetchLater(service, id, sound.seconds, pollMs, signal);
   if (ticket !== undefined) return await later(ticket);
   const answer = await service.transcripts.create(
@@ -74,7 +75,7 @@ async function transcribe(
   const id = answer.transcription_id;
   if (id === undefined) {
     throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
-      hint: 'Leave `asynchronous` out: the answer then comes at once.',
+      hint: 'Ask for the answer at once instead.',
     });
   }
   await onTicket?.(id);

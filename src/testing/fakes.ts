@@ -3,6 +3,7 @@ import { hash32 } from '../core/hash.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { toInt8 } from '../embed/int8.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
+import type { Transcriber } from '../transcribe/contract.ts';
 import type { WebPage, WebSearch } from '../web/contract.ts';
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -84,6 +85,31 @@ export function fakeWebSearch(pages: readonly WebPage[]): WebSearch {
           .slice(0, limit)
           .map(({ page }) => page);
       return { lists: queries.map((query) => ({ query, pages: found(query) })), costUsd: 0, failed: [] };
+    },
+  };
+}
+
+/** A transcriber that hears a word each half second where the sound is not all zero. It costs nothing. */
+export function fakeTranscriber(words: readonly string[] = ['hello', 'there']): Transcriber {
+  return {
+    id: 'fake-ears',
+    limits: { bytes: 1e9, seconds: 36_000 },
+    price: () => 0,
+    async transcribe({ seconds, open }, { signal }) {
+      signal?.throwIfAborted();
+      const bytes = Buffer.concat(await Array.fromAsync(open()));
+      const isSilent = bytes.subarray(44).every((byte) => byte === 0);
+      const count = isSilent ? 0 : Math.floor(seconds * 2);
+      return {
+        transcript: {
+          language: 'en',
+          words: Array.from({ length: count }, (_, i) => ({
+            text: words[i % words.length]!,
+            startMs: 500 * i,
+            endMs: 500 * i + 400,
+          })),
+        },
+      };
     },
   };
 }

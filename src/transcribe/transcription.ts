@@ -105,8 +105,9 @@ export class Transcription {
     const by = transcriber.id;
     const content = await contentOf(recording.path, { signal });
     const key = keyOf(content, by, settings);
+    const whole = await wholeSound(recording);
     const running = this.#running.get(key); // the same sound under two names
-    const work = running ?? this.#obtain(recording, key, await wholeSound(recording), signal);
+    const work = running ?? this.#obtain(recording, key, whole, signal);
     if (!running) this.#running.set(key, work);
     try {
       const transcript = await work;

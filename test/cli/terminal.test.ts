@@ -215,7 +215,7 @@ describe('completion', () => {
       (await runCli(['completion', shell], { cwd: tempFolder() })).stdout;
     const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map(print));
     expect(offered(bash!, 'ibid', 'se')).toEqual(['search']);
-    expect(offered(bash!, 'ibid', 'search', '--re')).toEqual(['--rerank']);
+    expect(offered(bash!, 'ibid', 'search', '--re')).toEqual(['--rerank', '--rerank-model']);
     expect(offered(bash!, 'ibid', 'search', '--mode', '')).toEqual(['hybrid', 'lexical', 'dense']);
     expect(offered(bash!, 'ibid', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(zsh).toContain(`bashcompinit\n${bash!}`);

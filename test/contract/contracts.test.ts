@@ -4,6 +4,7 @@ import { ownEmbedder } from '../../src/embed/own.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
+import { serviceTranscriber } from '../../src/services/transcriber.ts';
 import { serviceWebSearch } from '../../src/services/web-search.ts';
 import {
   type ContractCheck,
@@ -11,15 +12,22 @@ import {
   fakeEmbedder,
   fakeLanguageModel,
   fakeReranker,
+  fakeTranscriber,
   fakeWebSearch,
   languageModelContract,
   rerankerContract,
+  transcriberContract,
   webSearchContract,
 } from '../../src/testing.ts';
+import { createAudioService } from '../../src/wire/audio/index.ts';
 import { ownEmbedder as exampleEmbedder } from '../examples/own-embedder.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { keyed, scoresByOverlap } from '../keyed/support.ts';
+import { pcm, soundOf, wav } from '../support/sound.ts';
+import { KnowingTranscriber } from '../support/transcriber.ts';
 import { ownModels } from '../unit/services/common/support.ts';
+import { audioService } from '../wire/service/audio/audio-service.ts';
+import { serve } from '../wire/service/harness.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 
 /** One suite for each contract, run by every implementation. */
@@ -137,5 +145,43 @@ describe('a web search', () => {
   keeps(
     'of the service',
     webSearchContract(async () => serviceWebSearch((await keyed()).services.search), 'harbour tower'),
+  );
+});
+
+describe('a transcriber', () => {
+  const talk = soundOf('talk.wav', wav(pcm(6000)), 6);
+  const silence = soundOf('silence.wav', wav(Buffer.alloc(32_000)), 2);
+  for (const asynchronous of [false, true]) {
+    keeps(
+      `of the service, ${asynchronous ? 'answering later' : 'at once'}`,
+      transcriberContract(
+        async () => {
+          const harness = await serve([audioService({ script: { transcription: { polls: 2 } } })]);
+          const audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
+          onTestFinished(async () => {
+            await audio.close();
+            await harness.close();
+          });
+          return serviceTranscriber(audio, { asynchronous, pollMs: 1, usdPerHour: 0.4 });
+        },
+        talk,
+        silence,
+      ),
+    );
+  }
+  keeps(
+    'the fake',
+    transcriberContract(() => fakeTranscriber(), talk, silence),
+  );
+  keeps(
+    'the one of the tests',
+    transcriberContract(
+      () =>
+        new KnowingTranscriber(({ name }) =>
+          name === 'silence.wav' ? [] : [{ text: 'hello', startMs: 0, endMs: 400 }],
+        ),
+      talk,
+      silence,
+    ),
   );
 });

@@ -144,6 +144,22 @@ describe("the caller's own tools", () => {
   });
 });
 
+describe('a conversation with an agent', () => {
+  it('keeps the passages of its questions: they can be cited, and are not shown again', async () => {
+    const { service, messages } = await started(answerer({ rounds: [[search]] }));
+    const history = [
+      { role: 'user', text: 'What opens above 45 bar?', hits: [hitOf(valve)] },
+      { role: 'assistant', text: 'The valve. [1]' },
+    ] as const;
+    const { answer } = await run(messages, { history });
+    const [first] = service.messages.received[0]!.turns;
+    expect(first!.blocks.map(({ type }) => type)).toEqual(['search_result', 'text']);
+    expect(toolTexts(service)).toEqual(['"Nothing new; see s1."']);
+    expect(answer.citations.map(({ quote }) => quote)).toEqual([valve.text]);
+    expect(answer.grounding!.dropped).toEqual([]);
+  });
+});
+
 describe('a long run of an agent', () => {
   const edits = (service: Service) =>
     service.messages.received.map(({ body }) => body.context_management?.edits.map(({ type }) => type));

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modes, presets } from '../../src/cli/ask-options.ts';
 import { converse } from '../../src/cli/commands/chat.ts';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { newConversation } from '../../src/cli/conversation.ts';
 import { agentPresets, askModes, openIndex } from '../../src/index.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/cli.ts';
@@ -250,7 +251,13 @@ describe('the command with keys', () => {
     [['ask', 'x', '--fallback', 'oracle'], 'no mode'],
     [['ask', 'x', '--mode', 'oracle'], 'Allowed choices'],
     [['ask'], 'nothing was asked'],
-    [['ask', 'x', '--no-wait'], 'belong to --batch'],
+    [['ask', 'x', '--extractive', '--look'], '--look has no meaning for extractive'],
+    [['research', 'x', '--thinking', 'adaptive'], 'thinking'],
+    [['ask', 'x', '--thinking', 'much'], 'thinking'],
+    [['ask', 'x', '--cache', '2h'], 'Allowed choices are 5m, 1h'],
+    [['ask', 'x', '--no-wait'], 'is for --batch, for research'],
+    [['ask', 'x', '--output', 'y'], 'belongs to --batch'],
+    [['ask', '--resume', 'x', '--model', 'y'], '--model: no meaning with --resume'],
     [['ask', 'x', '--history', 'a', '--continue'], 'conflict|cannot be used'],
     [['ask', '--batch', 'missing.jsonl'], 'does not exist'],
   ])('%j ends with a clear word', async (args, why) => {
@@ -405,6 +412,7 @@ describe('the command with keys', () => {
       await converse(index, (call) => call, {
         conversation,
         printing: 'streamed',
+        settings: readSettings({}),
         signal: AbortSignal.timeout(20_000),
         input,
       });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { openServices } from '../../src/cli/services.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { createMessagesService, publicProfile } from '../../src/wire/messages/index.ts';
@@ -17,11 +18,12 @@ const question = 'At which pressure does the valve open?';
 /** An index with one document and the service that `IBID_MESSAGES_PROFILE=public` speaks to. */
 async function opened(): Promise<{ service: Service; index: SearchIndex }> {
   const service = await startService({ only: ['messages'], dialect: 'public' });
-  const clients = await openServices({
+  const settings = readSettings({
     IBID_MESSAGES_API_KEY: 'test-key',
     IBID_MESSAGES_BASE_URL: service.url,
     IBID_MESSAGES_PROFILE: 'public',
   });
+  const clients = await openServices(settings);
   const folder = tempFolder({
     'manual.md': '# Manual\n\nThe valve opens above 45 bar.\n',
     'pump.md': '# Pump\n\nThe pump is water cooled, its pressure is 40 bar.\n',

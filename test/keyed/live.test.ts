@@ -35,13 +35,27 @@ describe('npm run test:live', () => {
     expect(output).toContain('needs keys');
     expect(output.match(/skipped: IBID_SEARCH_API_KEY is not set/g)).toHaveLength(4);
     expect(output.match(/skipped: IBID_MESSAGES_API_KEY is not set/g)).toHaveLength(3);
+    expect(output.match(/skipped: IBID_AUDIO_API_KEY is not set/g)).toHaveLength(1);
+  }, 120_000);
+
+  it('without an explicit yes says what it would cost, and sends nothing', async () => {
+    const service = await startService();
+    onTestFinished(() => service.close());
+    const keys = { IBID_AUDIO_API_KEY: 'test-audio-key', IBID_AUDIO_BASE_URL: service.url };
+    for (const answer of [{}, { IBID_LIVE: '1' }]) {
+      const { status, output } = await live({ ...keys, ...answer });
+      expect(status).toBe(1);
+      expect(output).toMatch(/^ {2}speech +\d\.\d{6} USD\n {2}transcript +\d\.\d{6} USD$/m);
+      expect(output).toContain('nothing was sent: set IBID_LIVE=yes');
+    }
+    expect(service.requests).toEqual([]);
   }, 120_000);
 
   it('with one key says what that one may cost, and of the rest that it is left out', async () => {
     const service = await startService({ only: ['messages'] });
     onTestFinished(() => service.close());
     service.script({ match: {}, fault: { kind: 'status', status: 401 }, times: 99 });
-    const keys = { IBID_MESSAGES_API_KEY: 'test-key', IBID_MESSAGES_BASE_URL: service.url };
+    const keys = { IBID_MESSAGES_API_KEY: 'test-key', IBID_MESSAGES_BASE_URL: service.url, IBID_LIVE: 'yes' };
     const { status, output } = await live(keys);
     expect(status).toBe(1); // the key is refused
     const told = [...output.matchAll(/^ {2}([a-z ]+?) +(\d\.\d{6}) USD$/gm)];
@@ -52,7 +66,7 @@ describe('npm run test:live', () => {
   }, 240_000);
 
   it('with keys says what it may cost before it sends, passes, and spends what the books say', async () => {
-    const service = await startService({ only: ['search', 'messages'] });
+    const service = await startService();
     onTestFinished(() => service.close());
     const answer = extractiveAnswerer().model;
     service.messages.model = toolUser({
@@ -64,6 +78,9 @@ describe('npm run test:live', () => {
       IBID_SEARCH_BASE_URL: service.url,
       IBID_MESSAGES_API_KEY: 'test-key',
       IBID_MESSAGES_BASE_URL: service.url,
+      IBID_AUDIO_API_KEY: 'test-audio-key',
+      IBID_AUDIO_BASE_URL: service.url,
+      IBID_LIVE: 'yes',
     });
     expect(status, output).toBe(0);
     expect(output).not.toMatch(/\d+ skipped/);
@@ -75,6 +92,8 @@ describe('npm run test:live', () => {
     const books = service.ledger.totals().usd;
     expect(spent).toBeGreaterThan(0);
     expect(spent).toBeLessThanOrEqual(announced);
-    expect(Math.abs(spent - books)).toBeLessThan(1e-5); // a query's embedding is told of nowhere: millionths of a dollar
+    const audio = [...output.matchAll(/^ {2}(?:speech|transcript) +(\d\.\d{6}) USD$/gm)].map(([, usd]) => Number(usd));
+    const billed = spent - audio.reduce((sum, usd) => sum + usd, 0); // audio is booked at its highest price
+    expect(Math.abs(billed - books)).toBeLessThan(1e-5); // a query's embedding is told of nowhere: millionths of a dollar
   }, 240_000);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { webOptions } from '../../src/cli/web.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';
@@ -120,7 +121,11 @@ describe('the web with a key of the messages service alone', () => {
   });
 
   it('is what --web means on the command line without a key of the search service', () => {
-    expect(webOptions({ web: true }, false, { IBID_MESSAGES_API_KEY: 'k' })).toEqual(expect.any(Object));
-    expect(() => webOptions({ web: true }, false, {})).toThrow('--web needs a key');
+    const flags = (environment: Record<string, string>) => ({
+      web: true,
+      settings: readSettings(environment, tempFolder()),
+    });
+    expect(webOptions(flags({ IBID_MESSAGES_API_KEY: 'k' }))).toEqual(expect.any(Object));
+    expect(() => webOptions(flags({}))).toThrow('--web needs a key');
   });
 });

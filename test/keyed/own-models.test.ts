@@ -4,6 +4,7 @@ import type { Answer } from '../../src/answer/contract.ts';
 import { Meter } from '../../src/core/meter.ts';
 import type { OpenIndexOptions } from '../../src/search-index/options.ts';
 import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
+import { askOwnServer } from '../examples/own-server.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import { type OwnModels, ownModels } from '../unit/services/common/support.ts';
 import { type ChatStandIn, marksAnswerer, passagesOf, ranked } from '../wire/service/common/chat-model.ts';
@@ -62,6 +63,14 @@ describe('an index on a server of one’s own', () => {
     proven(answer);
     expect(new Set(server.requests.map(({ path }) => path))).toEqual(
       new Set(['/v1/embeddings', '/v1/rerank', '/v1/chat/completions']),
+    );
+  });
+
+  it('is opened as in the example', async () => {
+    const { server } = await ownModels();
+    const address = join(makeTempFolder(), 'index');
+    expect(await askOwnServer(address, server.url, 'What does the lamp burn?')).toContain(
+      'The lamp burns rapeseed oil.',
     );
   });
 

@@ -96,6 +96,17 @@ describe('a run and the command that began it', () => {
     expect(service.ledger.totals('async.chat.completions').requests).toBe(1);
   });
 
+  it('needs no index for an answer of the service: its journal lies in the folder of the user’s state', async () => {
+    const { service, env } = await served();
+    const cwd = makeTempFolder();
+    const state = { ...env, XDG_STATE_HOME: join(cwd, 'state') };
+    const args = ['answer', webQuestion, '--model', 'answer-deep-research', '--no-wait'];
+    const { stdout } = await runCli(args, { cwd, env: state });
+    expect(readdirSync(join(cwd, 'state', 'ibid', 'runs'))).toEqual([`${stdout.trim()}.jsonl`]);
+    expect(printed(await runCli(['answer', '--resume', '--json'], { cwd, env: state })).answer).toContain('330');
+    expect(service.ledger.totals('async.chat.completions').requests).toBe(1);
+  });
+
   it('--no-wait and --resume are refused where they have no meaning', async () => {
     const { env } = await served();
     for (const args of [

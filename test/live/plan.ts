@@ -1,3 +1,4 @@
+import { plans } from '../../src/wire/audio/prices.ts';
 import { modelPrices, priceFactors } from '../../src/wire/messages/index.ts';
 import { referencePrices } from '../../src/wire/search/index.ts';
 
@@ -16,10 +17,35 @@ export const passages = 4;
 const DOCUMENT_TOKENS = 3000;
 const PROMPT_TOKENS = 3000;
 
-export type Part = 'embeddings' | 'web search' | 'grounded' | 'agent' | 'answer' | 'research' | 'batch';
+/** One sentence, spoken by the service and heard by it again. */
+export const spoken = 'The lamp of Skerry Point burns rapeseed oil.';
+/** Its sound lasts a few seconds; billed is perhaps a whole minute. */
+const HEARD_MINUTES = 1;
+/** Above what the wire reference knows of any plan. */
+const USD_PER_HOUR_HEARD = 1;
+
+/** What the environment must say before anything is sent. */
+export const yes = 'IBID_LIVE=yes';
+
+export function isAgreed(): boolean {
+  return process.env.IBID_LIVE === 'yes';
+}
+
+export type Part =
+  | 'embeddings'
+  | 'web search'
+  | 'grounded'
+  | 'agent'
+  | 'answer'
+  | 'research'
+  | 'batch'
+  | 'speech'
+  | 'transcript';
+
+type KeyName = 'SEARCH' | 'MESSAGES' | 'AUDIO';
 
 /** The service whose key each part needs. */
-export const serviceOf: Readonly<Record<Part, 'SEARCH' | 'MESSAGES'>> = {
+export const serviceOf: Readonly<Record<Part, KeyName>> = {
   embeddings: 'SEARCH',
   'web search': 'SEARCH',
   grounded: 'MESSAGES',
@@ -27,6 +53,8 @@ export const serviceOf: Readonly<Record<Part, 'SEARCH' | 'MESSAGES'>> = {
   answer: 'SEARCH',
   research: 'SEARCH',
   batch: 'MESSAGES',
+  speech: 'AUDIO',
+  transcript: 'AUDIO',
 };
 
 /** The most each part should cost, from the price lists. A model that is in none is reckoned as the dearest. */
@@ -47,11 +75,13 @@ export function plan(): Readonly<Record<Part, number>> {
       (Object.values(referencePrices.tools).reduce((sum, usd) => sum + usd) +
         (20_000 * dearest.input + maxTokens * dearest.output) / 1e6),
     batch: 2 * call(DOCUMENT_TOKENS + PROMPT_TOKENS) * priceFactors.batch,
+    speech: (spoken.length / 1000) * plans.creator.overageUsdPer1000!,
+    transcript: (HEARD_MINUTES / 60) * USD_PER_HOUR_HEARD,
   };
 }
 
 /** What the environment gives keys for, and why the rest is left out. */
-export function missing(...services: readonly ('SEARCH' | 'MESSAGES')[]): string | undefined {
+export function missing(...services: readonly KeyName[]): string | undefined {
   const without = services.filter((name) => (process.env[`IBID_${name}_API_KEY`] ?? '').trim() === '');
   return without.length === 0 ? undefined : without.map((name) => `IBID_${name}_API_KEY`).join(' and ');
 }

@@ -2,9 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/cli/config/settings.ts';
 import { openServices } from '../../src/cli/services.ts';
 import { type Answer, fileJournal, Meter, type ModeOptions, openIndex, type SearchIndex } from '../../src/index.ts';
-import { answerModel, budgetUsd, embedder, maxTokens, missing, model, type Part, passages, plan } from './plan.ts';
+import {
+  answerModel,
+  budgetUsd,
+  embedder,
+  maxTokens,
+  missing,
+  model,
+  type Part,
+  passages,
+  plan,
+  spoken,
+} from './plan.ts';
 
 /** Documents nobody can know from elsewhere: whoever answers has read them. */
 const documents: Readonly<Record<string, string>> = {
@@ -31,7 +43,7 @@ describe('the services of the environment', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'docs'));
     for (const [name, text] of Object.entries(documents)) writeFileSync(join(folder, 'docs', name), text);
-    opened = await openServices();
+    opened = await openServices(readSettings());
     const { services } = opened;
     const options = { create: true, base: join(folder, 'docs'), services };
     local = await openIndex(join(folder, 'local'), options);
@@ -79,6 +91,9 @@ describe('the services of the environment', () => {
 
   const search = missing('SEARCH');
   const messages = missing('MESSAGES');
+  const audio = missing('AUDIO');
+  /** A stand-in hears other words than were spoken. */
+  const isLive = !/^http:/.test(process.env.IBID_AUDIO_BASE_URL ?? '');
 
   it.skipIf(search)(named('embeddings: documents and a question, at the price that was told', search), async () => {
     await within('embeddings', async () => {
@@ -178,6 +193,20 @@ describe('the services of the environment', () => {
       });
     },
   );
+
+  it.skipIf(audio)(named('speech and transcript: a sentence is spoken, and heard again', audio), async () => {
+    const client = opened!.services.audio!;
+    const { voices } = await client.voices.list();
+    const reservation = meter.reserve(most.speech + most.transcript);
+    const { audio: sound, mediaType } = await client.speech.create({ voice_id: voices[0]!.voice_id, text: spoken });
+    expect(sound.length).toBeGreaterThan(1000);
+    const heard = await client.transcripts.create({ file: { content: sound, filename: 'lamp.mp3', type: mediaType } });
+    expect(heard.kind).toBe('transcript');
+    const words = heard.kind === 'transcript' ? heard.transcript.text : '';
+    expect(words.length).toBeGreaterThan(0);
+    if (isLive) expect(words.toLowerCase()).toContain('rapeseed');
+    reservation.settle(most.speech + most.transcript); // the service counts credits, and no dollars
+  });
 
   it('has spent no more than its budget', () => {
     expect(meter.spentUsd).toBeLessThanOrEqual(budgetUsd);

@@ -10,6 +10,7 @@ export interface Manifest {
   readonly files: readonly string[];
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest; // our own manifest
@@ -38,15 +39,16 @@ export function packInto(folder: string): Packed {
 }
 
 /**
- * Unpacks the tarball into a project, beside links to what npm would install with it: the production dependencies, and
- * nothing of ours.
+ * Unpacks the tarball into a project, beside links to what npm would install with it: the production dependencies, the
+ * libraries that its bridges lead to, and nothing of ours.
  */
 export function installInto(project: string, tarball: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, 'ibid'), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   run('tar', ['xzf', tarball, '--strip-components=1', '-C', join(modules, 'ibid')], project);
-  for (const folder of production) {
+  const peers = Object.keys(manifest.peerDependencies).map((name) => `node_modules/${name}`);
+  for (const folder of new Set([...production, ...peers])) {
     // nested ones come with their parent's link, optional ones may be missing
     if (folder.lastIndexOf('node_modules/') > 0 || !existsSync(join(root, folder))) continue;
     mkdirSync(dirname(join(project, folder)), { recursive: true });

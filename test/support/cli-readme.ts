@@ -1,10 +1,18 @@
-// Makes the tables of src/cli/README.md from the commands and the services: `node test/support/cli-readme.ts --write`.
+// Makes the tables of src/cli/README.md from the commands and the services, and ibid.config.schema.json from the
+// description of a configuration: `node test/support/cli-readme.ts --write`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { description } from '../../src/cli/config/description.ts';
 import { audioService, messagesService, searchService, variable } from '../../src/cli/keys.ts';
 import { buildProgram } from '../../src/cli/run.ts';
 
 export const cliReadmePath: string = join(import.meta.dirname, '../../src/cli/README.md');
+
+export const schemaPath: string = join(import.meta.dirname, '../../ibid.config.schema.json');
+
+export function schemaText(): string {
+  return `${JSON.stringify(description, null, 2)}\n`;
+}
 
 /** The text with its tables as the code has them. */
 export function withCliTables(text: string): string {
@@ -38,5 +46,7 @@ export function withCliTables(text: string): string {
   );
 }
 
-if (import.meta.main && process.argv.includes('--write'))
+if (import.meta.main && process.argv.includes('--write')) {
   writeFileSync(cliReadmePath, withCliTables(readFileSync(cliReadmePath, 'utf8')));
+  writeFileSync(schemaPath, schemaText());
+}

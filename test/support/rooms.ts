@@ -82,6 +82,12 @@ export const rooms: readonly Room[] = [
     does: 'question → who answers: extractive, grounded, agent, research, answer service, batch',
   },
   { floor: 8, name: 'quality', does: 'judged questions → scores: tune, gate, evaluate, compare two embedders' },
+  {
+    floor: 9,
+    name: 'bridges',
+    does: 'an index as parts of other libraries, and their models as ours',
+    owns: ['@langchain/core', 'ai'],
+  },
   { floor: 9, name: 'search-index', does: 'options → a wired, closable `SearchIndex`' },
   {
     floor: 10,
@@ -96,6 +102,8 @@ export const rooms: readonly Room[] = [
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
+  'ai.ts': '`ibid/ai`: a tool and a writer for the AI SDK',
+  'langchain.ts': '`ibid/langchain`: a retriever and a vector store for LangChain.js',
   'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
   'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { audioOperations } from '../../src/wire/audio/client.ts';
+import { commonOperations } from '../../src/wire/common/operations.ts';
 import type { Operation, RepeatRule, ServiceName } from '../../src/wire/http/contract.ts';
 import { repeatTable } from '../../src/wire/http/retry.ts';
 import { messagesOperations } from '../../src/wire/messages/operations.ts';
@@ -80,9 +81,19 @@ const clients: readonly Client[] = [
     beside:
       '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid/wire` itself.',
   },
+  {
+    service: 'common',
+    title: 'Servers of the common dialect',
+    create: 'createCommonService',
+    variable: 'client',
+    operations: Object.values(commonOperations('/v1')),
+    prefix: 'common.',
+    beside:
+      'Ollama, llama.cpp, vLLM, LM Studio, TEI, Infinity, LiteLLM and gateways. No key is needed where the server needs none. `baseUrl` means the same with `/v1` at its end and without; a server without `/v1` in its paths is found out. `privateAddress: true` allows `http:` to a host in a private network. `ibid/models` makes the parts of an index of such a server.',
+  },
 ];
 
-/** The areas of the three services and the operations that belong to each, by how their names begin. */
+/** The areas of the services and the operations that belong to each, by how their names begin. */
 const areas: readonly (readonly [area: string, service: ServiceName, begins: RegExp])[] = [
   ['Answers, streamed or queued', 'search', /^answers\./],
   ['Agentic research, with your functions', 'search', /^(research\.|models$)/],
@@ -101,6 +112,7 @@ const areas: readonly (readonly [area: string, service: ServiceName, begins: Reg
   ['Dubbing', 'audio', /^audio\.dubbing\./],
   ['Conversational agents', 'audio', /^audio\.agents\./],
   ['Account, history, tokens, models', 'audio', /^audio\.(account|tokens)\.|^audio\.models$/],
+  ['Models of your own server', 'common', /^common\./],
 ];
 
 const rules: Readonly<Record<RepeatRule, string>> = {
@@ -146,7 +158,7 @@ function commonPart(): string {
     const many = all.filter(({ repeat }) => repeat === rule).length;
     return `| ${rule} | ${rules[rule]} | ${causes(rule)} | ${many} |`;
   });
-  return `\`ibid/wire\` is the clients of the three services by themselves: typed, with one transport underneath, and without the index and its database.
+  return `\`ibid/wire\` is the clients of the three services, and of servers of the common dialect, by themselves: typed, with one transport underneath, and without the index and its database.
 
 \`\`\`ts
 import { createMessagesService, messages, serviceFromEnvironment, WireError } from 'ibid/wire';
@@ -163,11 +175,11 @@ Every operation has a short example below; the tests check the types of each and
 ${clients
   .map(
     ({ service, operations }) =>
-      `<details>\n<summary>All ${operations.length} operations of the ${service} service</summary>\n\n${operationTable(operations)}\n\n</details>`,
+      `<details>\n<summary>All ${operations.length} operations of ${service === 'common' ? 'the common dialect' : `the ${service} service`}</summary>\n\n${operationTable(operations)}\n\n</details>`,
   )
   .join('\n\n')}
 
-**Keys and addresses.** \`serviceFromEnvironment(service, process.env)\` reads the variables below; nothing reads the environment by itself. Keys appear in no message, log, trace or \`util.inspect\` output, are refused in a browser, and follow no redirect to another origin. Addresses are https unless loopback.
+**Keys and addresses.** \`serviceFromEnvironment(service, process.env)\` reads the variables below; nothing reads the environment by itself. Keys appear in no message, log, trace or \`util.inspect\` output, are refused in a browser, and follow no redirect to another origin. Addresses are https unless loopback, or a private one that is named as such.
 
 | variable | meaning |
 | --- | --- |

@@ -46,10 +46,11 @@ export function checkSent(requests: readonly RecordedRequest[]): SentReport {
       for (const block of listOf(content)) {
         if (block.type === 'text') expectDelimited('a turn of the user', String(block.text));
         else if (block.type === 'search_result') data += JSON.stringify(block);
+        else if (isLookedAt(block)) data += JSON.stringify(block.title ?? '');
         else if (block.type === 'tool_result') {
           const parts = listOf(block.content);
           data += JSON.stringify(block.content);
-          if (parts.some(({ type }) => type !== 'search_result'))
+          if (!parts.every(({ type }) => type === 'search_result') && !parts.every(isLookedAt))
             effects.push(`a tool result holds ${parts.map(({ type }) => String(type)).join(', ')}`);
           if (typeof block.content === 'string' && block.is_error !== true)
             expectNone('a sentence of a tool', block.content);
@@ -74,6 +75,12 @@ export function checkSent(requests: readonly RecordedRequest[]): SentReport {
     effects.push('a file outside of the folder was sent');
   return { effects, reached: new Set(data.match(markPattern)), carriedQueries };
 }
+
+/** A page or a picture: its words are inside of it, and its title begins with a name of ours. */
+const isLookedAt = ({ type, title, text }: Json): boolean =>
+  type === 'image' ||
+  (type === 'document' && /^p\d+: /.test(String(title))) ||
+  (type === 'text' && /^Picture p\d+:$/.test(String(text)));
 
 const FORGED = /<\s*\/?\s*source|\[\s*[a-z]+\d+\s*[.,;\]-]/i;
 

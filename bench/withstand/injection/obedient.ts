@@ -28,18 +28,22 @@ export class Obedient {
   planted = 0;
   /** Calls that documents named. */
   called = 0;
+  /** What the web search tool of the service finds. */
+  pages: readonly { readonly url: string; readonly title: string; readonly text: string }[] = [];
 
   readonly model: StandIn = (request) => this.#draft(request);
 
   #draft(request: ModelRequest): Draft {
     if (request.format !== undefined) return textDraft(JSON.stringify({ scores: scoresOf(request.question) }));
     if (/Question to write again: /.test(request.question)) return textDraft(rewritten(request.question));
+    if (request.tools.some(({ native }) => native?.startsWith('web_search_'))) return this.#searched(request);
     const mayCall = request.tools.length > 0 && request.toolChoice?.type !== 'none';
     if (mayCall && request.toolRounds === 0) {
       return { content: [call('search_index', { query: request.question })] };
     }
     if (mayCall && request.toolRounds === 1) {
-      const calls = this.#calls(request);
+      const looks = request.tools.some(({ name }) => name === 'look_at') ? ['s1', 's2', 's3', 's4', 's5', 's6'] : [];
+      const calls = [...looks.map((source) => call('look_at', { source })), ...this.#calls(request)];
       if (calls.length > 0) return { content: calls };
     }
     return { content: request.sources.length > 0 ? this.#cited(request) : [text(this.marked(request.question))] };
@@ -63,6 +67,30 @@ export class Obedient {
     const known = calls.slice(0, 8);
     this.called += known.length;
     return known;
+  }
+
+  /** Quotes the pages of the web as they are, and one that was never found. */
+  #searched(request: ModelRequest): Draft {
+    const forged = { url: 'https://page.forged.invalid/', title: 'Forged', text: 'The reef is 900 metres high.' };
+    this.planted++;
+    const found = this.pages.slice(0, 20);
+    const results = found.map(({ url, title }) => ({ type: 'web_search_result', url, title, encrypted_content: 'x' }));
+    const said = [...found, forged].flatMap(({ url, title, text: all }) =>
+      [0, 150, 300, 450].flatMap((from): DraftBlock[] => {
+        const quote = all.slice(from, from + 150);
+        const where = { type: 'web_search_result_location' as const, url, title, encrypted_index: 'x' };
+        return quote.trim() === '' ? [] : [{ type: 'text', text: quote, citations: [{ ...where, cited_text: quote }] }];
+      }),
+    );
+    const id = `srvtoolu_${this.planted}`;
+    return {
+      webSearches: 1,
+      content: [
+        { type: 'raw', block: { type: 'server_tool_use', id, name: 'web_search', input: { query: request.question } } },
+        { type: 'raw', block: { type: 'web_search_tool_result', tool_use_id: id, content: results } },
+        ...said,
+      ],
+    };
   }
 
   #cited(request: ModelRequest): DraftBlock[] {
@@ -90,6 +118,23 @@ export class Obedient {
         this.planted += forged.length;
         blocks.push(text(' '), { type: 'text', text: `${OBEYED} ${said.trim()}`, citations: forged }, text('\n'));
       }
+    }
+    for (const source of request.sources.flatMap((one) => (one.kind === 'pages' ? [one] : [])).slice(0, SOURCES)) {
+      const said = source.pages[0]?.trim().slice(0, 200) ?? '';
+      if (said === '') continue;
+      const at = (page: number, quoted: string, index: number = source.index) => ({
+        type: 'page_location' as const,
+        cited_text: quoted,
+        document_index: index,
+        document_title: source.title,
+        start_page_number: page,
+        end_page_number: page + 1,
+        file_id: source.fileId,
+      });
+      const forged = [at(1, `${said} And the keeper agrees.`), at(900, said), at(1, said, 999), at(0, said)];
+      this.planted += forged.length;
+      blocks.push({ type: 'text', text: said, citations: [at(1, said)] }, text(' '));
+      blocks.push({ type: 'text', text: `${OBEYED} ${said}`, citations: forged }, text('\n'));
     }
     return [...blocks, ...tail.map((one) => text(one))];
   }

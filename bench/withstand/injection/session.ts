@@ -1,7 +1,7 @@
 /** An index of the corpus, beside services whose model obeys everything. */
 import { join } from 'node:path';
 import { type Answer, type AnswerEvent, openIndex, type SearchIndex } from '../../../src/index.ts';
-import { createMessagesService, createSearchService } from '../../../src/wire.ts';
+import { createMessagesService, createSearchService, messages } from '../../../src/wire.ts';
 import { type Service, startService } from '../../../test/wire/service/service.ts';
 import { type Corpus, openCorpus } from './corpus.ts';
 import { OBEYED, Obedient } from './obedient.ts';
@@ -11,6 +11,8 @@ export interface Session extends AsyncDisposable {
   readonly service: Service;
   readonly obedient: Obedient;
   readonly index: SearchIndex;
+  /** The same index, with a key of the messages service alone. */
+  readonly oneKey: SearchIndex;
   /** What the answer service says to the next question: what this page says, and what it orders. */
   tell(page: string): void;
 }
@@ -44,15 +46,19 @@ export async function openSession(): Promise<Session> {
   };
   const index = await openIndex(join(corpus.work, '.ibid'), { create: true, services, base: corpus.work });
   for await (const _ of index.ingest([join(corpus.work, 'docs')]));
+  const oneKey = await openIndex(join(corpus.work, '.ibid'), { services: { messages: services.messages } });
+  obedient.pages = corpus.pages;
   return {
     corpus,
     service,
     obedient,
     index,
+    oneKey,
     tell: (text) => {
       page = text;
     },
     [Symbol.asyncDispose]: async () => {
+      await oneKey.close();
       await index.close();
       await services.search.close();
       await services.messages.close();
@@ -60,6 +66,27 @@ export async function openSession(): Promise<Session> {
       corpus.remove();
     },
   };
+}
+
+/** Tools of the caller that documents may name, and nobody confirms. */
+const owned = ['run_shell', 'fetch_url', 'send_mail'];
+
+async function askWithTools(index: SearchIndex, question: string): Promise<Answer> {
+  const ran: string[] = [];
+  const tools = owned.map((name) =>
+    messages.defineTool({
+      name,
+      description: 'Acts.',
+      schema: { type: 'object', properties: {} },
+      run: () => {
+        ran.push(name);
+      },
+    }),
+  );
+  const asked = index.ask(question, { mode: 'agent', maxTokens: MAX_TOKENS, tools, confirm: () => false });
+  const answer = await whole(asked);
+  if (ran.length > 0) throw new Error(`a document has let ${ran.join(', ')} run`);
+  return answer;
 }
 
 const MAX_TOKENS = 16_000;
@@ -116,6 +143,19 @@ export const ways: readonly Way[] = [
     name: 'agent-web',
     searchesItself: true,
     ask: ({ index }, q) => whole(index.ask(q, { mode: 'agent', maxTokens: MAX_TOKENS, web: true })),
+  },
+  {
+    name: 'grounded-look',
+    ask: ({ index }, q) => whole(index.ask(q, { mode: 'grounded', maxTokens: MAX_TOKENS, look: { pages: 8 } })),
+  },
+  {
+    name: 'agent-look',
+    ask: ({ index }, q) => whole(index.ask(q, { mode: 'agent', maxTokens: MAX_TOKENS, look: true })),
+  },
+  { name: 'agent-tools', ask: ({ index }, q) => askWithTools(index, q) },
+  {
+    name: 'grounded-web-tool',
+    ask: ({ oneKey }, q) => whole(oneKey.ask(q, { mode: 'grounded', maxTokens: MAX_TOKENS, web: true })),
   },
   { name: 'research', ask: ({ index }, q) => whole(index.ask(q, { mode: 'research' })) },
   { name: 'answer', ask: ({ index }, q) => whole(index.ask(q, { mode: 'answer' })) },

@@ -1,6 +1,6 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
-import { formatCitation, verifyCitation } from '../citation.ts';
+import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
 import type { Candidate } from '../sentences/features.ts';
 import type { Judged } from '../sentences/select.ts';
@@ -81,6 +81,8 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
   const quote = chunk.text.slice(from, to);
   const span: Span = { start: chunk.span.start + from, end: chunk.span.start + to };
   if (!verifyCitation({ quote, span }, chunk)) return undefined;
+  const place = locate(chunk, span);
+  const media = hit.origin === 'local' ? mediaFragment(chunk.uri, place) : undefined;
   return {
     n,
     reference: formatCitation({ uri: chunk.uri, span, snapshot: hit.web?.snapshot }),
@@ -88,7 +90,8 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
     title: chunk.title,
     quote,
     span,
-    place: locate(chunk, span),
+    place,
+    ...(media === undefined ? {} : { media }),
     headings,
     ...contextOf(excerpt),
     verified: true,

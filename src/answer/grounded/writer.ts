@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { visibleText } from '../../text/hidden.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
-import { formatCitation } from '../citation.ts';
+import { formatCitation, mediaFragment } from '../citation.ts';
 import type { Citation } from '../contract.ts';
 import { inert } from '../inert.ts';
 import type { ModelCitation } from '../language-model.ts';
@@ -119,6 +119,8 @@ export class AnswerWriter {
       const place = `${source.uri}#${span.start}-${span.end}`;
       let known = this.#byPlace.get(place);
       if (!known) {
+        const where = source.place(span);
+        const media = source.origin === 'local' ? mediaFragment(source.uri, where) : undefined;
         known = {
           n: this.#citations.length + 1,
           reference: formatCitation({ uri: source.uri, span, snapshot: source.snapshot }),
@@ -126,7 +128,8 @@ export class AnswerWriter {
           title: source.documentTitle,
           quote,
           span,
-          place: source.place(span),
+          place: where,
+          ...(media === undefined ? {} : { media }),
           headings: source.headings,
           verified: true,
           answerSpan: { start: claim.start, end: claim.end },

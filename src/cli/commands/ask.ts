@@ -1,5 +1,13 @@
-import { answerToJson, IbidError } from '../../index.ts';
-import { type AskFlags, askOptions, budgetOf, looksAtWeb, printOptions } from '../ask-flags.ts';
+import { answerToJson, IbidError, type SearchIndex } from '../../index.ts';
+import {
+  type AskFlags,
+  askOptions,
+  budgetOf,
+  checkUses,
+  looksAtIndex,
+  looksAtWeb,
+  printOptions,
+} from '../ask-flags.ts';
 import { reportEnd } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
@@ -15,6 +23,7 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
   if (flags.output !== undefined) throw new IbidError('INVALID_ARGUMENT', '--output belongs to --batch');
   if (flags.wait === false && !looksAtWeb(flags))
     throw new IbidError('INVALID_ARGUMENT', '--no-wait is for --batch, for research, and for the deep model of answer');
+  checkUses(flags);
   const question = await questionOf(argument, signal);
   if (question === undefined) {
     if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
@@ -23,7 +32,7 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     });
   }
   const web = webOptions(flags, looksAtWeb(flags));
-  return await withIndex(flags, signal, async (index) => {
+  const ask = async (index: SearchIndex): Promise<number> => {
     const conversation = conversationOf(flags, index.address);
     const run = newRun(index.address);
     const call = {
@@ -40,5 +49,6 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     if (flags.json) printJson(answerToJson(answer));
     conversation.add(question, answer);
     return reportEnd(answer);
-  });
+  };
+  return await withIndex(flags, signal, ask, { create: !looksAtIndex(flags) });
 }

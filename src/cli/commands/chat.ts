@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type AskOptions, type HistoryTurn, IbidError, type SearchIndex } from '../../index.ts';
 import { type AskCall, type AskFlags, askOptions, budgetOf, looksAtWeb } from '../ask-flags.ts';
-import { askOnce, type Printing, reportEnd } from '../asking.ts';
+import { askOnce, type PrintOptions, reportEnd } from '../asking.ts';
 import { withIndex } from '../context.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { reportError } from '../errors.ts';
@@ -23,6 +23,7 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
       conversation,
       printing: flags.stream ? 'streamed' : 'whole',
       quotes: flags.quotes,
+      settings: flags.settings,
       signal,
     });
     return exitCodes.done;
@@ -32,17 +33,15 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
 /** The options of a question, with what the conversation says of it. */
 export type OptionsOf = (call: Pick<AskCall, 'history' | 'continues' | 'signal'>) => AskOptions;
 
-interface Talk {
+interface Talk extends PrintOptions {
   readonly conversation: Conversation;
-  readonly printing: Printing;
-  readonly quotes?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly input?: NodeJS.ReadableStream;
 }
 
 /** Reads questions and answers them, each knowing those before it; an error ends an answer, not the conversation. */
 export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: Talk): Promise<void> {
-  const { conversation, printing, quotes, signal, input = process.stdin } = talk;
+  const { conversation, printing, quotes, settings, signal, input = process.stdin } = talk;
   const lines = createInterface({ input, output: process.stderr, prompt: '? ', terminal: input === process.stdin });
   let answering: AbortController | undefined;
   lines.on('SIGINT', () => {
@@ -67,6 +66,7 @@ export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: T
           const answer = await askOnce(index, question, optionsOf({ history, continues: true, signal: stop }), {
             printing,
             quotes,
+            settings,
           });
           reportEnd(answer);
           history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });

@@ -1,23 +1,22 @@
 import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
+import type { Settings } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import {
-  audioService,
-  hasKey,
-  howToSet,
-  type KeyedService,
-  messagesService,
-  searchService,
-  variable,
-} from '../keys.ts';
+import { commandHint } from '../hints.ts';
+import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts';
+import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
+import { servedModels } from '../servers.ts';
+import { openClient } from '../services.ts';
 import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
 
 export interface DoctorFlags extends CommonFlags {
   readonly repair?: boolean;
   readonly budget?: number;
+  /** Asks each service with a key for its models. */
+  readonly online?: boolean;
 }
 
 export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Promise<number> {
@@ -26,9 +25,13 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
     { check: 'ibid', ok: true, detail: version() },
   ];
   let repair: RepairSummary | undefined;
+  const { settings } = flags;
+  findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
+  for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
+  findings.push(...serverFindings(settings));
+  if (flags.online) findings.push(...(await checkOnline(settings, signal)));
   try {
     await withIndex(flags, signal, async (index) => {
-      findings.push(...[searchService, messagesService, audioService].map((service) => keyFinding(service)));
       if (flags.repair) repair = await repaired(index, flags, signal);
       findings.push(...(await index.check({ signal })));
     });
@@ -72,9 +75,25 @@ async function repaired(
 }
 
 /** Whether there is a key of a service, where it leads, and how to set one. The key itself is not shown. */
-function keyFinding(service: KeyedService): Finding {
+async function keyFinding(service: KeyedService, settings: Settings): Promise<Finding> {
   const check = variable(service, 'API_KEY');
-  if (!hasKey(service)) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
-  const address = process.env[variable(service, 'BASE_URL')]!; // the services are open: the address was checked
+  const client = await openClient(settings, service.name);
+  if (!client) return { check, ok: true, detail: `not set; for ${service.uses}. ${howToSet(service)}` };
+  if (client instanceof IbidError)
+    return { check, ok: false, detail: `${client.message}. ${commandHint(client) ?? ''}` };
+  await client.close();
+  const address = settings.environment[variable(service, 'BASE_URL')]!; // the client was opened with it
   return { check, ok: true, detail: `is set, for ${new URL(address.trim()).origin}` };
+}
+
+/** What the servers of the configuration are for. */
+function serverFindings(settings: Settings): readonly Finding[] {
+  return Object.entries(settings.config.servers ?? {}).map(([name, { baseUrl, key }]) => {
+    const jobs = servedModels(settings).flatMap(({ server, job, model }) =>
+      server === name ? [`${job} ${model}`] : [],
+    );
+    const isMissing = key !== undefined && !settings.environment[key]?.trim();
+    const detail = `${baseUrl}: ${jobs.length > 0 ? jobs.join(', ') : 'for nothing yet'}`;
+    return { check: `server ${name}`, ok: !isMissing, detail: isMissing ? `${detail}; ${key} is not set` : detail };
+  });
 }

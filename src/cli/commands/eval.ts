@@ -14,7 +14,7 @@ export async function evalCommand(folder: string, flags: EvalFlags, signal: Abor
     signal,
     split: flags.split,
     mode: flags.mode,
-    index: flags.index === undefined ? undefined : locateIndex(flags.index),
+    index: flags.index === undefined ? undefined : locateIndex(flags).address,
     onProgress: (text) => tell(text),
   });
   if (flags.json) {

@@ -10,10 +10,11 @@ import {
   writeBaseline,
 } from '../../eval.ts';
 import { IbidError } from '../../index.ts';
+import { isRemoteAddress } from '../config/remote.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { locateIndex } from '../locate-index.ts';
 import { say } from '../say.ts';
 import { counted, signed, snippet } from '../text.ts';
 import { version } from '../version.ts';
@@ -55,9 +56,10 @@ async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
   });
 }
 
-function baselinePath({ baseline, index }: GateFlags): string {
+function baselinePath(flags: GateFlags): string {
+  const { baseline } = flags;
   if (baseline !== undefined) return resolve(baseline);
-  const address = locateIndex(index);
+  const { address } = locateIndex(flags);
   if (!isRemoteAddress(address)) return join(address, 'gate.json');
   throw new IbidError('INVALID_ARGUMENT', 'an index that is not a folder here needs a place for its baseline', {
     hint: 'Name one with --baseline gate.json.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type EmbedderChoice, type EmbedUsage, IbidError, type IngestSummary, type OcrOptions } from '../../index.ts';
+import type { EmbedUsage, IngestSummary, OcrOptions } from '../../index.ts';
+import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -7,6 +8,7 @@ import { boundHeap } from '../memory.ts';
 import { progressReporter } from '../progress.ts';
 import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
+import { embedderChoice, type OpenedServers } from '../servers.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
 import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
@@ -29,11 +31,13 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly quiet?: boolean;
 }
 
+/** @param named paths on the command line; of none, the folders of the configuration are read */
 export async function ingestCommand(
-  paths: readonly string[],
+  named: readonly string[],
   flags: IngestFlags,
   signal: AbortSignal,
 ): Promise<number> {
+  const paths = pathsOf(named, flags.settings);
   boundHeap();
   const progress = progressReporter(flags);
   const timeoutMs = flags.timeout * 1000;
@@ -47,7 +51,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
-    embedder: embedderOf(flags),
+    embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
   };
   return await withIndex(
     flags,
@@ -67,6 +71,7 @@ export async function ingestCommand(
           budget: flags.budget,
           rebuild: flags.rebuild,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
+          leaveOut: flags.settings.config.leaveOut,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
           transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
             progress.note(
@@ -104,13 +109,6 @@ export async function ingestCommand(
     },
     opening,
   );
-}
-
-/** @throws IbidError INVALID_ARGUMENT */
-function embedderOf({ embedder, dimensions }: IngestFlags): EmbedderChoice | undefined {
-  if (dimensions === undefined) return embedder;
-  if (embedder !== undefined && embedder !== 'local') return { model: embedder, dimensions };
-  throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders', { hint: 'Name one with --embedder.' });
 }
 
 const FAILURES_SHOWN = 20;

@@ -1,26 +1,20 @@
 import { resolve } from 'node:path';
 import { mcpOverStdio } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isRemoteAddress } from '../locate-index.ts';
-import { addressesOf, openNamed } from '../named-indexes.ts';
+import { type IndexesFlags, openNamed, placesOf } from '../named-indexes.ts';
 import { say } from '../say.ts';
 
-export interface McpFlags {
-  readonly index?: readonly string[];
+export interface McpFlags extends IndexesFlags {
   readonly printConfig?: boolean;
 }
 
 export async function mcpCommand(flags: McpFlags, signal: AbortSignal): Promise<number> {
-  const addresses = addressesOf(flags.index);
+  const places = placesOf(flags);
   if (flags.printConfig) {
-    say(
-      configuration(
-        addresses.map(([name, address]) => `${name}=${isRemoteAddress(address) ? address : resolve(address)}`),
-      ),
-    );
+    say(configuration(places.map(([name, { address }]) => `${name}=${address}`)));
     return exitCodes.done;
   }
-  await using opened = await openNamed(addresses, signal);
+  await using opened = await openNamed(places, flags.settings, signal);
   await mcpOverStdio({ indexes: opened.indexes, input: process.stdin, output: process.stdout, signal });
   return exitCodes.done;
 }

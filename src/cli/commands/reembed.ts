@@ -12,11 +12,12 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { say, tell } from '../say.ts';
+import { embedderChoice } from '../servers.ts';
 import { counted, printableLine } from '../text.ts';
 import { paidLines, printForecast, tellPaid, usd } from './paid.ts';
 
 export interface ReembedFlags extends CommonFlags {
-  readonly to: string;
+  readonly to?: string;
   readonly dimensions?: number;
   readonly queries?: string;
   readonly sample: number;
@@ -29,9 +30,6 @@ export interface ReembedFlags extends CommonFlags {
 }
 
 export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): Promise<number> {
-  if (flags.to === 'local' && flags.dimensions !== undefined) {
-    throw new IbidError('INVALID_ARGUMENT', '--dimensions is for paid embedders');
-  }
   boundHeap();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
@@ -41,12 +39,17 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
   return await withIndex(
     flags,
     signal,
-    async (index) => {
+    async (index, servers) => {
+      const to = await embedderChoice({ ...flags, ...(flags.to !== undefined && { embedder: flags.to }) }, servers);
+      if (to === undefined)
+        throw new IbidError('INVALID_ARGUMENT', 'no embedder was named', {
+          hint: 'Name it: `--to local`, or configure one.',
+        });
       let summary: ReembedSummary | undefined;
       const events = index.reembed({
         signal,
         queries,
-        to: flags.to === 'local' ? 'local' : { model: flags.to, dimensions: flags.dimensions },
+        to,
         sample: flags.sample,
         dryRun: flags.dryRun,
         budget: flags.budget,

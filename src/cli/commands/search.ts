@@ -24,6 +24,7 @@ export interface SearchFlags extends CommonFlags, WebFlags {
   readonly rerank?: boolean;
   readonly rerankModel?: string;
   readonly verbose?: boolean;
+  readonly budget?: number;
 }
 
 export async function searchCommand(
@@ -34,7 +35,7 @@ export async function searchCommand(
   const query = await questionNeeded(argument, signal);
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
-    const { limit, where, mode, neighbours, explain = false, verbose = false, json } = flags;
+    const { limit, where, mode, neighbours, explain = false, verbose = false, budget, json } = flags;
     const openedMs = performance.now(); // since the process began
     const options = {
       signal,
@@ -44,6 +45,7 @@ export async function searchCommand(
       neighbours,
       rerank: rerankOf(flags),
       web,
+      budget,
       explain: explain || verbose,
     };
     const { hits, report } = await index.search(query, options);

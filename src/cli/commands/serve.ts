@@ -1,18 +1,17 @@
 import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { addressesOf, type NamedAddresses, openNamed, tokensFile } from '../named-indexes.ts';
+import { type IndexesFlags, type NamedPlaces, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
 import { jsonText } from '../text.ts';
 
-export interface ServeFlags {
-  readonly index?: readonly string[];
+export interface ServeFlags extends IndexesFlags {
   readonly port: number;
   readonly host: string;
   readonly insecure?: boolean;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
-  readonly budget?: number;
+  readonly dailyBudget?: number;
   readonly concurrency?: number;
   readonly tokens?: string;
   readonly watch?: readonly string[];
@@ -21,8 +20,8 @@ export interface ServeFlags {
 }
 
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
-  const addresses = addressesOf(flags.index);
-  await using opened = await openNamed(addresses, signal, { create: flags.watch !== undefined });
+  const places = placesOf(flags);
+  await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined });
   await using server = await serve({
     indexes: opened.indexes,
     host: flags.host,
@@ -30,9 +29,9 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     insecure: flags.insecure,
     hosts: flags.allowHost,
     origins: flags.allowOrigin,
-    dailyBudgetUsd: flags.budget,
-    tokens: new TokenStore(tokensFile(flags.tokens, addresses)),
-    watch: watched(flags.watch, addresses),
+    dailyBudgetUsd: flags.dailyBudget,
+    tokens: new TokenStore(tokensFile(flags.tokens, places)),
+    watch: watched(flags.watch, places),
     limits: { concurrency: flags.concurrency },
     log: flags.log ? (entry) => logLine(entry) : failuresOnly,
   });
@@ -43,16 +42,13 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
 }
 
 /** `path`, or `name=path` for the index of that name. @throws IbidError INVALID_ARGUMENT */
-function watched(
-  given: readonly string[] = [],
-  addresses: NamedAddresses,
-): Readonly<Record<string, readonly string[]>> {
+function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<Record<string, readonly string[]>> {
   const paths: Record<string, string[]> = {};
   for (const text of given) {
-    const name = addresses.map(([one]) => one).find((one) => text.startsWith(`${one}=`));
-    if (name === undefined && addresses.length > 1)
+    const name = places.map(([one]) => one).find((one) => text.startsWith(`${one}=`));
+    if (name === undefined && places.length > 1)
       throw new IbidError('INVALID_ARGUMENT', `"${text}" names no index`, { hint: 'Write --watch name=path.' });
-    const own = name ?? addresses[0]![0];
+    const own = name ?? places[0]![0];
     paths[own] = [...(paths[own] ?? []), name === undefined ? text : text.slice(name.length + 1)];
   }
   return paths;

@@ -1,4 +1,4 @@
-import { describePlace, formatCitation } from '../../index.ts';
+import { describePlace, formatCitation, type Passage } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
@@ -22,11 +22,27 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
     say();
     say(`${dim(printable(before))}${printable(quote)}${dim(printable(after))}`);
     say();
+    if (passage.words) {
+      for (const line of timedLines(passage.words)) say(line);
+      say(`${printableLine(passage.media ?? '')}\n`);
+    }
     if (web) say(`the page as it was read on ${web.fetchedAt.slice(0, 10)}; it may say something else today`);
     else say(source === 'same' ? 'the file still says so' : `the file ${source}`);
     const { linesLeftOut } = metadata;
     if (typeof linesLeftOut === 'number')
       say(`${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, page numbers`);
     return exitCodes.done;
+  });
+}
+
+const WORDS_PER_LINE = 8;
+
+/** Words with the seconds at which they begin; the last one of a line also with its end. */
+function timedLines(words: NonNullable<Passage['words']>): string[] {
+  const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+  return Array.from({ length: Math.ceil(words.length / WORDS_PER_LINE) }, (_, i) => {
+    const line = words.slice(i * WORDS_PER_LINE, (i + 1) * WORDS_PER_LINE);
+    const said = line.map(({ text, timeMs }) => `${dim(seconds(timeMs[0]))} ${printableLine(text)}`);
+    return `${said.join('  ')}  ${dim(seconds(line.at(-1)!.timeMs[1]))}`;
   });
 }

@@ -1,6 +1,7 @@
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
+import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
 import { counted, printableLine, size } from '../text.ts';
 import { duration, usd } from './paid.ts';
@@ -20,6 +21,8 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     say(
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
+    for (const { job, server, model } of servedModels(flags.settings))
+      say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
     if (status.paid) {
       const { requests, chunks, tokens, costUsd } = status.paid;
       say(

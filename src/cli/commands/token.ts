@@ -2,12 +2,11 @@ import { IbidError, type Where } from '../../index.ts';
 import { type Scope, type TokenRecord, TokenStore } from '../../serve.ts';
 import { printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { addressesOf, tokensFile } from '../named-indexes.ts';
+import { type IndexesFlags, placesOf, tokensFile } from '../named-indexes.ts';
 import { say } from '../say.ts';
 import { printableLine } from '../text.ts';
 
-export interface TokenFlags {
-  readonly index?: readonly string[];
+export interface TokenFlags extends IndexesFlags {
   readonly tokens?: string;
   readonly json?: boolean;
 }
@@ -15,7 +14,7 @@ export interface TokenFlags {
 export interface NewTokenFlags extends TokenFlags {
   readonly scope: readonly string[];
   readonly where?: string;
-  readonly budget?: number;
+  readonly dailyBudget?: number;
   readonly days?: number;
 }
 
@@ -24,7 +23,7 @@ export function createToken(name: string, flags: NewTokenFlags): number {
     name,
     scopes: flags.scope as readonly Scope[], // the store checks them
     where: whereOf(flags.where),
-    dailyBudgetUsd: flags.budget,
+    dailyBudgetUsd: flags.dailyBudget,
     expires: flags.days === undefined ? undefined : new Date(Date.now() + flags.days * 86_400_000),
   });
   if (flags.json) printJson({ token: secret, ...shown(record) });
@@ -52,8 +51,8 @@ export function revokeToken(id: string, flags: TokenFlags): number {
   return exitCodes.done;
 }
 
-function storeOf({ index, tokens }: TokenFlags): TokenStore {
-  return new TokenStore(tokensFile(tokens, addressesOf(index)));
+function storeOf(flags: TokenFlags): TokenStore {
+  return new TokenStore(tokensFile(flags.tokens, placesOf(flags)));
 }
 
 /** JSON of an object filter, or SQL. @throws IbidError INVALID_FILTER */

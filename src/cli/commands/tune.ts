@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readQuestionFile, type TunedSetting, type TuneReport, tuneFolder, tunePlot } from '../../eval.ts';
 import { IbidError, readSettings, writeSettings } from '../../index.ts';
+import { isRemoteAddress } from '../config/remote.ts';
+import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { replaceText } from '../files.ts';
-import { isRemoteAddress, locateIndex } from '../locate-index.ts';
+import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
 
@@ -23,12 +25,14 @@ interface Target {
   readonly folder: string | undefined;
 }
 
-export async function tuneCommand(paths: readonly string[], flags: TuneFlags, signal: AbortSignal): Promise<number> {
+export async function tuneCommand(named: readonly string[], flags: TuneFlags, signal: AbortSignal): Promise<number> {
+  const paths = pathsOf(named, flags.settings);
   const questions = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
   const { base, folder } = await targetOf(flags, signal);
   const report = await tuneFolder(paths, {
     base,
     exclude: folder,
+    leaveOut: flags.settings.config.leaveOut,
     questions,
     minutes: flags.minutes,
     signal,
@@ -45,11 +49,11 @@ export async function tuneCommand(paths: readonly string[], flags: TuneFlags, si
 
 /** @throws IbidError INVALID_ARGUMENT for an index with vectors of a service */
 async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> {
-  const address = locateIndex(flags.index);
+  const { address, base } = locateIndex(flags);
   const remote = isRemoteAddress(address);
   const folder = remote ? undefined : address;
   if (!remote && !existsSync(join(address, 'lance', 'meta.lance'))) {
-    return { base: flags.index === undefined ? dirname(address) : process.cwd(), folder };
+    return { base, folder };
   }
   return await withIndex(flags, signal, async (index) => {
     const { embedder } = await index.status({ signal });

@@ -19,6 +19,8 @@ export interface BilledReply {
   readonly receipt: EmbedReceipt;
 }
 
+const keptHint = 'Finished work is kept. Raise the budget and run again: nothing is billed twice.';
+
 /**
  * Sends requests and counts their cost. Money is reserved before a request is sent. An attempt without an answer may be
  * billed: its full price counts against the budget, but not as spent in `costUsd`. It is repeated only when the budget
@@ -51,6 +53,16 @@ export class MeteredSender {
     return (tokens * this.#model.usdPerMillionTokens) / 1e6;
   }
 
+  /** @throws IbidError BUDGET_EXCEEDED */
+  #reserve(price: number, isQuery: boolean): Reservation {
+    try {
+      return this.#meter.reserve(price);
+    } catch (error) {
+      if (isQuery || !(error instanceof IbidError)) throw error;
+      throw new IbidError(error.code, error.message, { hint: keptHint, cause: error });
+    }
+  }
+
   /** @throws IbidError BUDGET_EXCEEDED before sending; RESPONSE_INVALID; and the errors of `send` */
   async send(
     texts: readonly (readonly string[])[],
@@ -58,14 +70,14 @@ export class MeteredSender {
     { signal }: CallOptions,
   ): Promise<BilledReply> {
     const price = this.priceOf(tokens);
-    const reservation = this.#meter.reserve(price);
+    const reservation = this.#reserve(price, isQuery);
     let unanswered = 0;
     const repeats: Reservation[] = [];
     const stop = new AbortController();
     const onUnanswered = (): void => {
       unanswered++;
       try {
-        repeats.push(this.#meter.reserve(price)); // the first reservation now covers the unanswered attempt
+        repeats.push(this.#reserve(price, isQuery)); // the first reservation now covers the unanswered attempt
       } catch (error) {
         stop.abort(error); // stops the next attempt
       }

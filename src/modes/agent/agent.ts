@@ -77,13 +77,13 @@ export async function* answerAsAgent(
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const steps = resolveSteps(options);
   const { signal, onSilence, meter = new Meter(), maxTotalTokens = Infinity } = options;
-  const request = requestOf(question, service, steps, meter, options);
+  const writer = new AnswerWriter();
+  const tools = new AgentTools(index, writer, await ownTools(options, signal));
+  const request = requestOf(conversationOf(question, options, tools), service, steps, meter, options);
   affordable(service.estimateCost(request)?.usd, options.model, meter);
   const maxUsd = options.maxUsd ?? Infinity;
   const keptBackUsd = KEPT_BACK * Math.min(maxUsd, Math.max(0, meter.leftUsd));
   const tracker = new UsageTracker(service, request, { meter, maxUsd, maxTotalTokens });
-  const writer = new AnswerWriter();
-  const tools = new AgentTools(index, writer, await ownTools(options, signal));
   const preamble = new PreambleFilter(writer);
   let stop: Grounding['stop'] = 'end';
   let error: Error | undefined;
@@ -222,15 +222,24 @@ function contextEdits({ profile }: ToolModel, model: string): readonly ContextEd
   return [modelRules(profile, model)?.compaction === true ? compaction() : clearToolUses()];
 }
 
+/** The question behind the conversation so far, whose questions have their passages beside them. */
+function conversationOf(question: string, { history = [] }: AgentOptions, tools: AgentTools): readonly MessageParam[] {
+  const turns = recentTurns(history, HISTORY_TOKENS).map(({ role, text, hits = [] }): MessageParam => {
+    const sources = role === 'user' ? tools.remember(hits) : [];
+    return { role, content: sources.length > 0 ? [...sources, { type: 'text', text }] : text };
+  });
+  return [...turns, { role: 'user', content: question }];
+}
+
 /** A long run thinks as long as it needs, where the model can decide that, and where money is not short. */
 function requestOf(
-  question: string,
+  messages: readonly MessageParam[],
   service: ToolModel,
   steps: number,
   { leftUsd }: Meter,
   options: AgentOptions,
 ): MessageRequest {
-  const request = plainRequest(question, service, steps, options);
+  const request = plainRequest(messages, service, steps, options);
   const canAdapt = modelRules(service.profile, options.model)?.thinking?.includes('adaptive') === true;
   if (options.thinking || steps <= LONG_RUN || !canAdapt) return request;
   const thinking = { type: 'adaptive' } as const;
@@ -239,11 +248,13 @@ function requestOf(
   return (service.estimateCost(thoughtful)?.usd ?? 0) <= KEPT_BACK * left ? thoughtful : request;
 }
 
-function plainRequest(question: string, service: ToolModel, steps: number, options: AgentOptions): MessageRequest {
+function plainRequest(
+  messages: readonly MessageParam[],
+  service: ToolModel,
+  steps: number,
+  options: AgentOptions,
+): MessageRequest {
   const cache = cacheControl(options.cache === '1h' ? '1h' : undefined);
-  const history = recentTurns(options.history ?? [], HISTORY_TOKENS);
-  const messages: MessageParam[] = history.map(({ role, text }) => ({ role, content: text }));
-  messages.push({ role: 'user', content: question });
   return {
     model: options.model,
     max_tokens: (options.maxTokens ?? MAX_TOKENS) + thinkingTokens(options.thinking),

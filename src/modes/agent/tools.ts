@@ -62,6 +62,11 @@ export class AgentTools {
     return this.#sources;
   }
 
+  /** What stood beside an earlier question of the conversation: it can be cited, and is not shown again. */
+  remember(hits: readonly Hit[]): readonly SearchResultBlockParam[] {
+    return this.#offer(hits);
+  }
+
   /** The model no longer sees what was shown: it may be shown again, under new numbers. What was cited stays proven. */
   forget(): void {
     this.#shown.clear();
@@ -168,17 +173,23 @@ export class AgentTools {
   #show(hits: readonly Hit[], { toolUseId }: ToolContext): readonly SearchResultBlockParam[] | string {
     this.#found.set(toolUseId, hits.length);
     if (hits.length === 0) return 'Nothing was found.';
+    const blocks = this.#offer(hits);
+    if (blocks.length === 0) {
+      const known = new Set(hits.flatMap(({ chunk }) => this.#shown.get(keyOf(chunk)) ?? []));
+      if (known.size > 0) return `Nothing new; see ${[...known].join(', ')}.`;
+      return 'What was found is too long to be shown, or no more than what was shown already.';
+    }
+    return blocks;
+  }
+
+  /** Makes sources of hits that were not shown before. */
+  #offer(hits: readonly Hit[]): readonly SearchResultBlockParam[] {
     const fresh = hits.filter(({ chunk }) => !this.#shown.has(keyOf(chunk)));
     const sources = packSources(fresh, {
       maxTokens: TOKENS_PER_RESULT,
       first: this.#sources.length + 1,
       shown: this.#texts,
     });
-    if (sources.length === 0) {
-      const known = new Set(hits.flatMap(({ chunk }) => this.#shown.get(keyOf(chunk)) ?? []));
-      if (known.size > 0) return `Nothing new; see ${[...known].join(', ')}.`;
-      return 'What was found is too long to be shown, or no more than what was shown already.';
-    }
     this.#sources.push(...sources);
     this.#writer.addSources(sources);
     for (const hit of fresh) {

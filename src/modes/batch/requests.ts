@@ -47,7 +47,7 @@ export async function prepareOne(
   signal: AbortSignal,
 ): Promise<Prepared | Refused> {
   const { hits, answerability } = await retrieve(question, { signal });
-  const { citations = true, effort, thinking } = options.model ?? {};
+  const { citations = true, effort, thinking, cache } = options.model ?? {};
   let sent: ModelRequest | undefined;
   const model = captureReplayModel(service, options.model, async function* (request) {
     sent = request;
@@ -57,7 +57,7 @@ export async function prepareOne(
     answerGrounded(question, hits, answerability, model, { maxTokens: options.maxTokens, signal }),
   );
   if (!sent) return { id, question, answer };
-  const request = messageRequest(sent, { model: model.id, effort, thinking }, citations);
+  const request = messageRequest(sent, { model: model.id, effort, thinking }, citations, cache);
   const usd = service.estimateCost(request, { batch: true })?.usd;
   return {
     id,

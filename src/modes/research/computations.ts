@@ -47,7 +47,7 @@ export function computationsOf(items: KeptRun['sandbox'], functions: ResearchFun
 export function toldComputations(computations: readonly FoundComputation[]): string {
   return computations
     .filter(({ inputs }) => inputs.length > 0)
-    .map(({ inputs }) => `\n\nComputed from ${inputs.map(({ value, mark }) => `${value} ${mark}`).join(', ')}.`)
+    .map(({ inputs }) => `\n\nComputed from ${inputs.map(({ value, mark }) => `${value} ${mark}`).join(' and ')}.`)
     .join('');
 }
 

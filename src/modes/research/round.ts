@@ -70,6 +70,7 @@ export async function* runRound(
   try {
     if (!ended) {
       if (id === undefined) {
+        round.signal?.throwIfAborted();
         costUsd = round.usd;
         id = await begin(service, request, round);
       }
@@ -101,7 +102,6 @@ async function begin(
   request: ResearchRequest,
   { number, key, usd, log, signal, onSilence }: Round,
 ): Promise<string> {
-  signal?.throwIfAborted();
   await log.sending(number, usd, key);
   const grace = withGrace(signal);
   try {
@@ -138,7 +138,7 @@ async function* follow(
     signal?.throwIfAborted();
     if (!(error instanceof IbidError)) throw error;
     const partial = error instanceof PartialResultError ? (error.partial as ResearchRun | undefined) : undefined;
-    if (partial && error.code === 'RUN_FAILED') return partial;
+    if (partial && error.code === 'RUN_FAILED' && isFinished(partial.status)) return partial;
   }
   return yield* untilOver(
     {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { IbidError } from '../../core/errors.ts';
 import { fileLines, type Journal, memoryLines } from '../../core/json-lines.ts';
 import type { Hit } from '../../core/types.ts';
@@ -94,7 +94,7 @@ async function lockRun(path: string): Promise<AsyncDisposable> {
     return {
       [Symbol.asyncDispose]: async () => {
         await lock.release();
-        await rm(folder, { recursive: true, force: true });
+        await rmdir(folder).catch(() => {}); // not while another process is about to lock
       },
     };
   } catch (cause) {

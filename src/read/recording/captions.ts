@@ -4,6 +4,8 @@ import { cuesOf, cueText, milliseconds } from '../captions/subtitles.ts';
 const VOICE = /<v(?:\.[^\s<>]*)?\s+([^<>]+)>/;
 /** The time at which the next word begins, inside a cue. */
 const INNER_TIME = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
+/** Where somebody else begins to speak. */
+const DASH = /^(?:>>+|[-–—]) */;
 /** `MODERATOR: …`, `Ailsa Munro: …` at the start of a caption. */
 const NAMED = /^(\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,2}): +(?=\S)/u;
 /** A label before a colon is a speaker when it comes more than once. */
@@ -17,14 +19,14 @@ export function transcriptOfCaptions(source: string): Transcript {
   const cues = [...cuesOf(source)].filter(({ timeMs }) => timeMs !== undefined);
   const labels = new Map<string, number>();
   for (const { text } of cues) {
-    const label = NAMED.exec(text)?.[1];
+    const label = NAMED.exec(text.replace(DASH, ''))?.[1];
     if (label !== undefined) labels.set(label, (labels.get(label) ?? 0) + 1);
   }
   const words: SpokenWord[] = [];
   for (const { raw, timeMs } of cues) {
     for (const voice of raw.split(/(?=<v[\s.])/)) {
       const tagged = VOICE.exec(voice)?.[1]?.trim();
-      const said = voice.replace(VOICE, '').replace(/^(?:>>+|[-–—]) */, '');
+      const said = voice.replace(VOICE, '').replace(DASH, '');
       const label = tagged === undefined ? NAMED.exec(cueText(said))?.[1] : undefined;
       const isSpeaker = label !== undefined && (labels.get(label) ?? 0) >= LEAST_USES;
       const speaker = tagged ?? (isSpeaker ? label : undefined);

@@ -50,7 +50,8 @@ function infoOf({ format, common }: IAudioMetadata, sizeBytes: number): Recordin
   const durationMs = Math.round((format.duration ?? 0) * 1000);
   if (format.duration === 0) throw new IbidError('FILE_EMPTY', 'the recording lasts 0 seconds');
   const text = (value: string | undefined): string | undefined => value?.replace(/\s+/g, ' ').trim() || undefined;
-  const [title, artist, album, date] = [common.title, common.artist, common.album, common.date].map(text);
+  const year = common.year === undefined ? undefined : String(common.year);
+  const [title, artist, album, date] = [common.title, common.artist, common.album, common.date ?? year].map(text);
   const lyrics = lyricsOf(common.lyrics ?? []);
   return {
     container: format.container ?? '',

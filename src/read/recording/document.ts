@@ -45,7 +45,7 @@ export function recordingDocument(
     album: info.album,
     date: info.date,
     language: transcript.language,
-    speakers: speakers.all.length > 0 ? speakers.all.join(', ') : undefined,
+    speakers: speakers.all.length > 0 ? speakers.all.join('; ') : undefined,
     transcript: from,
   };
   for (const [key, value] of Object.entries(facts)) if (value !== undefined) builder.metadata[key] = value;
@@ -62,12 +62,17 @@ class Speakers {
       const number = this.#names.size + 1;
       const isId = /^(?:speaker[_ -]?)?\d+$/i.test(speaker);
       const name = given[speaker] ?? given[String(number)] ?? (isId ? `Speaker ${number}` : speaker);
-      this.#names.set(speaker, cleanText(name).replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS).toWellFormed());
+      // `;` parts the names in the metadata
+      this.#names.set(
+        speaker,
+        cleanText(name).replaceAll(';', ',').replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS).toWellFormed(),
+      );
     }
   }
 
+  /** In the order of their first words: the place in the list is the number. Two numbers may have one name. */
   get all(): string[] {
-    return [...new Set(this.#names.values())];
+    return [...this.#names.values()];
   }
 
   nameOf(speaker: string | undefined): string | undefined {

@@ -1,3 +1,6 @@
+import { extname } from 'node:path';
+import type { ReadWarning } from '../../core/types.ts';
+
 /** The MIME type of each kind of container, as it chooses a parser of its metadata. */
 export type RecordingType =
   | 'audio/mpeg'
@@ -7,6 +10,23 @@ export type RecordingType =
   | 'audio/ogg'
   | 'audio/mp4'
   | 'video/webm';
+
+/** Extensions by container; all of them are in the table of formats. */
+const extensions: Readonly<Record<RecordingType, RegExp>> = {
+  'audio/mpeg': /\.mp3$/i,
+  'audio/aac': /\.aac$/i,
+  'audio/wav': /\.wav$/i,
+  'audio/flac': /\.flac$/i,
+  'audio/ogg': /\.(?:ogg|oga|opus)$/i,
+  'audio/mp4': /\.(?:m4a|m4b|m4p|mp4|m4v|mov)$/i,
+  'video/webm': /\.(?:webm|mkv|mka)$/i,
+};
+
+/** Says that a recording is named as one of another kind. */
+export function misnamed(name: string, type: RecordingType): ReadWarning[] {
+  if (extensions[type].test(name)) return [];
+  return [{ code: 'TYPE_MISMATCH', message: `named ${extname(name) || name}, but the content is ${type}` }];
+}
 
 /** The container by its first bytes; undefined for anything else. @param head the first few thousand bytes */
 export function recordingType(head: Uint8Array): RecordingType | undefined {
@@ -42,7 +62,7 @@ function syncSafe(bytes: Uint8Array, at: number): number {
 function isAdts(head: Uint8Array, at: number): boolean {
   if (!isAdtsSync(head, at)) return false;
   const length = ((head[at + 3]! & 3) << 11) | ((head[at + 4] ?? 0) << 3) | ((head[at + 5] ?? 0) >> 5);
-  return length > 7 && (at + length + 1 >= head.length || isAdtsSync(head, at + length));
+  return length > 7 && (at + length >= head.length || isAdtsSync(head, at + length));
 }
 
 function isAdtsSync(head: Uint8Array, at: number): boolean {
@@ -58,7 +78,8 @@ const rates = [44_100, 48_000, 32_000] as const;
 /** A frame of MPEG layer III, and the next one right behind it: two bytes alone begin many texts. */
 function isMpeg(head: Uint8Array, at: number): boolean {
   const length = frameLength(head, at);
-  return length !== undefined && (at + length + 4 > head.length || frameLength(head, at + length) !== undefined);
+  if (length === undefined) return false;
+  return at + length === head.length || frameLength(head, at + length) !== undefined;
 }
 
 /** Bytes of the frame of layer III at this offset; undefined when there is none. @see ISO 11172-3, 2.4.1.3 */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
 import type { ReadWarning } from '../../core/types.ts';
-import { TRANSCRIPT_HINT, WAITS_FOR_TRANSCRIPT } from '../../core/waiting.ts';
+import { WAITS_FOR_TRANSCRIPT } from '../../core/waiting.ts';
 import type { Transcript } from '../../transcribe/contract.ts';
 import { readWavHeader } from '../../transcribe/wav.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -78,7 +78,10 @@ export async function readRecording(
   }
   if (info.chapters.length === 0) return { waits: all };
   const document = recordingDocument({ info: all, transcript: { words: [] } }, limits);
-  const warning = { code: WAITS_FOR_TRANSCRIPT, message: `only the chapters are known. ${TRANSCRIPT_HINT}` };
+  const warning = {
+    code: WAITS_FOR_TRANSCRIPT,
+    message: 'only the chapters are known; a transcript beside it would be read',
+  };
   return { document: { ...document, warnings: [...document.warnings, warning] }, waits: all };
 }
 

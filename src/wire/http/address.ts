@@ -20,7 +20,7 @@ export function requirePrivate(address: string, base: URL): void {
 }
 
 /**
- * The base address of a service, checked.
+ * The base address of a service, checked; with `/v1` at its end or without, it is the same.
  * @param privateAddress http may go to a host in a private network too
  * @throws WireError UNSAFE_ADDRESS when not https (http on loopback only), or with a user name or password;
  * INVALID_ARGUMENT when not an address, or with a query or fragment
@@ -47,6 +47,7 @@ export function parseBaseUrl(baseUrl: string, privateAddress: boolean = false): 
       hint: 'Give the address up to the path.',
     });
   }
+  url.pathname = url.pathname.replace(/\/v1\/*$/, '/'); // the paths of the operations begin with it
   return url;
 }
 

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DemoQuestion, makeFiles } from '../../../datasets/make-demo.ts';
+import { isRecordingName } from '../../../src/read/detect.ts';
 import { createReader } from '../../../src/read/reader.ts';
+import { transcriptBeside } from '../../../src/read/recording/beside.ts';
 
 const datasets = resolve(import.meta.dirname, '../../../datasets');
 const demo = join(datasets, 'demo');
@@ -16,10 +18,27 @@ const documents = (await readdir(demo, { recursive: true, withFileTypes: true })
 
 describe('the demo collection', () => {
   it('has a few dozen documents in many formats', () => {
-    expect(documents).toHaveLength(44);
+    expect(documents).toHaveLength(48); // two are recordings, with their captions beside them
     const formats = new Set(documents.map((uri) => uri.split('.').at(-1)));
     expect([...formats].sort()).toEqual(
-      ['csv', 'docx', 'eml', 'html', 'ipynb', 'json', 'md', 'pdf', 'py', 'srt', 'ts', 'txt', 'vtt', 'xlsx'].sort(),
+      [
+        'csv',
+        'docx',
+        'eml',
+        'html',
+        'ipynb',
+        'json',
+        'md',
+        'mp3',
+        'ogg',
+        'pdf',
+        'py',
+        'srt',
+        'ts',
+        'txt',
+        'vtt',
+        'xlsx',
+      ].sort(),
     );
   });
 
@@ -69,7 +88,10 @@ describe('gold quotes', () => {
   afterAll(() => reader.close());
 
   it.each(documents)('%s is read, and each quote occurs in it exactly once', async (uri) => {
-    const { text } = await reader.read({ path: join(demo, uri), uri });
+    const names = new Set(documents.filter((name) => dirname(name) === dirname(uri)).map((name) => basename(name)));
+    const beside = isRecordingName(uri) ? transcriptBeside(basename(uri), names)?.transcript : undefined;
+    const recording = beside === undefined ? {} : { beside: join(demo, dirname(uri), beside) };
+    const { text } = await reader.read({ path: join(demo, uri), uri }, { recording });
     expect(text.trim()).not.toBe('');
     for (const { id, spans } of questions) {
       for (const { quote } of spans.filter((span) => span.uri === uri)) {

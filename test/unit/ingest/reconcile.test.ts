@@ -94,28 +94,28 @@ describe('reconcile', () => {
       failure: { code, message: 'm' },
     });
     const known = manifest(
-      skipped('same.mp4', 'FILE_UNSUPPORTED'),
-      skipped('grown.mp4', 'FILE_UNSUPPORTED'),
-      { ...skipped('older.mp4', 'FILE_UNSUPPORTED'), contentHash: 'formats 1' },
+      skipped('same.iso', 'FILE_UNSUPPORTED'),
+      skipped('grown.iso', 'FILE_UNSUPPORTED'),
+      { ...skipped('older.iso', 'FILE_UNSUPPORTED'), contentHash: 'formats 1' },
       skipped('scan.pdf', 'FILE_SCANNED'),
       skipped('broken.docx', 'FILE_UNSUPPORTED'),
     );
-    const items = ['same.mp4', 'older.mp4', 'scan.pdf', 'broken.docx'].map((uri) => item(uri, 'x'));
-    const plan = await reconcile([...items, item('grown.mp4', 'longer')], known, everything);
-    expect(uris(plan.skipped)).toEqual(['same.mp4']);
-    expect(uris(plan.updated)).toEqual(['older.mp4', 'scan.pdf', 'broken.docx', 'grown.mp4']);
+    const items = ['same.iso', 'older.iso', 'scan.pdf', 'broken.docx'].map((uri) => item(uri, 'x'));
+    const plan = await reconcile([...items, item('grown.iso', 'longer')], known, everything);
+    expect(uris(plan.skipped)).toEqual(['same.iso']);
+    expect(uris(plan.updated)).toEqual(['older.iso', 'scan.pdf', 'broken.docx', 'grown.iso']);
     const asked: boolean[] = [];
     const readsPictures = async (has: boolean): Promise<boolean> => {
       asked.push(has);
       return has;
     };
     const without = await reconcile(items, known, everything, { readsPictures: () => readsPictures(false) });
-    expect(uris(without.skipped)).toEqual(['same.mp4', 'scan.pdf']);
+    expect(uris(without.skipped)).toEqual(['same.iso', 'scan.pdf']);
     const withOcr = await reconcile(items, known, everything, { readsPictures: () => readsPictures(true) });
     expect(uris(withOcr.updated)).toContain('scan.pdf');
     expect(asked).toEqual([false, true]);
-    const verified = await reconcile([item('same.mp4', 'x')], known, everything, { verify: true });
-    expect(uris(verified.updated)).toEqual(['same.mp4']);
+    const verified = await reconcile([item('same.iso', 'x')], known, everything, { verify: true });
+    expect(uris(verified.updated)).toEqual(['same.iso']);
   });
 
   it('tries a failed file again, and forgets a failure whose file is gone', async () => {

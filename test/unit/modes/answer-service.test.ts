@@ -19,6 +19,8 @@ const done = (text: string): Told => ({
     cost: { usd: 0.007, parts: [] },
     model: 'answer-reasoning-pro',
     notes: [],
+    images: [],
+    relatedQuestions: [],
   } as unknown as WebAnswer, // the fields that are read
 });
 
@@ -74,6 +76,13 @@ describe('an answer of the answer service', () => {
     expect(meter.spentUsd).toBe(0.007);
     expect(meter.leftUsd).toBeCloseTo(0.043, 9);
     await expect(run(refused, 'answer-base', new Meter(0.019))).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+  });
+
+  it('counts what may have been billed though no word of it came', async () => {
+    const meter = new Meter(1);
+    const silent = service([], new IbidError('TIMEOUT', 'nothing arrived'));
+    await expect(run(silent, 'answer-base', meter)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(meter.spentUsd).toBe(0.02);
   });
 
   it('keeps a broken beginning, reckoned at the worst where the service did not say', async () => {

@@ -39,7 +39,7 @@ describe('format by content and name together', () => {
     ['a.md', '\x1f\x8b\x08\x00'],
     ['a.bin', '\x7fELF'],
     ['a.docx', 'just plain text'],
-    ['video.txt', '\x00\x00\x00\x18ftypmp42'],
+    ['photo.txt', '\x00\x00\x00\x18ftypheic'],
     ['photo.png', 'just plain text'],
   ])('%s starting %j is refused, with what it is', (name, head) => {
     expect(detectFormat(name, bytes(head))).toMatchObject({ format: undefined, reason: expect.any(String) });

@@ -115,14 +115,14 @@ const essence = ({ method, path, query, headers, body }: RecordedRequest): unkno
 });
 
 describe('what this client sends, beside what the official client of the dialect sends for the same call', () => {
-  it.each(rows)('%s', async (_name, official, ours) => {
+  it.each(rows)('%s', async (_name, official, mine) => {
     await using server = await serve([commonService({ apiKey: 'test-key-of-a-gateway' })]);
     const client = new OpenAI({ apiKey: 'test-key-of-a-gateway', baseURL: `${server.url}/v1`, maxRetries: 0 });
-    await using own = createCommonService({ apiKey: 'test-key-of-a-gateway', baseUrl: server.url });
+    await using ours = createCommonService({ apiKey: 'test-key-of-a-gateway', baseUrl: server.url });
     await official(client);
     const expected = server.requests.map(essence);
     server.clear();
-    await ours(own);
+    await mine(ours);
     expect(server.requests.map(essence)).toEqual(expected);
     expect(expected).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('what this client sends, beside what the official client of the dialect
   it('a transcription, part by part', async () => {
     await using server = await serve([commonService({ apiKey: 'k' })]);
     const client = new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1`, maxRetries: 0 });
-    await using own = createCommonService({ apiKey: 'k', baseUrl: server.url });
+    await using ours = createCommonService({ apiKey: 'k', baseUrl: server.url });
     const theirs = await client.audio.transcriptions.create({
       file: await toFile(sound, 'ferry.wav', { type: 'audio/wav' }),
       model: 'writer',
@@ -138,7 +138,7 @@ describe('what this client sends, beside what the official client of the dialect
       response_format: 'verbose_json',
       timestamp_granularities: ['segment', 'word'],
     });
-    const mine = await own.transcribe({
+    const mine = await ours.transcribe({
       ...{ file: sound, filename: 'ferry.wav', type: 'audio/wav', model: 'writer', language: 'en' },
     });
     const parts = server.requests.map((request) =>
@@ -154,18 +154,18 @@ describe('what this client sends, beside what the official client of the dialect
   it('is read alike: vectors, text, calls, usage', async () => {
     await using server = await serve([commonService({ apiKey: 'k' })]);
     const client = new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1`, maxRetries: 0 });
-    await using own = createCommonService({ apiKey: 'k', baseUrl: server.url });
+    await using ours = createCommonService({ apiKey: 'k', baseUrl: server.url });
     const theirs = await client.embeddings.create({ model: 'embedder', input: ['ferry', 'roses'] });
-    const mine = await own.embeddings({ model: 'embedder', input: ['ferry', 'roses'] });
+    const mine = await ours.embeddings({ model: 'embedder', input: ['ferry', 'roses'] });
     expect(mine.vectors.map((vector) => [...vector])).toEqual(
       theirs.data.map(({ embedding }) => [...Float32Array.from(embedding)]),
     );
     expect(mine.tokens).toBe(theirs.usage.total_tokens);
     const called = await client.chat.completions.create({ ...plain, tools });
-    const calledToo = await own.chat.create({ ...plain, tools });
+    const calledToo = await ours.chat.create({ ...plain, tools });
     expect(calledToo.toolCalls).toEqual(called.choices[0]!.message.tool_calls);
     expect(calledToo.usage).toMatchObject(called.usage as object);
-    const stream = own.chat.stream({ ...plain, tools, stream_options: { include_usage: true } });
+    const stream = ours.chat.stream({ ...plain, tools, stream_options: { include_usage: true } });
     await drain(stream);
     expect(stream.completion).toEqual(calledToo);
   });

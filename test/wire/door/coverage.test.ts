@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { audioOperations } from '../../../src/wire/audio/client.ts';
+import { commonOperationNames } from '../../../src/wire/common/operations.ts';
 import { messagesOperations } from '../../../src/wire/messages/operations.ts';
 import { searchOperationNames } from '../../../src/wire/search/operations.ts';
 
@@ -19,6 +20,7 @@ const notShared: Readonly<Record<string, string>> = {
   'messages.admin.usage_report.messages': reports,
   'messages.admin.usage_report.tool': reports,
   'messages.admin.cost_report': reports,
+  'common.rerank': 'the official client of the dialect has no lists of scores',
   'audio.speech.live': socket,
   'audio.speech.liveMulti': socket,
   'audio.dialogue.live': socket,
@@ -27,7 +29,7 @@ const notShared: Readonly<Record<string, string>> = {
 /** How the method of an operation is written where both clients are called: `voices.edit`, `countTokens`. */
 function method(name: string): string {
   const spelled = name
-    .replace(/^(messages|audio)\./, '')
+    .replace(/^(messages|audio|common)\./, '')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const special: Readonly<Record<string, string>> = { chat: 'chat.create', chatStream: 'chat.stream' };
   return (special[spelled] ?? spelled).replace(/^admin\./, '');
@@ -45,13 +47,14 @@ const clients = [
     names: audioOperations.map(({ name }) => name),
     beside: ['audio/same-bytes.test.ts'],
   },
+  { service: 'common', names: commonOperationNames, beside: ['common/sdk.test.ts'] },
 ] as const;
 
 describe.each(clients)('every operation of $service', ({ service, names, beside }) => {
   it('has an example, which its contract test runs', () => {
     const examples = read(`${service}/examples.ts`);
     const missing = names.filter((name) => {
-      const own = name.replace(/^audio\./, '');
+      const own = name.replace(/^(audio|common)\./, '');
       const starts = [`// example: ${own}\n`, `  '${own}': async (`, `  ${own}: async (`];
       return !starts.some((start) => examples.includes(start));
     });

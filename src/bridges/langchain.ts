@@ -1,0 +1,176 @@
+import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
+import { Document, type DocumentInterface } from '@langchain/core/documents';
+import { Embeddings, type EmbeddingsInterface } from '@langchain/core/embeddings';
+import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
+import { VectorStore } from '@langchain/core/vectorstores';
+import { formatCitation } from '../answer/citation.ts';
+import { IbidError } from '../core/errors.ts';
+import { hash32 } from '../core/hash.ts';
+import { locate } from '../core/location.ts';
+import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
+import { type Where, whereSql } from '../store/where.ts';
+import { type BridgedIndex, type BridgeSearch, LIMIT } from './contract.ts';
+
+/** What a vector store needs of an index: a `SearchIndex` has it. */
+export interface WritableIndex extends BridgedIndex {
+  add(
+    documents: readonly {
+      readonly uri: string;
+      readonly title?: string;
+      readonly text: string;
+      readonly metadata?: Metadata;
+    }[],
+  ): PromiseLike<unknown>;
+  remove(uris: readonly string[]): Promise<unknown>;
+}
+
+export interface IbidRetrieverInput extends BaseRetrieverInput, BridgeSearch {
+  readonly index: BridgedIndex;
+}
+
+/**
+ * A retriever of LangChain.js over an index. A passage becomes a document; its id, and `metadata.reference`, is the
+ * citation that `index.show` proves.
+ */
+export class IbidRetriever extends BaseRetriever {
+  override lc_namespace: string[] = ['ibid', 'retrievers'];
+  readonly #input: IbidRetrieverInput;
+
+  static override lc_name(): string {
+    return 'IbidRetriever';
+  }
+
+  constructor(input: IbidRetrieverInput) {
+    super(input);
+    this.#input = input;
+  }
+
+  override async _getRelevantDocuments(
+    query: string,
+    _run?: CallbackManagerForRetrieverRun,
+  ): Promise<DocumentInterface[]> {
+    const { index, limit = LIMIT, where, web, rerank } = this.#input;
+    const { hits } = await index.search(query, { limit, where, web, rerank });
+    return hits.map(documentOf);
+  }
+}
+
+/** The `where` of a search; a text is SQL. */
+export type IbidFilter = Exclude<Where, undefined>;
+
+/**
+ * A vector store of LangChain.js over an index, which makes the vectors itself: a search is by words and vectors. An
+ * id of a document is its uri; without one it is made of the text. Vectors of the caller cannot be stored or searched.
+ */
+export class IbidVectorStore extends VectorStore {
+  declare FilterType: IbidFilter;
+  readonly #index: WritableIndex;
+  readonly #search: BridgeSearch;
+
+  constructor({ index, ...search }: { readonly index: WritableIndex } & BridgeSearch) {
+    super(new NoEmbeddings(), {});
+    this.#index = index;
+    this.#search = search;
+  }
+
+  override _vectorstoreType(): string {
+    return 'ibid';
+  }
+
+  /** @returns the ids, in the order of the documents */
+  override async addDocuments(
+    documents: DocumentInterface[],
+    options: { readonly ids?: readonly string[] } = {},
+  ): Promise<string[]> {
+    const given = documents.map(({ pageContent, metadata, id }, i) => ({
+      uri: options.ids?.[i] ?? id ?? `langchain:${hash32(pageContent).toString(16)}-${pageContent.length}`,
+      title: typeof metadata.title === 'string' ? metadata.title : '',
+      text: pageContent,
+      metadata: plainMetadata(metadata),
+    }));
+    await this.#index.add(given);
+    return given.map(({ uri }) => uri);
+  }
+
+  override async delete({ ids }: { readonly ids?: readonly string[] } = {}): Promise<void> {
+    if (!ids) throw new IbidError('INVALID_ARGUMENT', 'delete needs `ids`: the uris of documents');
+    await this.#index.remove(ids);
+  }
+
+  override async similaritySearchWithScore(
+    query: string,
+    k: number = this.#search.limit ?? LIMIT,
+    filter?: IbidFilter,
+  ): Promise<[DocumentInterface, number][]> {
+    const { web, rerank, where } = this.#search;
+    const { hits } = await this.#index.search(query, { limit: k, where: both(where, filter), web, rerank });
+    return hits.map((hit) => [documentOf(hit), hit.score]);
+  }
+
+  override async similaritySearch(query: string, k?: number, filter?: IbidFilter): Promise<DocumentInterface[]> {
+    return (await this.similaritySearchWithScore(query, k, filter)).map(([document]) => document);
+  }
+
+  override async addVectors(): Promise<never> {
+    throw noVectors();
+  }
+
+  override async similaritySearchVectorWithScore(): Promise<never> {
+    throw noVectors();
+  }
+
+  static override async fromDocuments(
+    documents: DocumentInterface[],
+    _embeddings: EmbeddingsInterface | undefined,
+    config: { readonly index: WritableIndex } & BridgeSearch,
+  ): Promise<IbidVectorStore> {
+    const store = new IbidVectorStore(config);
+    await store.addDocuments(documents);
+    return store;
+  }
+}
+
+const noVectors = (): IbidError =>
+  new IbidError('INVALID_ARGUMENT', 'an ibid index makes its vectors itself', {
+    hint: 'Use addDocuments and similaritySearch; give openIndex the embedder.',
+  });
+
+class NoEmbeddings extends Embeddings {
+  constructor() {
+    super({});
+  }
+
+  override async embedDocuments(): Promise<never> {
+    throw noVectors();
+  }
+
+  override async embedQuery(): Promise<never> {
+    throw noVectors();
+  }
+}
+
+function documentOf({ chunk, score, origin, web }: Hit): Document {
+  const { uri, title, headings, text, span, format, metadata } = chunk;
+  const reference = formatCitation({ uri, span, ...(web ? { snapshot: web.snapshot } : {}) });
+  const place = locate(chunk, span);
+  return new Document({
+    id: reference,
+    pageContent: text,
+    metadata: { ...metadata, source: uri, title, headings, format, origin, score, reference, place },
+  });
+}
+
+/** Both conditions. A condition in SQL is written out. */
+function both(a: Where | undefined, b: Where | undefined): Where | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return `(${whereSql(a)}) AND (${whereSql(b)})`;
+}
+
+/** Values that an index can filter by; others are left out. */
+function plainMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
+  const isPlain = (value: unknown): value is MetadataValue =>
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return Object.fromEntries(
+    Object.entries(metadata).filter((entry): entry is [string, MetadataValue] => isPlain(entry[1])),
+  );
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describePlace, IbidError, type Passage } from '../../index.ts';
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { programEnvironment } from '../environment.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { say, tell } from '../say.ts';
+import { printable, printableLine } from '../text.ts';
+
+export interface PlayFlags extends CommonFlags {
+  readonly out?: string;
+  readonly around: number;
+}
+
+/** From and to, in seconds. */
+type Clip = readonly [from: number, to: number];
+
+/** Programs that play a part of a recording, best first. */
+const players: readonly (readonly [program: string, args: (file: string, clip: Clip) => string[]])[] = [
+  [
+    'ffplay',
+    (file, [from, to]) => ['-nodisp', '-autoexit', '-loglevel', 'error', '-ss', `${from}`, '-t', `${to - from}`, file],
+  ],
+  ['mpv', (file, [from, to]) => ['--no-video', '--really-quiet', `--start=${from}`, `--end=${to}`, '--', file]],
+];
+
+/** Plays a cited span of a recording, or writes it to a file. */
+export async function playCommand(citation: string, flags: PlayFlags, signal: AbortSignal): Promise<number> {
+  return await withIndex(flags, signal, async (index) => {
+    const passage = await index.show(citation, { signal });
+    const file = resolve(index.base, passage.uri);
+    const clip = clipOf(passage, flags.around);
+    if (!existsSync(file)) throw new IbidError('FILE_UNREADABLE', `"${passage.uri}" is not there`);
+    if (passage.source !== 'same') tell(`the file ${passage.source}: other words may be heard`);
+    if (flags.json) printJson({ file, from: clip[0], to: clip[1], media: passage.media, quote: passage.quote });
+    else {
+      say(`${printableLine(passage.title)}, ${printableLine(describePlace(passage.place))}`);
+      say(`“${printable(passage.quote)}”`);
+    }
+    if (flags.out !== undefined) await cut(file, clip, flags.out, signal);
+    else await play(file, clip, signal);
+    return exitCodes.done;
+  });
+}
+
+function clipOf({ uri, media, place }: Passage, around: number): Clip {
+  if (media !== undefined && place.timeMs) {
+    const [from, to] = place.timeMs;
+    return [Math.max(0, from / 1000 - around), to / 1000 + around];
+  }
+  throw new IbidError('INVALID_ARGUMENT', `"${uri}" is no recording with times`, {
+    hint: '`ibid show` shows it.',
+  });
+}
+
+async function cut(file: string, [from, to]: Clip, out: string, signal: AbortSignal): Promise<void> {
+  const args = [
+    '-nostdin',
+    '-y',
+    '-loglevel',
+    'error',
+    '-ss',
+    `${from}`,
+    '-t',
+    `${to - from}`,
+    '-i',
+    file,
+    '-vn',
+    resolve(out),
+  ];
+  if (await run('ffmpeg', args, signal)) return;
+  throw new IbidError('FILE_UNSUPPORTED', 'a clip is cut by ffmpeg, which is not there', {
+    hint: 'Install it: apt-get install ffmpeg, brew install ffmpeg.',
+  });
+}
+
+async function play(file: string, clip: Clip, signal: AbortSignal): Promise<void> {
+  for (const [program, args] of players) if (await run(program, args(file, clip), signal)) return;
+  throw new IbidError('FILE_UNSUPPORTED', 'no player was found: neither ffplay nor mpv', {
+    hint: 'Install ffmpeg or mpv, or open the file in a player at the time above.',
+  });
+}
+
+/** Runs a program to its end, with its messages on stderr. @returns false when there is no such program */
+async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<boolean> {
+  return await new Promise((done, failed) => {
+    const child = spawn(program, args, {
+      env: { ...programEnvironment(), ...screen() },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      signal,
+    });
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') done(false);
+      else failed(signal.aborted ? signal.reason : error);
+    });
+    child.once('close', (status) => {
+      if (status === 0) done(true);
+      else failed(new IbidError('FILE_DAMAGED', `${program} ended with status ${status}`));
+    });
+  });
+}
+
+/** What a player needs to find the sound of the session. */
+function screen(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const names = [
+    'HOME',
+    'XDG_RUNTIME_DIR',
+    'PULSE_SERVER',
+    'DISPLAY',
+    'WAYLAND_DISPLAY',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'SDL_AUDIODRIVER',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
+}

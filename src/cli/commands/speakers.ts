@@ -1,0 +1,44 @@
+import { IbidError } from '../../index.ts';
+import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { say } from '../say.ts';
+import { clock, counted, printableLine } from '../text.ts';
+import { duration } from './paid.ts';
+
+export interface SpeakersFlags extends CommonFlags {
+  readonly name: readonly string[];
+}
+
+export async function speakersCommand(uri: string, flags: SpeakersFlags, signal: AbortSignal): Promise<number> {
+  const names = Object.fromEntries(flags.name.map(nameOf));
+  return await withIndex(flags, signal, async (index) => {
+    if (flags.name.length > 0) {
+      const { updated, failed } = await index.nameSpeakers(uri, names, { signal });
+      if (!flags.json) say(`names are in ${counted(updated, 'recording')}`);
+      if (failed.length > 0) return exitCodes.someFailed;
+      if (!(await isRecording())) return exitCodes.done;
+    }
+    const speakers = await index.speakers(uri);
+    if (flags.json) {
+      printJson(speakers);
+      return exitCodes.done;
+    }
+    if (speakers.length === 0) say('the transcript names no speakers');
+    for (const { number, name, spokenMs, firstMs, says } of speakers) {
+      const where = `${duration(spokenMs)} from ${clock(firstMs)}`;
+      say(`${number}  ${printableLine(name)}, ${where}: “${printableLine(says)}”`);
+    }
+    return exitCodes.done;
+
+    async function isRecording(): Promise<boolean> {
+      return (await index.document(uri))?.format === 'recording';
+    }
+  });
+}
+
+/** `2=Ailsa`. @throws IbidError INVALID_ARGUMENT */
+function nameOf(text: string): [string, string] {
+  const [, speaker, name] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (speaker !== undefined && name !== undefined) return [speaker.trim(), name.trim()];
+  throw new IbidError('INVALID_ARGUMENT', `"${text}" is not speaker=name`, { hint: 'Write it as 2="Ailsa Munro".' });
+}

@@ -1,0 +1,19 @@
+import type { IndexParts } from './parts.ts';
+import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
+import { openIngestSession } from './writing.ts';
+
+/** `SearchIndex.reembed` under the lock of a writer. */
+export async function* reembedEvents(
+  parts: IndexParts,
+  options: ReembedOptions,
+): AsyncGenerator<ReembedEvent, void, undefined> {
+  const { database, session, services } = parts;
+  await session.store();
+  const writing = await openIngestSession(parts, {});
+  try {
+    yield* reembedIndex(database, session, services, writing, options);
+  } finally {
+    await writing.close();
+    session.renew();
+  }
+}

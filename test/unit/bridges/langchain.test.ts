@@ -1,0 +1,100 @@
+import { Document } from '@langchain/core/documents';
+import { RunnableLambda } from '@langchain/core/runnables';
+import { describe, expect, it } from 'vitest';
+import { IbidRetriever, IbidVectorStore } from '../../../src/langchain.ts';
+import { passagesChain } from '../../examples/langchain.ts';
+import { noteIndex } from './support.ts';
+
+describe('a retriever of LangChain.js', () => {
+  it('gives passages as documents, each with a citation that the index proves', async () => {
+    const { index } = await noteIndex();
+    const documents = await new IbidRetriever({ index }).invoke('when does the ferry leave');
+    expect(documents[0]).toBeInstanceOf(Document);
+    expect(documents[0]).toMatchObject({
+      pageContent: 'The ferry leaves the harbour at seven.',
+      metadata: { source: 'note:ferry', title: 'Ferry', team: 'sea' },
+    });
+    expect((await index.show(documents[0]!.id!)).quote).toContain('leaves the harbour');
+    expect(documents[0]!.metadata.reference).toBe(documents[0]!.id);
+  });
+
+  it('is a step of a chain, and of a batch', async () => {
+    const { index } = await noteIndex();
+    const chain = new IbidRetriever({ index, limit: 1 }).pipe(
+      RunnableLambda.from((documents: { pageContent: string }[]) => documents.map(({ pageContent }) => pageContent)),
+    );
+    const found = await chain.batch(['ferry harbour', 'rapeseed lamp']);
+    expect(found).toEqual([['The ferry leaves the harbour at seven.'], ['The lamp burns rapeseed oil.']]);
+    expect(await passagesChain(index).invoke('rapeseed lamp')).toContain(
+      'The lamp burns rapeseed oil. (note:lamp#0-28)',
+    );
+  });
+
+  it('looks only at what passes its filter', async () => {
+    const { index } = await noteIndex();
+    const retriever = new IbidRetriever({ index, where: { 'metadata.team': 'land' } });
+    expect((await retriever.invoke('the ferry')).map(({ metadata }) => metadata.source)).not.toContain('note:ferry');
+  });
+
+  it('tells its tracers of a search and of its failure', async () => {
+    const { index } = await noteIndex();
+    const told: string[] = [];
+    const callbacks = [
+      {
+        handleRetrieverStart: () => void told.push('start'),
+        handleRetrieverEnd: () => void told.push('end'),
+        handleRetrieverError: () => void told.push('error'),
+      },
+    ];
+    await new IbidRetriever({ index }).invoke('ferry', { callbacks });
+    const broken = new IbidRetriever({ index, where: 'no such column = 1' });
+    await expect(broken.invoke('ferry', { callbacks })).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+    expect(told).toEqual(['start', 'end', 'start', 'error']);
+  });
+});
+
+describe('a vector store of LangChain.js', () => {
+  it('adds, finds, filters and deletes documents by their ids', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index });
+    const ids = await store.addDocuments([
+      new Document({
+        id: 'doc:1',
+        pageContent: 'A winch pulls the cable.',
+        metadata: { team: 'sea', nested: { a: 1 } },
+      }),
+      new Document({ pageContent: 'A buoy marks the reef.' }),
+    ]);
+    expect(ids[0]).toBe('doc:1');
+    expect(ids[1]).toMatch(/^langchain:[0-9a-f]+-22$/);
+    const [[found, score]] = (await store.similaritySearchWithScore('winch cable', 1)) as [[Document, number]];
+    expect([found.metadata.source, found.metadata.team, score > 0]).toEqual(['doc:1', 'sea', true]);
+    const land = await store.similaritySearch('winch cable', 5, { 'metadata.team': 'land' });
+    expect(land.map(({ metadata }) => metadata.source)).not.toContain('doc:1');
+    await store.delete({ ids: ['doc:1'] });
+    expect(await index.document('doc:1')).toBeUndefined();
+  });
+
+  it('is a retriever too, and keeps its own condition beside that of a search', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index, where: { 'metadata.team': ['sea', 'tower'] } });
+    const documents = await store.asRetriever({ k: 5, filter: "metadata.team <> 'sea'" }).invoke('ferry lamp');
+    expect(documents.map(({ metadata }) => metadata.source)).toEqual(['note:lamp']);
+  });
+
+  it('is made from documents', async () => {
+    const { index } = await noteIndex();
+    const store = await IbidVectorStore.fromDocuments([new Document({ pageContent: 'The mast is red.' })], undefined, {
+      index,
+    });
+    expect((await store.similaritySearch('mast red', 1))[0]!.pageContent).toBe('The mast is red.');
+  });
+
+  it('says that vectors of the caller are not for it', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index });
+    await expect(store.addVectors()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(store.similaritySearchVectorWithScore()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(store.delete({})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});

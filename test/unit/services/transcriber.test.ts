@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serviceTranscriber } from '../../../src/services/transcriber.ts';
+import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import { pcm, soundOf, wav } from '../../support/sound.ts';
+import { audioService } from '../../wire/service/audio/audio-service.ts';
+import { type Harness, serve } from '../../wire/service/harness.ts';
+
+const script = { transcription: { polls: 0 } };
+const stand = audioService({ script });
+let harness: Harness;
+let audio: AudioService;
+
+beforeAll(async () => {
+  harness = await serve([stand]);
+  audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
+});
+afterAll(async () => {
+  await audio.close();
+  await harness.close();
+});
+beforeEach(() => harness.clear());
+
+const talk = soundOf('talk.wav', wav(pcm(8000)), 8);
+
+/** Fields of the form of the last request, by name; without the sound. */
+function form(): Record<string, string[]> {
+  const fields = harness.requests.at(-1)!.parts.filter(({ filename }) => filename === undefined);
+  const byName = Map.groupBy(fields, ({ name }) => name);
+  return Object.fromEntries([...byName].map(([name, parts]) => [name, parts.map(({ text }) => text)]));
+}
+
+describe('the audio service as a transcriber', () => {
+  it('asks for words, speakers and sounds, and leaves out key terms that would be refused', async () => {
+    const keyterms = ['Ailsa Munro', 'PCH-317', 'x'.repeat(50), 'a<b', 'one two three four five six'];
+    const { transcript } = await serviceTranscriber(audio).transcribe(talk, { speakers: 2, language: 'en', keyterms });
+    expect(form()).toEqual({
+      model_id: ['scribe_v2'],
+      language_code: ['en'],
+      timestamps_granularity: ['word'],
+      tag_audio_events: ['true'],
+      diarize: ['true'],
+      num_speakers: ['2'],
+      keyterms: ['Ailsa Munro', 'PCH-317'],
+    });
+    expect(transcript.language).toBe('en');
+    expect(transcript.words[0]).toEqual({ text: 'Hello', startMs: 120, endMs: 460, speaker: 'speaker_0' });
+    expect(new Set(transcript.words.map(({ speaker }) => speaker))).toEqual(new Set(['speaker_0', 'speaker_1']));
+    expect(transcript.words.filter(({ event }) => event).map(({ text }) => text)).toEqual(['(laughter)']);
+  });
+
+  it('takes each channel for a speaker where that is asked for', async () => {
+    const stereo = soundOf('two.wav', wav(pcm(8000), { channels: 2 }), 4, 2);
+    const { transcript } = await serviceTranscriber(audio).transcribe(stereo, { multichannel: true });
+    expect(form()).toMatchObject({ use_multi_channel: ['true'] });
+    expect(form().diarize).toBeUndefined();
+    expect(new Set(transcript.words.map(({ speaker }) => speaker))).toEqual(new Set(['speaker_0', 'speaker_1']));
+  });
+
+  it('fetches a later answer by its id, also one that an earlier run had asked for', async () => {
+    const transcriber = serviceTranscriber(audio, { asynchronous: true, pollMs: 1 });
+    const tickets: string[] = [];
+    const first = await transcriber.transcribe(talk, { onTicket: async (ticket) => void tickets.push(ticket) });
+    expect(form().webhook).toBeUndefined(); // the last request fetched
+    harness.clear();
+    const again = await transcriber.transcribe(talk, { ticket: tickets[0]! });
+    expect(again).toEqual(first);
+    expect(harness.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('costs a fifth more with key terms; a price that is none is refused', () => {
+    const { price, limits } = serviceTranscriber(audio, { usdPerHour: 0.5 });
+    expect(price!(false)).toBe(0.5);
+    expect(price!(true)).toBeCloseTo(0.6, 12);
+    expect(limits).toEqual({ bytes: 3e9, seconds: 9000, multichannelSeconds: 3600 });
+    expect(serviceTranscriber(audio, { asynchronous: true }).limits.seconds).toBe(36_000);
+    expect(serviceTranscriber(audio).price!(false)).toBeUndefined();
+    expect(() => serviceTranscriber(audio, { usdPerHour: -1 })).toThrow(/usdPerHour/);
+  });
+
+  it('passes the refusal of the service on', async () => {
+    harness.script({ fault: { kind: 'status', status: 402 } });
+    await expect(serviceTranscriber(audio).transcribe(talk, {})).rejects.toMatchObject({ code: 'BILLING' });
+  });
+});

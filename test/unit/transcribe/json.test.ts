@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { transcriptOfJson } from '../../../src/transcribe/json.ts';
+
+const word = (text: string, start: number | null, end: number | null, more = {}): object => ({
+  text,
+  start,
+  end,
+  type: 'word',
+  ...more,
+});
+const space = { text: ' ', type: 'spacing', start: 0, end: 0 };
+
+describe('transcripts in JSON', () => {
+  test('words with times, speakers and sounds; spaces are no words', () => {
+    const transcript = transcriptOfJson({
+      language_code: 'en',
+      text: 'Hello there. (laughter)',
+      words: [
+        word('Hello', 0.12, 0.41, { speaker_id: 'speaker_0' }),
+        space,
+        word('there.', 0.44, 0.8, { speaker_id: 'speaker_0' }),
+        space,
+        { text: '(laughter)', start: 1.2, end: 2, type: 'audio_event', speaker_id: 'speaker_1' },
+      ],
+    });
+    expect(transcript).toEqual({
+      language: 'en',
+      words: [
+        { text: 'Hello', startMs: 120, endMs: 410, speaker: 'speaker_0' },
+        { text: 'there.', startMs: 440, endMs: 800, speaker: 'speaker_0' },
+        { text: '(laughter)', startMs: 1200, endMs: 2000, speaker: 'speaker_1', event: true },
+      ],
+    });
+  });
+
+  test('missing times are filled from the word before, and times ascend', () => {
+    const { words } = transcriptOfJson({
+      text: 'a b c d',
+      words: [word('a', 1, 2), word('b', null, null), word('c', 0.5, 0.6), word('d', 3, 2.5)],
+    })!;
+    expect(words.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [1000, 2000],
+      [1000, 1000],
+      [1000, 1000],
+      [3000, 3000],
+    ]);
+  });
+
+  test('a language without spaces stays without', () => {
+    const { words } = transcriptOfJson({
+      text: '今日は。',
+      words: [word('今日', 0, 1), word('は', 1, 2), word('。', 2, 2)],
+    })!;
+    expect(words.map(({ text, joined }) => `${joined ? '' : ' '}${text}`).join('')).toBe(' 今日は。');
+  });
+
+  test('channels are put together by stretches, not word by word', () => {
+    const said = (channel: number, texts: string[], from: number): object => ({
+      text: texts.join(' '),
+      channel_index: channel,
+      words: texts.flatMap((text, i) => [
+        word(text, from + i, from + i + 0.9, { speaker_id: `speaker_${channel}` }),
+        space,
+      ]),
+    });
+    const { words } = transcriptOfJson({
+      transcripts: [said(0, ['How', 'are', 'you?'], 0), said(1, ['Well,', 'thanks.'], 1.5)],
+    })!;
+    expect(words.map(({ speaker, text }) => `${speaker!.at(-1)} ${text}`)).toEqual([
+      '0 How',
+      '0 are',
+      '0 you?',
+      '1 Well,',
+      '1 thanks.',
+    ]);
+  });
+
+  test('servers of /v1/audio/transcriptions, and the delivery of a webhook', () => {
+    const verbose = {
+      text: ' Hi you.',
+      language: 'english',
+      words: [
+        { word: 'Hi', start: 0, end: 0.5 },
+        { word: 'you', start: 0.5, end: 1 },
+      ],
+    };
+    expect(transcriptOfJson(verbose)!.words.map(({ text, joined }) => [text, joined])).toEqual([
+      ['Hi', undefined],
+      ['you', undefined],
+    ]);
+    const segments = {
+      text: 'One. Two.',
+      segments: [
+        { start: 0, end: 1, text: ' One.' },
+        { start: 1, end: 2, text: ' Two.' },
+      ],
+    };
+    expect(transcriptOfJson(segments)!.words).toEqual([
+      { text: 'One.', startMs: 0, endMs: 1000 },
+      { text: 'Two.', startMs: 1000, endMs: 2000 },
+    ]);
+    const delivery = {
+      type: 'speech_to_text_transcription',
+      data: { transcription: { text: 'x', words: [word('x', 0, 1)] } },
+    };
+    expect(transcriptOfJson(delivery)!.words).toHaveLength(1);
+    expect(transcriptOfJson({ text: '', words: [] })).toEqual({ words: [] });
+    for (const other of [null, [], 'x', {}, { words: 3 }, { transcripts: [{}] }])
+      expect(transcriptOfJson(other)).toBeUndefined();
+  });
+});

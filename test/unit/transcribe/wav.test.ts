@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openCutter } from '../../../src/transcribe/cutter.ts';
+import { levelsOf, quietest } from '../../../src/transcribe/silence.ts';
+import { readWavHeader } from '../../../src/transcribe/wav.ts';
+import { pcm, wav } from '../../support/sound.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+async function bytesOf(sound: { open(): AsyncIterable<Uint8Array> }): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(sound.open()));
+}
+
+describe('WAV', () => {
+  test('the header, and what is missing of a file that is cut short', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'a.wav');
+    writeFileSync(path, wav(pcm(1000)));
+    expect(await readWavHeader(path)).toMatchObject({
+      encoding: 'int',
+      channels: 1,
+      sampleRate: 8000,
+      bits: 16,
+      dataBytes: 16_000,
+      missingBytes: 0,
+    });
+    writeFileSync(path, wav(pcm(1000), { promised: 64_000 }));
+    expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 48_000 });
+    writeFileSync(path, wav(pcm(1000), { promised: 0xffff_ffff - 44 })); // a program that did not know the length
+    expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 0 });
+    writeFileSync(path, 'RIFF');
+    expect(await readWavHeader(path)).toBeUndefined();
+  });
+
+  test('the quietest moment lies in the pause, for each kind of samples', async () => {
+    const path = join(tempFolder(), 'a.wav');
+    const samples = pcm(8000, {
+      quietMs: [
+        [1000, 1200],
+        [5000, 5600],
+      ],
+    });
+    const floats = Buffer.alloc(samples.length * 2);
+    for (let i = 0; i < samples.length / 2; i++) floats.writeFloatLE(samples.readInt16LE(2 * i) / 32_768, 4 * i);
+    const bytes8 = Buffer.from(
+      Uint8Array.from({ length: samples.length / 2 }, (_, i) => (samples.readInt16LE(2 * i) >> 8) + 128),
+    );
+    for (const file of [wav(samples), wav(floats, { tag: 3, bits: 32 }), wav(bytes8, { bits: 8 })]) {
+      writeFileSync(path, file);
+      const cutter = (await openCutter({ path, durationMs: 8000, channels: 1 }, {}, {}))!;
+      const at = await cutter.quietMoment(3000, 7000, {});
+      expect(at).toBeGreaterThan(5100);
+      expect(at).toBeLessThan(5500);
+    }
+  });
+
+  test('in even noise a cut is near the middle', () => {
+    const levels = levelsOf(pcm(4000, { rate: 16_000 }), 16_000);
+    expect(levels).toHaveLength(400);
+    expect(Math.abs(quietest(new Float64Array(400).fill(0.5)) - 200)).toBeLessThanOrEqual(15);
+  });
+
+  test('a part is a WAV file of its own with exactly these samples', async () => {
+    const path = join(tempFolder(), 'talk.wav');
+    const samples = pcm(4000);
+    writeFileSync(path, wav(samples));
+    const cutter = (await openCutter({ path, durationMs: 4000, channels: 1 }, {}, {}))!;
+    await using part = await cutter.part(1500, 2750, {});
+    const bytes = await bytesOf(part);
+    expect(bytes.length).toBe(part.sizeBytes);
+    expect(part.seconds).toBe(1.25);
+    expect(part.name).toBe('talk-2.wav');
+    expect(bytes.subarray(44).equals(samples.subarray(2 * 12_000, 2 * 22_000))).toBe(true);
+    expect(bytes.subarray(0, 44).equals(wav(samples.subarray(24_000, 44_000)).subarray(0, 44))).toBe(true);
+    expect(await bytesOf(part)).toEqual(bytes); // a repeated request reads it anew
+  });
+});
