@@ -257,6 +257,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     const { page } = await opened(browser, `${other.server.url}/?q=albatross&view=search`);
     const hit = page.locator('.hit').first();
     await hit.getByRole('button', { name: 'Why this hit' }).click();
+    await hit.locator('.why').waitFor();
     const bars = await hit
       .locator('.why .bar')
       .evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
