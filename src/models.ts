@@ -9,5 +9,15 @@ export type { CommonEmbedderOptions } from './services/common/embedder.ts';
 export { type ModelServer, type ModelServerOptions, modelServer } from './services/common/model-server.ts';
 export type { CommonRerankerOptions } from './services/common/reranker.ts';
 export type { ServedModel } from './services/common/served-models.ts';
+export type { CommonTranscriberOptions } from './services/common/transcriber.ts';
+export type {
+  Sound,
+  SpokenWord,
+  TranscribeCall,
+  Transcriber,
+  TranscriberLimits,
+  TranscriberReply,
+  Transcript,
+} from './transcribe/contract.ts';
 export type { CommonService } from './wire/common/index.ts';
 export type { ProxyOptions } from './wire/http/contract.ts';

@@ -34,6 +34,9 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['ingest with `transcribe: true`', 'run `ibid ingest --transcribe`'],
   ['`usdPerHour`', '`--hour-price`'],
   ['`questions`', '`--questions FILE`'],
+  ['Make a token, listen on', 'Make a token with `ibid token create`, listen on'],
+  ['`insecure: true`', '`--insecure`'],
+  ['`port`', '`--port`'],
   ['`writeBaseline`', '`ibid gate --save`'],
 ];
 

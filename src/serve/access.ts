@@ -57,7 +57,7 @@ export class Doorkeeper {
     const token = secret === undefined ? undefined : this.#tokens!.find(secret);
     if (!token)
       throw new Refusal(401, 'UNAUTHORIZED', secret === undefined ? 'a token is needed' : 'the token is not valid', {
-        hint: 'Send it as `Authorization: Bearer ibid_…`; `ibid token create` makes one.',
+        hint: 'Send it in the header Authorization, as Bearer and the token.',
         headers: { 'www-authenticate': 'Bearer' },
       });
     return this.#accessOf(token, new Set(token.scopes));

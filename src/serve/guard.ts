@@ -37,7 +37,7 @@ export class Guard {
     const host = (request.headers.host ?? '').toLowerCase();
     if (!this.#knows(host))
       throw new Refusal(421, 'FORBIDDEN', 'this server does not go by that name', {
-        hint: 'Name it with --allow-host.',
+        hint: 'Whoever runs the server can give it this name.',
       });
     const { origin } = request.headers;
     if (origin === undefined) {
@@ -51,7 +51,7 @@ export class Guard {
     if (origin === `http://${host}` || origin === `https://${host}`) return {};
     if (!this.#origins.has(origin))
       throw new Refusal(403, 'FORBIDDEN', 'pages of this origin may not call', {
-        hint: 'Name it with --allow-origin.',
+        hint: 'Whoever runs the server can let this origin call.',
       });
     return { 'access-control-allow-origin': origin, vary: 'Origin', 'access-control-expose-headers': 'x-request-id' };
   }

@@ -85,7 +85,7 @@ class IndexServer implements RunningServer {
     this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd);
     if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
       throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
-        hint: 'Make one with `ibid token create`, listen on 127.0.0.1, or say --insecure.',
+        hint: 'Make a token, listen on 127.0.0.1, or pass `insecure: true`.',
       });
     this.#guard = new Guard(host, hosts, origins);
     this.#gate = new Gate(this.#limits.concurrency, this.#limits.queue);
@@ -137,7 +137,7 @@ class IndexServer implements RunningServer {
         reject(
           new IbidError('INVALID_ARGUMENT', `cannot listen on ${host}, port ${port}: ${why}`, {
             cause,
-            hint: 'Name another --port.',
+            hint: 'Choose another `port`.',
           }),
         );
       });

@@ -38,7 +38,7 @@ export class ScopedSnapshot implements Snapshot {
       const [first, end] = whole.documentRange(ordinals[i]!);
       if (ordinals[i] !== first || ordinals[i + end - first - 1] !== end - 1)
         throw new IbidError('INVALID_FILTER', 'a scope must take whole documents', {
-          hint: 'Use `uri`, `format`, `title` and `metadata`, not columns of a chunk.',
+          hint: 'Use uri, format, title and metadata, not columns of a chunk.',
         });
       i += end - first;
     }

@@ -170,6 +170,14 @@ describe('a transcriber', () => {
     );
   }
   keeps(
+    'of an own server', // whose stand-in reads the words that are the bytes
+    transcriberContract(
+      async () => (await ownModels()).models.transcriber({ model: 'ears' }),
+      soundOf('talk.wav', Buffer.from('every word takes half a second'), 3),
+      soundOf('silence.wav', Buffer.from(' '), 2),
+    ),
+  );
+  keeps(
     'the fake',
     transcriberContract(() => fakeTranscriber(), talk, silence),
   );

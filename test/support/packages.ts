@@ -49,13 +49,16 @@ const lock = (
   }
 ).packages;
 
+const ofUsers = Object.values(lock).filter(({ dev }) => !dev);
+const neededByUsers = new Set(ofUsers.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
+
 /** What a package of users can work with and npm does not bring: here because something for development asks for it. */
 const optionalPeers = new Set(
-  Object.values(lock)
-    .filter(({ dev }) => !dev)
-    .flatMap(({ peerDependenciesMeta = {} }) =>
-      Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name]!.optional),
+  ofUsers.flatMap(({ peerDependenciesMeta = {} }) =>
+    Object.keys(peerDependenciesMeta).filter(
+      (name) => peerDependenciesMeta[name]!.optional && !neededByUsers.has(name),
     ),
+  ),
 );
 
 /** Folders below `node_modules` that a user's install makes; those of optional packages may be missing. */

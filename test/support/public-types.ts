@@ -112,9 +112,10 @@ export function publicDeclarations(door: string): string {
  * Types that stand in public signatures and that a user cannot name: what a door's declarations mention, and none of
  * the doors exports.
  * @param doors declaration files; the first one's exports are looked at, the others may name types too
+ * @param bridged packages that a door is a bridge to: their types may stand in its signatures
  * @returns `Type (in Export)`, sorted
  */
-export function unnamedTypes(doors: readonly string[]): string[] {
+export function unnamedTypes(doors: readonly string[], bridged: readonly string[] = []): string[] {
   const declarations = new Declarations();
   const keyOf = ({ file, name }: Source): string => `${file} ${name}`;
   const nameable = new Set(doors.flatMap((door) => declarations.exportsOf(door)).map(keyOf));
@@ -128,7 +129,9 @@ export function unnamedTypes(doors: readonly string[]): string[] {
       const target = source && declarations.follow(source);
       if (target && !nameable.has(keyOf(target))) unnamed.add(`${word} (in ${name}, ${relative(root, file)})`);
       // a package's type in a public signature would be a promise about the package
-      if (source && !target && !source.file.startsWith('node:')) unnamed.add(`${word} of ${source.file} (in ${name})`);
+      const isBridged = bridged.some((one) => source?.file === one || source?.file.startsWith(`${one}/`));
+      if (source && !target && !isBridged && !source.file.startsWith('node:'))
+        unnamed.add(`${word} of ${source.file} (in ${name})`);
     }
   }
   return [...unnamed].sort();

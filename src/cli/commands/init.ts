@@ -52,14 +52,15 @@ export async function initCommand(flags: InitFlags, signal: AbortSignal): Promis
 async function asked(flags: InitFlags, signal: AbortSignal): Promise<InitFlags> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT')); // as of any other command
-  const closed = new Promise<never>((_, reject) => {
-    const why = new IbidError('INVALID_ARGUMENT', 'nothing was written: the questions were not all answered');
-    lines.on('close', () => reject(why));
-  });
-  closed.catch(() => {}); // thrown where it is awaited
+  signal.addEventListener('abort', () => lines.close(), { once: true });
+  const typed = lines[Symbol.asyncIterator](); // keeps lines that are pasted together
   const ask = async (question: string, usual: string): Promise<string> => {
-    const answer = await Promise.race([lines.question(`${question} [${usual}] `, { signal }), closed]);
-    return answer.trim() || usual;
+    lines.setPrompt(`${question} [${usual}] `);
+    lines.prompt();
+    const { value, done } = await typed.next();
+    signal.throwIfAborted();
+    if (done) throw new IbidError('INVALID_ARGUMENT', 'nothing was written: the questions were not all answered');
+    return value.trim() || usual;
   };
   try {
     const folders = flags.folders ?? list(await ask('Folders with documents, separated by commas?', '.'));

@@ -50,7 +50,7 @@ export async function* askIndexes(
   }
   if (costs)
     throw new Refusal(400, 'INVALID_ARGUMENT', 'a question that costs money is asked of one index', {
-      hint: 'Name it with `index`.',
+      hint: 'Name the index.',
     });
   const all = await Promise.all(chosen.map(([name, index]) => collected(name, access.view(index), question, options)));
   const best = all.reduce((a, b) => (b.support > a.support ? b : a));

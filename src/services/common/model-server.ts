@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
 import type { Reranker } from '../../retrieve/rerank.ts';
+import type { Transcriber } from '../../transcribe/contract.ts';
 import { type CommonService, createCommonService } from '../../wire/common/index.ts';
 import type { ProxyOptions } from '../../wire/http/contract.ts';
 import { Abilities } from './abilities.ts';
@@ -10,6 +11,7 @@ import type { CommonWriterOptions } from './chat.ts';
 import { type CommonEmbedderOptions, commonEmbedder } from './embedder.ts';
 import { type CommonRerankerOptions, commonReranker } from './reranker.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
+import { type CommonTranscriberOptions, commonTranscriber } from './transcriber.ts';
 import { commonWriter } from './writer.ts';
 
 export interface ModelServerOptions {
@@ -41,11 +43,13 @@ export interface ModelServer extends AsyncDisposable {
   writer(options: CommonWriterOptions): LanguageModel;
   /** @throws IbidError INVALID_ARGUMENT */
   reranker(options: CommonRerankerOptions): Reranker;
+  /** @throws IbidError INVALID_ARGUMENT */
+  transcriber(options: CommonTranscriberOptions): Transcriber;
   /** What the server lists. @throws WireError */
   models(options?: CallOptions): Promise<readonly ServedModel[]>;
   /** What models turned out to be unable to do, as sentences; it grows as they are used. */
   readonly unable: readonly string[];
-  /** For calls that are no part of an index: transcriptions, speech, any chat. */
+  /** For calls that are no part of an index: speech, any chat. */
   readonly service: CommonService;
   close(): Promise<void>;
 }
@@ -72,6 +76,7 @@ export function modelServer(options: ModelServerOptions): ModelServer {
     embedder: (chosen) => commonEmbedder(service, abilities, chosen),
     writer: (chosen) => commonWriter(writing, chosen),
     reranker: (chosen) => commonReranker(service, chosen, isKeyless),
+    transcriber: (chosen) => commonTranscriber(service, chosen),
     models: (call) => served.list(call),
     get unable() {
       return abilities.said;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCitation, parseCitation, verifyCitation } from '../../../src/answer/citation.ts';
+import { formatCitation, mediaFragment, parseCitation, verifyCitation } from '../../../src/answer/citation.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 
 describe('citation references', () => {
@@ -69,5 +69,31 @@ describe('verifyCitation', () => {
     ['nothing', { quote: '', span: { start: 105, end: 105 } }],
   ])('refuses %s', (_, quoted) => {
     expect(verifyCitation(quoted, chunk)).toBe(false);
+  });
+});
+
+describe('media fragments of recordings', () => {
+  it('are written in seconds, and read again to the millisecond', () => {
+    for (const timeMs of [
+      [843_200, 851_000],
+      [0, 1],
+      [3_600_001, 7_200_999],
+    ] as const) {
+      const text = mediaFragment('a b/talk #1.mp3', { timeMs })!;
+      expect(text).not.toMatch(/\s/);
+      expect(parseCitation(text)).toEqual({ uri: 'a b/talk #1.mp3', timeMs });
+    }
+    expect(mediaFragment('talk.mp3', { timeMs: [843_200, 851_000] })).toBe('talk.mp3#t=843.2,851');
+  });
+
+  it('are not made of captions, pages, or files that no player knows', () => {
+    expect(mediaFragment('talk.vtt', { timeMs: [0, 1000] })).toBeUndefined();
+    expect(mediaFragment('talk.mp3', { page: 3 })).toBeUndefined();
+  });
+
+  it('may be typed: without an end, with npt; a wrong one is refused', () => {
+    expect(parseCitation('talk.mp3#t=npt:12')).toEqual({ uri: 'talk.mp3', timeMs: [12_000, 22_000] });
+    expect(() => parseCitation('talk.mp3#t=9,8')).toThrow(/ends before/);
+    expect(() => parseCitation('talk.mp3#t=x')).toThrow(/neither start-end nor t=/);
   });
 });

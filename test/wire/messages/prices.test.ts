@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addUsage,
   cacheControl,
+  compaction,
   estimateInputTokens,
   estimateMessageCost,
   type MessageRequest,
@@ -118,6 +119,25 @@ describe('what a request can cost', () => {
     const image = { type: 'image' as const, source: { type: 'url' as const, url: 'https://a.com/b.png' } };
     const more = estimateInputTokens({ messages: [{ role: 'user', content: [image] }] });
     expect(more).toBeGreaterThanOrEqual(1568);
+  });
+});
+
+describe('a request whose conversation may be summed up', () => {
+  it('counts the input twice and a summary once the input passes the threshold, and neither below it', () => {
+    const request: MessageRequest = {
+      model: 'assistant-large-4-6',
+      max_tokens: 1000,
+      messages: [{ role: 'user', content: 'Hello' }],
+      context_management: { edits: [compaction({ triggerTokens: 50_000 })] },
+    };
+    const plain = (tokens: number): number => (tokens * 5 + 1000 * 25) / 1e6;
+    expect(estimateMessageCost(request, { inputTokens: 49_999 })?.usd).toBeCloseTo(plain(49_999), 12);
+    const summary = (50_000 * 5 + 8000 * (5 + 25)) / 1e6;
+    expect(estimateMessageCost(request, { inputTokens: 50_000 })?.usd).toBeCloseTo(plain(50_000) + summary, 12);
+    // without a threshold of its own, the service's
+    const usual = { ...request, context_management: { edits: [compaction()] } };
+    expect(estimateMessageCost(usual, { inputTokens: 149_999 })?.usd).toBeCloseTo(plain(149_999), 12);
+    expect(estimateMessageCost(usual, { inputTokens: 150_000 })?.usd).toBeGreaterThan(2 * plain(150_000) - 0.03);
   });
 });
 

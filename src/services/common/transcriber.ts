@@ -1,0 +1,46 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Transcriber } from '../../transcribe/contract.ts';
+import { transcriptOfJson } from '../../transcribe/json.ts';
+import type { CommonService } from '../../wire/common/index.ts';
+
+export interface CommonTranscriberOptions {
+  readonly model: string;
+  /** Price of an hour of sound, in USD. @default 0: the server is one's own */
+  readonly usdPerHour?: number | undefined;
+  /** Longest sound of a request, in seconds; longer recordings are cut at silence. @default 1_500 */
+  readonly requestSeconds?: number | undefined;
+  /** Largest file of a request, in bytes. @default 25 MiB, the limit of most servers */
+  readonly requestBytes?: number | undefined;
+}
+
+/** A model behind `/v1/audio/transcriptions`: words or segments with times, without speakers. */
+export function commonTranscriber(service: CommonService, options: CommonTranscriberOptions): Transcriber {
+  const { model, usdPerHour = 0, requestSeconds = 1_500, requestBytes = 25 * 2 ** 20 } = options;
+  if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a transcriber needs a model');
+  for (const [name, value] of Object.entries({ usdPerHour, requestSeconds, requestBytes })) {
+    if (!(Number.isFinite(value) && value >= 0)) {
+      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${value}`);
+    }
+  }
+  return {
+    id: model,
+    limits: { bytes: requestBytes, seconds: requestSeconds },
+    price: () => usdPerHour,
+    async transcribe(sound, { language, keyterms, signal }) {
+      signal?.throwIfAborted();
+      const answer = await service.transcribe(
+        {
+          ...{ model, file: () => sound.open(), filename: sound.name, language },
+          prompt: keyterms?.length ? keyterms.join(', ') : undefined,
+        },
+        { signal },
+      );
+      const transcript = transcriptOfJson(answer);
+      const isHeard = transcript !== undefined && (transcript.words.length > 0 || answer.text.trim() === '');
+      if (isHeard) return { transcript };
+      throw new IbidError('RESPONSE_INVALID', `"${model}" gives a text without times`, {
+        hint: 'Recordings need a model that gives the times of words or segments.',
+      });
+    },
+  };
+}
