@@ -17,7 +17,7 @@ export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion } from './answer/sentences/question.ts';
-export { rank } from './answer/sentences/select.ts';
+export { judge, rank } from './answer/sentences/select.ts';
 export { spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';

@@ -1,8 +1,9 @@
 /**
  * Learns the linear models again, from the tune halves, and prints them with figures of sets that were left out: the
- * shortlist of sentences (`src/answer/sentences/select.ts`) and support (`src/answer/answerability/model.ts`).
+ * shortlist of sentences (`src/answer/sentences/select.ts`) and support (`src/answer/answerability/model.ts`). Support
+ * also learns from training sets whose terms let weights ship and that have questions without an answer.
  *
- *   node bench/quality/train-support.ts [folder of data sets]
+ *   node bench/quality/train-support.ts [folder of data sets [folder of training sets]]
  */
 import { join, resolve } from 'node:path';
 import type { Span } from '../../src/index.ts';
@@ -12,6 +13,7 @@ import {
   candidatesOf,
   collectionStatistics,
   featureNames,
+  judge,
   rank,
   supportFeatures,
   supportNames,
@@ -27,12 +29,17 @@ import {
   openSet,
   otherSets,
 } from './answer-sets.ts';
+import { loadTrainingSet } from './answer-training-sets.ts';
 import { type BinaryRow, type ListItem, learnLogistic, learnRanking } from './learn.ts';
 
 type Kind = 'own' | 'look-alike' | 'gone' | 'foreign';
 /** How much each kind of question counts in the support model, per set. */
 const shares: Readonly<Record<Kind, number>> = { own: 1, 'look-alike': 0.5, gone: 0.4, foreign: 0.5 };
 const foreignPerSet = 40;
+/** Of data-train: questions of each kind, and how much a set counts beside a judged one. */
+const trainingSets = ['squad2-dev-half', 'squad2-es', 'squad2-sv', 'pquad', 'heq'] as const;
+const trainingQuestions = 250;
+const trainingShare = 0.3;
 
 interface Example {
   readonly kind: Kind;
@@ -41,6 +48,7 @@ interface Example {
 }
 
 const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const trainingRoot = resolve(process.argv[3] ?? join(root, '../data-train'));
 const names = [...goldSets, ...otherSets];
 const sets = new Map<string, AnswerSet>();
 for (const name of names) sets.set(name, await loadAnswerSet(root, name));
@@ -102,34 +110,50 @@ for (const name of lists.keys()) {
 // The support model stands on the selection model as it is in src/answer/sentences/select.ts: copy the first, run
 // again, copy the second.
 const examples = new Map<string, Example[]>();
-for (const [name, open] of opened) {
+async function examplesOf(
+  open: OpenSet,
+  foreign: readonly AnswerSet[],
+  half: (id: string) => Example['half'],
+): Promise<void> {
   const list: Example[] = [];
   const add = async (kind: Kind, id: string, text: string, without?: Parameters<OpenSet['ask']>[1]): Promise<void> => {
     const question = analyseQuestion(text, await collectionStatistics(open.snapshot.lexical, text));
-    const row = supportFeatures(question, rank(candidatesOf(question, await open.ask(text, without))));
-    if (row) list.push({ kind, half: halfOf(id), row });
+    const ranked = rank(candidatesOf(question, await open.ask(text, without)));
+    const row = supportFeatures(question, ranked, judge(question, ranked));
+    if (row) list.push({ kind, half: half(id), row });
   };
   for (const { id, text, answerable, relevant } of open.set.questions) {
     await add(answerable ? 'own' : 'look-alike', id, text);
     if (answerable) await add('gone', id, text, relevant);
   }
-  for (const other of names) {
-    if (other === name) continue;
-    const pool = sets.get(other)!.questions.filter(({ answerable, language }) => answerable && language === 'en');
+  for (const other of foreign) {
+    const pool = other.questions.filter(({ answerable, language }) => answerable && language === 'en');
     const step = Math.max(1, Math.floor(pool.length / foreignPerSet));
     for (let i = 0, k = 0; i < pool.length && k < foreignPerSet; i += step, k++)
-      await add('foreign', `${other}/${pool[i]!.id}`, pool[i]!.text);
+      await add('foreign', `${other.name}/${pool[i]!.id}`, pool[i]!.text);
   }
-  examples.set(name, list);
+  examples.set(open.set.name, list);
+}
+for (const [name, open] of opened)
+  await examplesOf(
+    open,
+    names.flatMap((other) => (other === name ? [] : [sets.get(other)!])),
+    halfOf,
+  );
+for (const name of trainingSets) {
+  const limits = { answerable: trainingQuestions, unanswerable: trainingQuestions };
+  await examplesOf(await openSet(loadTrainingSet(trainingRoot, name, limits)), [], () => 'tune');
 }
 
+/** Rows of some judged collections, their tune halves or all, and of the training sets. */
 function binary(chosen: readonly string[], all: boolean): BinaryRow[] {
-  return chosen.flatMap((name) => {
+  return [...chosen, ...trainingSets].flatMap((name) => {
     const list = examples.get(name)!.filter(({ half }) => all || half === 'tune');
+    const share = chosen.includes(name) ? 1 : trainingShare;
     return list.map(({ kind, row }) => ({
       row,
       positive: kind === 'own',
-      weight: shares[kind] / list.filter((other) => other.kind === kind).length,
+      weight: (share * shares[kind]) / list.filter((other) => other.kind === kind).length,
     }));
   });
 }

@@ -30,7 +30,10 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],
-  ['`fallback`', '`--fallback`'],
+  [
+    'Give a price with the model (`prices` of a service, `usdPerMillionTokens` of an own model)',
+    'Give a price under `prices` of ibid.config.json',
+  ],
   ['ingest with `transcribe: true`', 'run `ibid ingest --transcribe`'],
   ['`usdPerHour`', '`--hour-price`'],
   ['`questions`', '`--questions FILE`'],

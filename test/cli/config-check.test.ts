@@ -8,7 +8,7 @@ import { description } from '../../src/cli/config/description.ts';
 import { readConfig } from '../../src/cli/config/file.ts';
 import { brokenLine, lineOf } from '../../src/cli/config/json-lines.ts';
 import { keysIn } from '../../src/cli/config/key-like.ts';
-import { schemaPath, schemaText } from '../support/cli-readme.ts';
+import { schemaPath } from '../support/cli-readme.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** For the other library a list is an object. */
@@ -145,8 +145,7 @@ describe('the check of a configuration', () => {
   });
 
   it('is what the published schema says (node test/support/cli-readme.ts --write)', () => {
-    expect(readFileSync(schemaPath, 'utf8')).toBe(schemaText());
-    expect(JSON.parse(schemaText())).toEqual(description);
+    expect(JSON.parse(readFileSync(schemaPath, 'utf8'))).toEqual(description); // the formatter may have broken its lines
   });
 
   it('says the line of every value, as counting the lines of its print does', () => {

@@ -4,12 +4,14 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
 import { candidatesOf } from '../sentences/features.ts';
 import { analyseQuestion, type Question } from '../sentences/question.ts';
-import { type Judged, judge, rank } from '../sentences/select.ts';
+import { type Judged, judge, rank, type Scored } from '../sentences/select.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 
 export interface JudgedSentences {
   readonly analysed: Question;
+  /** Every sentence of the hits, by the linear model. */
+  readonly ranked: readonly Scored[];
   /** The sentences of the hits that are worth a look, the likeliest answer first. */
   readonly judged: readonly Judged[];
   /** What they give an answer: in [0, 1], 0 without a sentence. */
@@ -24,7 +26,7 @@ export function judgeSentences(
   const analysed = analyseQuestion(question, statistics);
   const ranked = rank(candidatesOf(analysed, hits));
   const judged = judge(analysed, ranked);
-  return { analysed, judged, support: supportOf(supportFeatures(analysed, ranked)) };
+  return { analysed, ranked, judged, support: supportOf(supportFeatures(analysed, ranked, judged)) };
 }
 
 /** @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1] */

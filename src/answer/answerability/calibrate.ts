@@ -29,10 +29,10 @@ const languageShare = 0.05;
 const quantileOfUnanswered = 0.9;
 /** All in logits of support. */
 const margin = 0.45;
-const answerFloor = 0.1;
+const answerFloor = 0.2;
 const answerCeiling = 1.2;
-const refuseFloor = -1.45;
-const refuseShare = 0.2;
+const refuseFloor = -1.6;
+const refuseShare = 0.05;
 
 /**
  * Finds the thresholds of one index without labels. The index is asked everyday questions that hardly any collection

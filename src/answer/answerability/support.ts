@@ -1,6 +1,6 @@
 import { featureNames } from '../sentences/features.ts';
 import { coverage, type Question } from '../sentences/question.ts';
-import type { Scored } from '../sentences/select.ts';
+import type { Judged, Scored } from '../sentences/select.ts';
 
 export const supportNames = [
   'density', // BM25 of the best passage, as a share of what the question could reach
@@ -12,6 +12,10 @@ export const supportNames = [
   'title', // coverage by the best sentence's title
   'pair', // neighbouring words of the question found side by side in one sentence
   'terms', // ln(1 + number of terms): a long question is never covered whole
+  'hit', // score of the best passage, as a logit
+  'lead', // of its score over the second one's
+  'first', // logit that the likeliest sentence answers
+  'likely', // sentences that may answer: sum of their probabilities
 ] as const;
 export type SupportName = (typeof supportNames)[number];
 
@@ -19,10 +23,15 @@ const topic = featureNames.indexOf('topic');
 const pair = featureNames.indexOf('pair');
 
 /**
- * Features of a question and its ranked sentences, in the order of `supportNames`.
+ * Features of a question and its sentences, in the order of `supportNames`.
+ * @param ranked by the linear model; `judged` by the trees
  * @returns undefined without a sentence or without a term
  */
-export function supportFeatures(question: Question, ranked: readonly Scored[]): Float64Array | undefined {
+export function supportFeatures(
+  question: Question,
+  ranked: readonly Scored[],
+  judged: readonly Judged[],
+): Float64Array | undefined {
   const first = ranked[0];
   if (first === undefined || question.terms.length === 0) return undefined;
   const { passage, features } = first.candidate;
@@ -34,8 +43,9 @@ export function supportFeatures(question: Question, ranked: readonly Scored[]): 
   }
   let unknown = 0;
   for (const term of question.terms) if (term.documentFrequency === 0) unknown += term.weight;
-  const passages = new Set(ranked.map(({ candidate }) => candidate.passage));
-  const [density = 0, second = 0] = [...passages].map((each) => each.density).sort((a, b) => b - a);
+  const passages = [...new Set(ranked.map(({ candidate }) => candidate.passage))];
+  const [density = 0, second = 0] = passages.map((each) => each.density).sort(descending);
+  const [score = 0, nextScore = 0] = passages.map(({ hit }) => hit.score).sort(descending);
   return Float64Array.of(
     density,
     Math.log1p(density * question.weight) / 3,
@@ -46,5 +56,13 @@ export function supportFeatures(question: Question, ranked: readonly Scored[]): 
     passage.titleCoverage,
     ranked.reduce((most, { candidate }) => Math.max(most, candidate.features[pair]!), 0),
     Math.log(1 + question.terms.length),
+    Math.log((score + 0.01) / (1.01 - score)), // within ±4.6
+    score - nextScore,
+    judged[0]?.score ?? 0,
+    judged.reduce((sum, one) => sum + 1 / (1 + Math.exp(-one.score)), 0),
   );
+}
+
+function descending(a: number, b: number): number {
+  return b - a;
 }

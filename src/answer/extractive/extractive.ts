@@ -28,8 +28,8 @@ export function answerExtractive(
   if (!Number.isInteger(sentences) || sentences < 1) {
     throw new IbidError('INVALID_ARGUMENT', `sentences must be a whole number from 1, not ${sentences}`);
   }
-  const { analysed, judged, support } = judgeSentences(question, hits, statistics);
-  const choice = choose(analysed, judged, sentences);
+  const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
+  const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds);
   const lacks = choice.answer.every(({ candidate }) => lacksFigure(analysed, candidate.holds));
   const confidence = supported === 'high' && lacks ? 'low' : supported;

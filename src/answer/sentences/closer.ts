@@ -141,8 +141,11 @@ function part(question: Question, match: ArrayLike<number>, indices: readonly nu
   return all === 0 ? -1 : sum / all;
 }
 
-/** The first sentences of a ranking with all their features. */
-export function lookCloser(question: Question, ranked: readonly Scored[]): Looked[] {
+/**
+ * Sentences with all their features, those that compare them with the first of the ranking included.
+ * @param looked which ones: the first of the ranking, unless others are given
+ */
+export function lookCloser(question: Question, ranked: readonly Scored[], looked?: readonly Scored[]): Looked[] {
   const list = ranked.slice(0, shortlist);
   if (list.length === 0) return [];
   const wanted = wantedOf(question);
@@ -153,7 +156,7 @@ export function lookCloser(question: Question, ranked: readonly Scored[]): Looke
   const scores = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(({ hit }) => hit.score);
   const matchOf = new Map(ranked.map(({ candidate }) => [keyOf(candidate), candidate]));
   const unspaced = question.terms.some((term) => term.unspaced) ? 1 : 0;
-  return list.map((scored, at) => {
+  return (looked ?? list).map((scored, at) => {
     const { candidate, score } = scored;
     const { passage, features, holds, tokens, unit, index, match } = candidate;
     const { hit } = passage;
@@ -185,7 +188,7 @@ export function lookCloser(question: Question, ranked: readonly Scored[]): Looke
     row.set(
       [
         score - list[0]!.score,
-        at,
+        looked ? shortlist : at,
         passage.rank,
         hit.score,
         hit.score - (scores.find((other) => other < hit.score) ?? 0),

@@ -285,21 +285,15 @@ function bestMatch(question: Question, token: AnalysedWord): number {
 }
 
 /** Share of the question's neighbouring words (at least one of them not empty) that stand side by side here. */
-function pairs(question: Question, tokens: readonly AnalysedWord[]): number {
-  let all = 0;
+function pairs({ pairs: asked }: Question, tokens: readonly AnalysedWord[]): number {
+  if (asked.count === 0) return 0;
   let found = 0;
-  const followers = new Map<string, Set<string>>();
+  const seen = new Set<number>();
   for (let i = 0; i + 1 < tokens.length; i++) {
-    const set = followers.get(tokens[i]!.term);
-    if (set) set.add(tokens[i + 1]!.term);
-    else followers.set(tokens[i]!.term, new Set([tokens[i + 1]!.term]));
+    const at = asked.places.get(tokens[i]!.term)?.get(tokens[i + 1]!.term);
+    if (at === undefined || seen.has(at[0]!)) continue;
+    seen.add(at[0]!);
+    found += at.length;
   }
-  for (let i = 0; i + 1 < question.tokens.length; i++) {
-    const a = question.tokens[i]!;
-    const b = question.tokens[i + 1]!;
-    if (a.empty && b.empty) continue;
-    all++;
-    if (followers.get(a.term)?.has(b.term)) found++;
-  }
-  return all === 0 ? 0 : found / all;
+  return found / asked.count;
 }

@@ -23,6 +23,11 @@ export interface Question {
   /** Sum of the terms' weights; 1 when there are none. */
   readonly weight: number;
   readonly tokens: readonly AnalysedWord[];
+  /** Its neighbouring words, at least one of them not empty: first term → second term → where in the question. */
+  readonly pairs: {
+    readonly count: number;
+    readonly places: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  };
   /** Every term and word of the question, function words included: what a sentence must add to. */
   readonly known: ReadonlySet<string>;
   /** Word → how well it matches each term; filled as words are met. */
@@ -49,9 +54,23 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     terms: list,
     weight: list.reduce((sum, term) => sum + term.weight, 0) || 1,
     tokens,
+    pairs: pairsOf(tokens),
     known,
     matches: new Map(),
   };
+}
+
+function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
+  const places = new Map<string, Map<string, number[]>>();
+  let count = 0;
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const [a, b] = [tokens[i]!, tokens[i + 1]!];
+    if (a.empty && b.empty) continue;
+    count++;
+    const followers = places.get(a.term) ?? new Map<string, number[]>();
+    places.set(a.term, followers.set(b.term, [...(followers.get(b.term) ?? []), i]));
+  }
+  return { count, places };
 }
 
 /**

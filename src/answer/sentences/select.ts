@@ -1,6 +1,6 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
-import { leadsTo } from './hops.ts';
+import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import type { Question } from './question.ts';
 import { scoreOf } from './trees.ts';
 import { firstTrees, nextTrees } from './weights.ts';
@@ -61,9 +61,26 @@ export interface Judged extends Chosen {
 
 /** The sentences looked at more closely, the likeliest answer first. */
 export function judge(question: Question, ranked: readonly Scored[]): Judged[] {
-  return lookCloser(question, ranked)
-    .map((looked) => ({ looked, candidate: looked.scored.candidate, score: scoreOf(firstTrees, looked.row) }))
-    .sort((a, b) => b.score - a.score); // stable: ties as the linear model has them
+  return scored(lookCloser(question, ranked)).sort((a, b) => b.score - a.score); // stable: ties as the linear model has them
+}
+
+function scored(looked: readonly Looked[]): Judged[] {
+  return looked.map((one) => ({ looked: one, candidate: one.scored.candidate, score: scoreOf(firstTrees, one.row) }));
+}
+
+/** Sentences of the documents that the likeliest answer or the question names, which were not looked at yet. */
+function linked(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Judged[] {
+  const first = judged.slice(0, 1);
+  const seen = new Set(judged.map(({ candidate }) => candidate));
+  const counts = new Map<string, number>();
+  const also = ranked.filter(({ candidate }) => {
+    const { uri } = candidate.passage.hit.chunk;
+    const count = counts.get(uri) ?? 0;
+    counts.set(uri, count + 1);
+    if ((count >= sentencesOfLinked && !opens(candidate)) || !linkOf(question, first, candidate.passage)) return false;
+    return !seen.has(candidate);
+  });
+  return scored(lookCloser(question, ranked, also));
 }
 
 /** `…, and how many eggs does it lay?` */
@@ -93,31 +110,34 @@ export interface Choice {
 /**
  * The sentences that answer together, and further ones beside them. How many belong to the answer is decided by the
  * probability of each sentence given those before it. A sentence that repeats 70 % of a chosen one is left out.
+ * @param ranked all sentences, by the linear model
+ * @param judged those looked at, the likeliest answer first
  * @param limit sentences of both together
  */
-export function choose(question: Question, judged: readonly Judged[], limit: number): Choice {
+export function choose(
+  question: Question,
+  ranked: readonly Scored[],
+  judged: readonly Judged[],
+  limit: number,
+): Choice {
   const answer: Judged[] = judged.slice(0, 1);
   const related: Judged[] = [];
   let isOpen = true;
+  let rest = answer.length > 0 && limit > 1 ? [...judged.slice(1), ...linked(question, ranked, judged)] : [];
+  let scores = new Map<Judged, number>();
   while (answer.length > 0 && answer.length + related.length < limit) {
     const chosen = [...answer, ...related];
-    const rest = judged.filter(
-      (one) => !chosen.some((other) => other === one || overlapOf(one.candidate, other.candidate) >= 0.7),
-    );
-    const next = rest
-      .map((one) => {
-        const score = scoreOf(nextTrees, nextRow(question, one.looked, one.score, answer));
-        const isAsked = isOpen && asksOn(question, answer, one);
-        return {
-          one,
-          belongs: isAsked || score >= belongsFrom,
-          order: score + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate)),
-        };
-      })
-      .reduce<{ one: Judged; belongs: boolean; order: number } | undefined>(
-        (best, each) => (best && best.order >= each.order ? best : each),
-        undefined,
-      );
+    const last = chosen.at(-1)!;
+    rest = rest.filter((one) => one !== last && overlapOf(one.candidate, last.candidate) < 0.7);
+    if (isOpen)
+      scores = new Map(rest.map((one) => [one, scoreOf(nextTrees, nextRow(question, one.looked, one.score, answer))]));
+    let next: { one: Judged; belongs: boolean; order: number } | undefined;
+    for (const one of rest) {
+      const score = scores.get(one)!;
+      const isAsked = isOpen && asksOn(question, answer, one);
+      const order = score + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
+      if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
+    }
     if (next === undefined) break;
     isOpen &&= next.belongs;
     (isOpen ? answer : related).push(next.one);

@@ -146,8 +146,16 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
   }
-  if (count < 1 || count >= strings.length) return undefined;
+  if (count < 1 || count >= strings.length || isEntry(strings[0]!, strings[count]!)) return undefined;
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
+function isEntry(row: string, below: string): boolean {
+  const cells = (text: string): string[] => text.split(/\||\t+| {2,}/).map((cell) => cell.trim());
+  const [label = '', value = '', ...more] = cells(row);
+  if (more.length > 0 || cells(below).length !== 2) return false;
+  return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
 
 /** A cell that is a quantity, years and footnote numbers apart. */

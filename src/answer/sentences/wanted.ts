@@ -90,12 +90,23 @@ export function holdingsOf(
     names,
     runs,
     place: names > 0 && placeCue.test(text),
-    reason: reasonCue.test(text),
-    definition: definitionCue.test(text),
-    steps: stepCue.test(text),
-    code: codeCue.test(text),
+    // Most sentences are never asked for the others.
+    get reason() {
+      return reasonCue.test(text);
+    },
+    get definition() {
+      return definitionCue.test(text);
+    },
+    get steps() {
+      return stepCue.test(text);
+    },
+    get code() {
+      return codeCue.test(text);
+    },
+    get items() {
+      return Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length);
+    },
     unit: unit !== undefined && numbers + years > 0 && units[unit]!.test(text),
-    items: Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length),
   };
 }
 

@@ -2,7 +2,7 @@ import { infoOf, invalidAnswer, streamFactsOf, type Where } from '../http/answer
 import { isRecord } from '../http/check.ts';
 import type { Operation, ServerEvent, StreamReply } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
-import type { ChatAccumulator } from './accumulate.ts';
+import { ChatAccumulator } from './accumulate.ts';
 import type { ChatCompletion, ChatDelta } from './types.ts';
 
 export interface OpenedStream {
@@ -13,11 +13,10 @@ export interface OpenedStream {
 /** An answer as it is written. Read it once; leaving the loop ends the connection. */
 export class ChatStream implements AsyncIterable<ChatDelta> {
   readonly #open: () => Promise<OpenedStream>;
-  readonly #answer: ChatAccumulator;
+  readonly #answer: ChatAccumulator = new ChatAccumulator();
 
-  constructor(open: () => Promise<OpenedStream>, answer: ChatAccumulator) {
+  constructor(open: () => Promise<OpenedStream>) {
     this.#open = open;
-    this.#answer = answer;
   }
 
   /** As far as it has arrived. */

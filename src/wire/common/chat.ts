@@ -2,7 +2,7 @@ import { shaped } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
-import { ChatAccumulator, completionOf } from './accumulate.ts';
+import { completionOf } from './accumulate.ts';
 import { ChatStream } from './chat-stream.ts';
 import { quantityOf, textOf } from './read.ts';
 import type { CommonContext } from './routes.ts';
@@ -31,16 +31,14 @@ export function commonChat({ transport, routes }: CommonContext): CommonChat {
       return completionOf(where, body);
     },
     stream(request, options = {}) {
-      return new ChatStream(
-        () =>
-          routes.first('chat', ({ chatStream: operation }) => ({
+      return new ChatStream(() =>
+        routes.first('chat', ({ chatStream: operation }) => ({
+          operation,
+          send: async () => ({
             operation,
-            send: async () => ({
-              operation,
-              reply: await transport.events(operation, callOf(request, options, { stream: true })),
-            }),
-          })),
-        new ChatAccumulator(),
+            reply: await transport.events(operation, callOf(request, options, { stream: true })),
+          }),
+        })),
       );
     },
   };

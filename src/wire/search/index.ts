@@ -16,7 +16,14 @@ export {
 } from './operations.ts';
 export type { Open } from './parse.ts';
 export type { WaitOptions } from './poll.ts';
-export type { AnswerPrices, ContextSize, CostEstimate, PriceTable, ResearchEstimate } from './prices.ts';
+export type {
+  AnswerPrices,
+  AnswerQuantities,
+  ContextSize,
+  CostEstimate,
+  PriceTable,
+  ResearchEstimate,
+} from './prices.ts';
 export { publicPrices, referencePrices } from './prices.ts';
 export {
   publicProfile,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { calibrationVersion } from '../../../../src/answer/answerability/model.ts';
 import type { Answer } from '../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
 import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
@@ -303,7 +304,7 @@ On Mondays from nine.`;
 
   it('reads both thresholds from options before the calibration', () => {
     const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
-    const calibration = { version: 2, questions: 90, refuseBelow: 0, answerFrom: 1 };
+    const calibration = { version: calibrationVersion, questions: 90, refuseBelow: 0, answerFrom: 1 };
     const confidence = (options: object) =>
       answerExtractive('How wide is the moat of Brannoch?', hits, statisticsOf([castle]), options).confidence;
     expect(confidence({ calibration })).toBe('low');

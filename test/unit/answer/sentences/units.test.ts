@@ -59,6 +59,11 @@ describe('unitsOf', () => {
     ]);
   });
 
+  it('takes no entry of a list of labels for its header', () => {
+    const text = 'Established | June 21, 1788\nLocation | Washington, D.C.\nPositions | 9';
+    expect(unitsOf(text).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('keeps a header of two lines together', () => {
     const [, , row] = show('NSE Profit | NSE Revenue\nas a % of Target | of Target\n76% | 96%\n168% | 112%');
     expect(row).toEqual(['row', '76% | 96%', 'NSE Profit | NSE Revenue\nas a % of Target | of Target']);
