@@ -15,7 +15,7 @@ const lists = new Map(
     ...{ body: 'Words of the passage', window: 'Words near each other', title: 'Words of the title' },
     ...{ heading: 'Words of the headings', titleShare: 'Share of the title', headingShare: 'Share of the headings' },
     ...{ length: 'Length', phrase: 'Words in this order', characters: 'Parts of words', mention: 'Names mentioned' },
-    feedback: 'Words of the best passages',
+    feedback: 'Nearness to the best passages',
     ...{ cosine: 'Meaning', rerank: 'Judged by a model', web: 'Rank on the web' },
   }),
 );
