@@ -57,11 +57,11 @@ describe('the published package', () => {
     const paths = packed.files.map(({ path }) => path);
     for (const { types, default: code } of doors)
       expect(paths).toEqual(expect.arrayContaining([types.slice(2), code.slice(2)]));
-    expect(paths).toContain('dist/serve/page/index.html');
     expect(paths).not.toContain('dist/internal.js'); // the door of the benches
     const texts = ['LICENSE', 'README.md', 'package.json', ...manifest.files.filter((name) => name !== 'dist')];
     expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts.sort());
-    expect(paths.filter((path) => !/\.(?:js|d\.ts)$/.test(path)).sort()).toEqual(texts.sort());
+    const page = ['icon.svg', 'index.html', 'style.css'].map((name) => `dist/serve/page/${name}`);
+    expect(paths.filter((path) => !/\.(?:js|d\.ts)$/.test(path)).sort()).toEqual([...texts, ...page].sort());
   });
 
   it('stays below its ceilings of size', () => {
