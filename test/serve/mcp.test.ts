@@ -27,7 +27,7 @@ interface Used {
   readonly isError: boolean;
 }
 
-/** What the tests use of a client, of either generation. */
+/** What the tests use of a client, of either generation; their types say the same in different words. */
 interface AnyClient
   extends Pick<Client, 'close' | 'getServerVersion' | 'getInstructions' | 'listTools' | 'listResources'> {
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
