@@ -44,6 +44,9 @@ try {
     }
     if (answer.abstained !== (expected === 'refused')) throw new Error(`the demo expected this to be ${expected}`);
   }
+
+  heading('cd datasets/demo && npx ibid ingest . && npx ibid serve');
+  console.log('opens the same collection in a browser, at http://127.0.0.1:4321; Ctrl-C ends it');
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }

@@ -89,6 +89,7 @@ export function addToken(program: Command, runner: Runner): void {
     .description(
       'A token says what its holder may do, and which documents exist for its holder. It is shown once, when it is made.',
     )
+    .addHelpText('after', examples('ibid token create "reading room"', 'ibid token list', 'ibid token revoke ops'))
     .exitOverride();
   const common = (command: Command): Command =>
     command

@@ -1,5 +1,5 @@
 import { IbidError } from '../core/errors.ts';
-import type { CallOptions, Metadata, StoredChunk } from '../core/types.ts';
+import type { CallOptions, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { Where } from '../store/where.ts';
@@ -17,6 +17,8 @@ export interface IndexedDocument {
 export interface DocumentText extends IndexedDocument {
   /** The joined texts of the chunks; spans of citations are offsets in this text. */
   readonly text: string;
+  /** Where its parts stand in the source: pages, lines, rows, times. */
+  readonly locators: readonly Locator[];
 }
 
 export interface DocumentPageOptions extends CallOptions {
@@ -87,7 +89,11 @@ export async function readDocument(snapshot: Snapshot, uri: string): Promise<Doc
   const chunks = await snapshot.fetch(ordinals);
   const first = chunks[0];
   if (!first) return undefined;
-  return { ...summaryOf(first, [0, chunks.length]), text: chunks.map(({ text }) => text).join('') };
+  return {
+    ...summaryOf(first, [0, chunks.length]),
+    text: chunks.map(({ text }) => text).join(''),
+    locators: chunks.flatMap(({ locators }) => locators),
+  };
 }
 
 function summaryOf(

@@ -324,7 +324,8 @@ export class SearchIndex {
   async sourceFile(uri: string): Promise<SourceFile> {
     const document = await this.#views.withView(({ snapshot }) => firstChunk(snapshot, textOf(uri, 'the uri')));
     const entry = document && (await (await this.#session.store()).manifest()).get(uri);
-    return await fileOf(this.base, uri, document?.format, entry);
+    const names = document && (await this.#parts.recordings.namesOf(uri));
+    return await fileOf(this.base, uri, document?.format, entry, names);
   }
 
   /**

@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
 import type { SourceFiles } from '../passages/show.ts';
+import { isRecordingName } from '../read/detect.ts';
 import type { ManifestEntry } from '../store/contract.ts';
 import type { IndexParts } from './parts.ts';
 
@@ -19,6 +21,7 @@ export interface SourceFile {
  * The file of a document, where it is as it was read: no link, and of the same size and time. Another file in its place
  * was never part of the index.
  * @param format undefined: the index has no such document
+ * @param names that apply to the speakers of a recording
  * @throws IbidError CITATION_NOT_FOUND, CONFLICT
  */
 export async function fileOf(
@@ -26,6 +29,7 @@ export async function fileOf(
   uri: string,
   format: string | undefined,
   entry: ManifestEntry | undefined,
+  names?: GivenNames,
 ): Promise<SourceFile> {
   if (format === undefined || !entry) throw new IbidError('CITATION_NOT_FOUND', `the index has no document "${uri}"`);
   // documents of programs and collections have no time of a file
@@ -33,12 +37,14 @@ export async function fileOf(
   const path = resolve(base, uri);
   const now = await lstat(path).catch(() => undefined);
   if (!now) throw new IbidError('CITATION_NOT_FOUND', `the file of "${uri}" is not there`);
-  const { sizeBytes, mtimeMs } = entry;
-  if (!now.isFile() || now.size !== sizeBytes || now.mtimeMs !== mtimeMs)
+  const file = { path, sizeBytes: now.size, mtimeMs: now.mtimeMs };
+  // a recording was read together with the transcript beside it, under the names of its speakers
+  const state = isRecordingName(path) ? stateOfRecording({ ...withBeside(file), given: names }) : file;
+  if (!now.isFile() || state.sizeBytes !== entry.sizeBytes || state.mtimeMs !== entry.mtimeMs)
     throw new IbidError('CONFLICT', `the file of "${uri}" has changed since it was indexed`, {
       hint: 'The next ingest reads it again.',
     });
-  return { uri, path, format, sizeBytes, mtimeMs };
+  return { uri, format, ...file };
 }
 
 /** The files of an index, for whoever compares a document with its own. */

@@ -204,8 +204,12 @@ export const documentAnswer: Schema = {
     length: { type: 'integer', description: 'Characters of the whole text.' },
     span,
     text: { type: 'string', description: 'The text of `span`.' },
+    places: list(
+      { type: 'object', properties: { start: integer, end: integer, ...place }, required: ['start', 'end'] },
+      'Where parts of the text stand in the source.',
+    ),
   },
-  required: ['uri', 'title', 'format', 'metadata', 'chunks', 'hasFile', 'length', 'span', 'text'],
+  required: ['uri', 'title', 'format', 'metadata', 'chunks', 'hasFile', 'length', 'span', 'text', 'places'],
 };
 
 export const showAnswer: Schema = {

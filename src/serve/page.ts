@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pdfScript } from '../read/pdf/script.ts';
 import type { Reply } from './route.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -49,6 +50,7 @@ export class Page {
       if (Object.hasOwn(types, extname(name)) && statSync(path).isFile())
         this.#files.set(`/${name.replaceAll('\\', '/')}`, path);
     }
+    this.#files.set('/pdf.mjs', pdfScript());
   }
 
   /** The file of a path; for `/` and the paths of the page's own views, its `index.html`. */

@@ -22,7 +22,7 @@ interface Api {
 }
 
 // Node's types do not declare this global
-const api: Api | undefined = (globalThis as { readonly WebAssembly?: Api }).WebAssembly;
+const api: Api | undefined = (globalThis as unknown as { readonly WebAssembly?: Api }).WebAssembly;
 
 export const pageBytes = 65_536;
 

@@ -214,7 +214,7 @@ describe('completion', () => {
     const print = async (shell: string): Promise<string> =>
       (await runCli(['completion', shell], { cwd: tempFolder() })).stdout;
     const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map(print));
-    expect(offered(bash!, 'ibid', 'se')).toEqual(['search']);
+    expect(offered(bash!, 'ibid', 'se')).toEqual(['search', 'serve']);
     expect(offered(bash!, 'ibid', 'search', '--re')).toEqual(['--rerank', '--rerank-model']);
     expect(offered(bash!, 'ibid', 'search', '--mode', '')).toEqual(['hybrid', 'lexical', 'dense']);
     expect(offered(bash!, 'ibid', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);

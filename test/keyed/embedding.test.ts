@@ -147,7 +147,10 @@ describe('the command line', () => {
     expect(bare.status).toBe(2);
     expect(bare.stderr).toContain('IBID_SEARCH_API_KEY');
     const wrong = await runCli(['ingest', 'docs', '--dimensions', '128'], environment);
-    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--dimensions is for paid embedders')]);
+    expect([wrong.status, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('--dimensions is for embedders of the search service'),
+    ]);
 
     const table = await runCli([...paidFlags, '--dry-run'], environment);
     expect(table.status).toBe(0);

@@ -60,7 +60,8 @@ describe('the published package', () => {
     expect(paths).not.toContain('dist/internal.js'); // the door of the benches
     const texts = ['LICENSE', 'README.md', 'package.json', ...manifest.files.filter((name) => name !== 'dist')];
     expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts.sort());
-    expect(paths.filter((path) => !/\.(?:js|d\.ts)$/.test(path)).sort()).toEqual(texts.sort());
+    const page = ['icon.svg', 'index.html', 'style.css'].map((name) => `dist/serve/page/${name}`);
+    expect(paths.filter((path) => !/\.(?:js|d\.ts)$/.test(path)).sort()).toEqual([...texts, ...page].sort());
   });
 
   it('stays below its ceilings of size', () => {

@@ -8,20 +8,20 @@ export const calibrationVersion = 3;
 
 /** Coefficients of the support model, as `bench/quality/train-support.ts` learns them. */
 export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
-  density: -0.95,
-  strength: 4.12,
-  margin: 0.18,
-  topic: 0.34,
-  three: 1.03,
+  density: -1.22,
+  strength: 4.17,
+  margin: 0.26,
+  topic: 0.42,
+  three: 1.11,
   unknown: 0.01,
-  title: 0.45,
-  pair: 0.22,
-  terms: -0.4,
-  hit: 0.39,
-  lead: 0.12,
-  first: 0.21,
-  likely: 0.08,
-  bias: -3.33,
+  title: 0.43,
+  pair: 0.27,
+  terms: -0.42,
+  hit: 0.4,
+  lead: 0.07,
+  first: 0.19,
+  likely: 0.07,
+  bias: -3.34,
 };
 
 const supportVector = Float64Array.from(supportNames, (name) => supportWeights[name]);

@@ -1,5 +1,6 @@
 import { formatCitation, parseCitation } from '../../answer/citation.ts';
 import { IbidError } from '../../core/errors.ts';
+import { clipLocators } from '../../core/location.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { documentAnswer, documentsAnswer, showAnswer } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
@@ -57,14 +58,17 @@ export const documentRoute: Route = route<DocumentRequest>({
     return await firstThatHas(viewsOf(call, name), async (index) => {
       const document = await index.document(uri);
       if (!document) throw new IbidError('CITATION_NOT_FOUND', 'there is no document with this uri');
-      const { text, ...rest } = document;
+      const { text, locators, ...rest } = document;
       const start = Math.min(from, text.length);
       const end = Math.min(to, start + MOST_TEXT, text.length);
       const hasFile = await index.sourceFile(uri).then(
         () => true,
         () => false,
       );
-      return { json: { ...rest, hasFile, length: text.length, span: { start, end }, text: text.slice(start, end) } };
+      const places = clipLocators(locators, { start, end });
+      return {
+        json: { ...rest, hasFile, length: text.length, span: { start, end }, text: text.slice(start, end), places },
+      };
     });
   },
 });

@@ -1,0 +1,129 @@
+import { authorization } from './api.js';
+import { h } from './dom.js';
+import { quoteOnPage } from './pdf-marks.js';
+
+/** The build of pdf.js that the reader of PDFs uses too. Loaded when the first PDF is opened. */
+const PDF_JS = '/pdf.mjs';
+/** A page is drawn no wider than this many pixels of a screen. */
+const MOST_WIDTH = 2400;
+
+/**
+ * @typedef {object} PdfSource
+ * @property {string} address of the bytes
+ * @property {string} title
+ * @property {number} page from 1
+ * @property {string} quote
+ * @property {string} before
+ * @property {readonly [number, number, number, number]} [region] of words that were read from a picture
+ */
+
+/**
+ * Pages of a PDF, one at a time, with the words of the quote marked on them.
+ * @param {PdfSource} source
+ * @param {AbortSignal} signal ends the work and frees the document
+ */
+export async function pdfView(source, signal) {
+  const { getDocument } = await import(/** @type {string} */ (PDF_JS));
+  const loading = getDocument({
+    url: source.address,
+    httpHeaders: authorization(),
+    isEvalSupported: false,
+    verbosity: 0,
+  });
+  signal.addEventListener('abort', () => void loading.destroy(), { once: true });
+  const pdf = await loading.promise;
+  const sheet = h('div', { class: 'sheet' });
+  const label = h('span', { role: 'status' });
+  let page = Math.min(source.page, pdf.numPages);
+  const back = h('button', { type: 'button', onclick: () => turn(-1) }, 'Previous page');
+  const on = h('button', { type: 'button', onclick: () => turn(1) }, 'Next page');
+  const turn = async (/** @type {number} */ by) => {
+    page = Math.min(pdf.numPages, Math.max(1, page + by));
+    await draw();
+  };
+  const draw = async () => {
+    label.textContent = `Page ${page} of ${pdf.numPages}`;
+    back.disabled = page === 1;
+    on.disabled = page === pdf.numPages;
+    await drawPage(await pdf.getPage(page), sheet, source, page);
+  };
+  const view = h('div', { class: 'pdf' }, h('div', { class: 'pages' }, back, label, on), sheet);
+  return { view, draw };
+}
+
+/**
+ * @param {any} page of pdf.js
+ * @param {HTMLElement} sheet
+ * @param {PdfSource} source
+ * @param {number} number
+ */
+async function drawPage(page, sheet, source, number) {
+  const own = page.getViewport({ scale: 1 });
+  const wide = Math.min(MOST_WIDTH, Math.max(320, sheet.clientWidth) * Math.min(2, devicePixelRatio || 1));
+  const viewport = page.getViewport({ scale: wide / own.width });
+  const canvas = h('canvas', { role: 'img', 'aria-label': `Page ${number} of ${source.title}, as it looks` });
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport }).promise;
+  const boxes = await boxesOf(page, viewport, source, number);
+  const marks = boxes.map((box) => markAt(box));
+  sheet.replaceChildren(canvas, ...marks);
+  marks[0]?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * Boxes of the quote, as shares of width and height of the page.
+ * @param {any} page
+ * @param {any} viewport
+ * @param {PdfSource} source
+ * @param {number} number
+ */
+async function boxesOf(page, viewport, { quote, before, page: first, region }, number) {
+  if (region && number === first) return [region];
+  if (number < first || number > first + 1) return []; // a quote that ends on the next page
+  const { items } = await page.getTextContent();
+  const texts = items.filter((/** @type {any} */ { str }) => typeof str === 'string');
+  const { ranges } = quoteOnPage(
+    texts.map((/** @type {any} */ { str }) => str),
+    quote,
+    before,
+  );
+  return ranges.map(({ item, start, end }) => boxOf(texts[item], start, end, viewport));
+}
+
+/**
+ * The box of a part of a text item; its letters are taken as equally wide.
+ * @param {any} item
+ * @param {number} start
+ * @param {number} end
+ * @param {any} viewport
+ * @returns {[number, number, number, number]}
+ */
+function boxOf({ str, transform, width, height }, start, end, viewport) {
+  const [a, b, c, d, x, y] = transform;
+  const along = Math.hypot(a, b) || 1;
+  const up = Math.hypot(c, d) || 1;
+  const tall = height || up;
+  const corner = (/** @type {number} */ far, /** @type {number} */ high) =>
+    viewport.convertToViewportPoint(x + (a / along) * far + (c / up) * high, y + (b / along) * far + (d / up) * high);
+  const [from, to] = [(width * start) / str.length, (width * end) / str.length];
+  const corners = [
+    corner(from, -0.22 * tall),
+    corner(to, -0.22 * tall),
+    corner(from, 0.9 * tall),
+    corner(to, 0.9 * tall),
+  ];
+  const xs = corners.map(([one]) => one / viewport.width);
+  const ys = corners.map(([, one]) => one / viewport.height);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** @param {readonly [number, number, number, number]} region left, top, right, bottom as shares */
+export function markAt([left, top, right, bottom]) {
+  const mark = h('div', { class: 'region' });
+  const share = (/** @type {number} */ value) => `${(value * 100).toFixed(3)}%`;
+  Object.assign(mark.style, {
+    ...{ left: share(left), top: share(top), width: share(right - left), height: share(bottom - top) },
+  });
+  return mark;
+}
