@@ -228,7 +228,7 @@ class IndexServer implements RunningServer {
           : this.#doorkeeper.access(request.headers.authorization ?? keyHeader(request));
       token = access.token?.id;
       if (route.scope !== undefined && !access.has(route.scope))
-        throw new Refusal(403, 'PERMISSION_DENIED', `the token may not ${route.scope}`);
+        throw new Refusal(403, 'PERMISSION_DENIED', `the token does not have the scope "${route.scope}"`);
       await this.#call(route, access, request, response, signal);
     } catch (error) {
       if (gone.signal.aborted) {

@@ -233,12 +233,19 @@ describe('the check of a configuration', () => {
     ['a key of a service', { leaveOut: ['sk-ant-abcdefghijklmnop1234'] }],
     ['hexadecimal digits', { servers: { a: { baseUrl: 'http://localhost/0123456789abcdef0123456789abcdef' } } }],
     ['a long mixed word', { index: 'Zx81kQp0Lm3Nb7Vc5Xs9Wd2E' }],
+    ['a key in place of its name', { servers: { a: { baseUrl: 'http://localhost', key: 'sk-abcdefghijklmnop1234' } } }],
+    ['a key in place of a number', { budget: 'sk-abcdefghijklmnop1234' }],
+    ['a key in place of a server', { embedder: { server: 'sk-abcdefghijklmnop1234', model: 'm' } }],
     ['a password in an address', { servers: { a: { baseUrl: 'http://me:secret@localhost' } } }],
   ])('refuses %s, and does not repeat it', (_, content) => {
     const said = read(content);
     expect(said).toContain('looks like a key');
     expect(said).toContain('~/.config/ibid/keys');
     expect(said).not.toMatch(/abcdef|secret|Zx81/);
+  });
+
+  it('names the known fields in a sentence of their own', () => {
+    expect(read({ zzzzzzzz: 1 })).toContain('zzzzzzzz is not known. Known are $schema, folders');
   });
 
   it('takes no name of a model, folder or pattern for a key', () => {

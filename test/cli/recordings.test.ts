@@ -44,6 +44,8 @@ describe('recordings on the command line', () => {
     } else expect(played.stderr).toContain('ffmpeg');
     const silent = await run(['play', 'talk.wav#t=2.4,5.55'], { PATH: folder });
     expect(silent.stderr).toContain('no player was found');
+    const json = await run(['play', 'talk.wav#t=2.4,5.55', '--json'], { PATH: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'FILE_UNSUPPORTED' } });
     expect(existsSync(out)).toBe(hasFfmpeg);
   });
 

@@ -33,13 +33,13 @@ export async function playCommand(citation: string, flags: PlayFlags, signal: Ab
     const clip = clipOf(passage, flags.around);
     if (!existsSync(file)) throw new IbidError('FILE_UNREADABLE', `"${passage.uri}" is not there`);
     if (passage.source !== 'same') tell(`the file ${passage.source}: other words may be heard`);
-    if (flags.json) printJson({ file, from: clip[0], to: clip[1], media: passage.media, quote: passage.quote });
-    else {
+    if (!flags.json) {
       say(`${printableLine(passage.title)}, ${printableLine(describePlace(passage.place))}`);
       say(`“${printable(passage.quote)}”`);
     }
     if (flags.out !== undefined) await cut(file, clip, flags.out, signal);
     else await play(file, clip, signal);
+    if (flags.json) printJson({ file, from: clip[0], to: clip[1], media: passage.media, quote: passage.quote });
     return exitCodes.done;
   });
 }

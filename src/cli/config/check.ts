@@ -65,7 +65,7 @@ function unknownName(name: string, known: readonly string[]): string {
     .map((other) => ({ other, slips: slipsBetween(name.toLowerCase(), other.toLowerCase()) }))
     .filter(({ other, slips }) => slips <= Math.max(2, other.length / 2))
     .sort((a, b) => a.slips - b.slips);
-  return `is not known${nearest ? `; did you mean "${nearest.other}"?` : ';'} Known are ${known.join(', ')}`;
+  return `is not known${nearest ? `; did you mean "${nearest.other}"?` : '.'} Known are ${known.join(', ')}`;
 }
 
 /** Letters to add, leave out or change on the way from one word to the other (Levenshtein 1966). */

@@ -64,7 +64,10 @@ function checkedConfig(value: unknown, text: string, path: string): Configuratio
   const keys = keysIn(value);
   const misfits = problemsOf(value, description satisfies Schema);
   // what follows the schema is typed
-  const problems = [...keys, ...(misfits.length > 0 ? misfits : contradictions(value as Configuration))];
+  const others = misfits.length > 0 ? misfits : contradictions(value as Configuration);
+  const keyPlaces = new Set(keys.map((one) => printedPath(one.path)));
+  // any other message about the same place would repeat the key
+  const problems = [...keys, ...others.filter((one) => !keyPlaces.has(printedPath(one.path)))];
   if (problems.length === 0) return value as Configuration; // as checked
   const lines = problems
     .slice(0, shown)
