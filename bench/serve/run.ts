@@ -9,15 +9,24 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
 import { seededRandom } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import { quantile, writeResults } from '../support/report.ts';
 import { queryOf, syntheticCorpus, writeDocuments } from '../support/synthetic.ts';
 
-const flag = (name: string, otherwise: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const { values: flags } = readFlags(import.meta.filename, {
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    queries: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '10' },
+    files: { type: 'string', default: '10000' },
+    requests: { type: 'string', default: '100000' },
+    write: { type: 'boolean', default: false },
+  },
+});
 const PARAGRAPHS = 10;
 const CALLERS = 16;
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-const documents = Math.ceil(flag('chunks', 100_000) / PARAGRAPHS);
+const documents = Math.ceil(Number(flags.chunks) / PARAGRAPHS);
 
 interface Served extends AsyncDisposable {
   readonly url: string;
@@ -121,7 +130,7 @@ async function measure(
     served.push((await overHttp(i)).ms);
     first.push((await overHttp(i, 'ask?stream=true&question')).firstMs);
   }
-  const seconds = flag('seconds', 10);
+  const seconds = Number(flags.seconds);
   const alone = await during(seconds, 1, (i) => index.search(text(i)));
   const many = await during(seconds, CALLERS, (i) => overHttp(i));
   const after1000 = await residentMb(url);
@@ -138,7 +147,7 @@ async function measure(
   for (let round = 0; running && round < 60; round++)
     busy.push(...(await during(1, CALLERS, (i) => overHttp(i))).times);
   if (running) await once(ingest, 'close');
-  const requests = flag('requests', 100_000);
+  const requests = Number(flags.requests);
   let sent = served.length * 2 + many.times.length + busy.length;
   while (sent < requests) sent += (await during(5, CALLERS, (i) => overHttp(i))).times.length;
   const afterAll = await residentMb(url);
@@ -169,7 +178,7 @@ async function measure(
 const home = mkdtempSync(join(tmpdir(), 'ibid-bench-'));
 try {
   writeDocuments(join(home, 'docs'), 0, documents, PARAGRAPHS);
-  const files = flag('files', 10_000);
+  const files = Number(flags.files);
   writeDocuments(join(home, 'more'), documents, documents + files, 1);
   execFileSync(
     process.execPath,
@@ -177,7 +186,7 @@ try {
     { cwd: home },
   );
   const random = seededRandom(77);
-  const queries = flag('queries', 200);
+  const queries = Number(flags.queries);
   const texts: string[] = [];
   let i = 0;
   for (const document of syntheticCorpus(documents, PARAGRAPHS))
@@ -192,7 +201,7 @@ try {
     ...(await measure(home, index, server, texts)),
   };
   console.log(JSON.stringify(results, null, 2));
-  if (process.argv.includes('--write'))
+  if (flags.write)
     writeResults('serve', `node bench/serve/run.ts ${process.argv.slice(2).join(' ')}`.trim(), results);
   agent.destroy();
 } finally {

@@ -35,7 +35,7 @@ describe.each([...benches, ['node', 'bench/quality/answers.ts'] as const])('%s: 
     expect(stderr).toContain('--no-such-flag');
     if (writing.includes(file)) expect(stderr).toMatch(/^Unknown option '--no-such-flag'\n[\s\S]*\[--out/);
     expect(stderr).not.toContain('    at ');
-    expect(stderr).toMatch(/--(json|out)/);
+    expect(stderr).toMatch(/--(json|out|write)/);
     expect([status, stdout]).toEqual([2, '']);
   });
 });
