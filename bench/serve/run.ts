@@ -201,8 +201,7 @@ try {
     ...(await measure(home, index, server, texts)),
   };
   console.log(JSON.stringify(results, null, 2));
-  if (flags.write)
-    writeResults('serve', `node bench/serve/run.ts ${process.argv.slice(2).join(' ')}`.trim(), results);
+  if (flags.write) writeResults('serve', `node bench/serve/run.ts ${process.argv.slice(2).join(' ')}`.trim(), results);
   agent.destroy();
 } finally {
   rmSync(home, { recursive: true, force: true });
