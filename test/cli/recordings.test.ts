@@ -30,6 +30,10 @@ describe('recordings on the command line', () => {
     const named = await run(['speakers', 'talk.wav', '--name', '1=Ailsa', '--name', '2=Bo Berg']);
     expect(named.stdout).toContain('names are in 1 recording');
     expect(named.stdout).toContain('2  Bo Berg, 3 s from 0:00:02: “The sea scouts paint the boathouse in August.”');
+    const nobody = await run(['speakers', 'talk.wav', '--name', '9=X']);
+    expect(nobody.status).toBe(2);
+    expect(nobody.stderr).toContain('the recording has no speaker 9');
+    expect(nobody.stderr).toContain('1 (Ailsa), 2 (Bo Berg)');
     const shown = await run(['show', 'talk.wav#t=2.4,5.55']);
     expect(shown.stdout).toContain('2.40 The  2.80 sea  3.20 scouts');
     expect(shown.stdout).toContain('the file still says so');

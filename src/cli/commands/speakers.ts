@@ -1,4 +1,4 @@
-import { IbidError } from '../../index.ts';
+import { IbidError, type Speaker } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
@@ -13,6 +13,7 @@ export async function speakersCommand(uri: string, flags: SpeakersFlags, signal:
   const names = Object.fromEntries(flags.name.map(nameOf));
   return await withIndex(flags, signal, async (index) => {
     if (flags.name.length > 0) {
+      if (await isRecording()) checkNumbers(names, await index.speakers(uri));
       const { updated, failed } = await index.nameSpeakers(uri, names, { signal });
       if (!flags.json) say(`names are in ${counted(updated, 'recording')}`);
       if (failed.length > 0) return exitCodes.someFailed;
@@ -33,6 +34,17 @@ export async function speakersCommand(uri: string, flags: SpeakersFlags, signal:
     async function isRecording(): Promise<boolean> {
       return (await index.document(uri))?.format === 'recording';
     }
+  });
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a number that no speaker has */
+function checkNumbers(names: Readonly<Record<string, string>>, speakers: readonly Speaker[]): void {
+  const wrong = Object.keys(names).find(
+    (one) => /^\d+$/.test(one) && !speakers.some(({ number }) => `${number}` === one),
+  );
+  if (wrong === undefined) return;
+  throw new IbidError('INVALID_ARGUMENT', `the recording has no speaker ${wrong}`, {
+    hint: `Its speakers are ${speakers.map(({ number, name }) => `${number} (${name})`).join(', ') || 'not known'}.`,
   });
 }
 

@@ -44,8 +44,12 @@ export function listTokens(flags: TokenFlags): number {
 
 /** @throws IbidError INVALID_ARGUMENT */
 export function revokeToken(id: string, flags: TokenFlags): number {
-  if (!storeOf(flags).revoke(id))
-    throw new IbidError('INVALID_ARGUMENT', `there is no token "${id}"`, { hint: 'See `ibid token list`.' });
+  const store = storeOf(flags);
+  if (!store.revoke(id)) {
+    const ids = store.list().flatMap((record) => (record.name === id ? [record.id] : []));
+    const hint = ids.length === 0 ? 'See `ibid token list`.' : `A token is revoked by its id: ${ids.join(', ')}.`;
+    throw new IbidError('INVALID_ARGUMENT', `there is no token with the id "${id}"`, { hint });
+  }
   if (flags.json) printJson({ revoked: id });
   else say(`token ${id} is revoked; a running server refuses it within a second`);
   return exitCodes.done;
