@@ -274,21 +274,12 @@ const COUNT_MARGIN = 1.05;
 /** Input tokens as the service counts them, for nothing; undefined where it cannot. @throws the caller's abort only */
 export async function countedTokens(
   service: ToolModel,
-  {
-    model,
-    messages,
-    system,
-    tools,
-    tool_choice,
-    thinking,
-    effort,
-    output_config,
-    cache_control,
-    citations,
-  }: MessageRequest,
+  request: MessageRequest,
   { signal }: CallOptions = {},
 ): Promise<number | undefined> {
-  const all = {
+  const { model, messages, system, tools, tool_choice, thinking, effort, output_config, cache_control, citations } =
+    request;
+  const asked = {
     model,
     messages,
     system,
@@ -301,7 +292,7 @@ export async function countedTokens(
     citations,
   };
   try {
-    const { input_tokens: tokens } = await service.countTokens(all, { signal });
+    const { input_tokens: tokens } = await service.countTokens(asked, { signal });
     return Math.ceil(tokens * COUNT_MARGIN);
   } catch (error) {
     signal?.throwIfAborted();
