@@ -277,10 +277,12 @@ function addUpkeep(program: Command, runner: Runner): void {
     .summary('write every chunk as a line of JSON, in document and position order')
     .option('--vectors', 'with the int8 vectors')
     .option('--metadata', "with each document's format and metadata")
+    .option('--parquet <file>', 'write a Parquet file instead; vectors are floats of length 1')
     .addHelpText(
       'after',
       examples(
         'ibid export > chunks.jsonl',
+        'ibid export --vectors --parquet chunks.parquet',
         'ibid export --metadata > chunks.jsonl',
         'ibid export --vectors | gzip > chunks.jsonl.gz',
       ),

@@ -18,6 +18,7 @@ export const packages: Readonly<Record<string, string>> = {
     'the vocabulary of o200k_base for exact token counts; 2 MB are loaded, the rest are other vocabularies and copies',
   htmlparser2: 'HTML',
   hyparquet: 'Parquet files',
+  'hyparquet-writer': 'Parquet files that `ibid export` writes',
   ignore: '`.gitignore` and `.ibidignore`',
   'markdown-it': 'Markdown',
   'music-metadata': 'length, codec, title, chapters and lyrics of recordings, without decoding',

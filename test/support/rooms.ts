@@ -95,7 +95,12 @@ export const rooms: readonly Room[] = [
     does: '`SearchIndex` → HTTP: the page, our API, dialects of others, MCP; who may read what',
     owns: ['@modelcontextprotocol/server', '@opentelemetry/api'],
   },
-  { floor: 12, name: 'cli', does: 'argv → `SearchIndex`, through the doors', owns: ['commander', 'cli-progress'] },
+  {
+    floor: 12,
+    name: 'cli',
+    does: 'argv → `SearchIndex`, through the doors',
+    owns: ['commander', 'cli-progress', 'hyparquet-writer'],
+  },
 ];
 
 /** The files beside the rooms: what a package, a command, a bench or a test of ours may import. */

@@ -1,0 +1,82 @@
+import { type ColumnSource, fileWriter, parquetWriteRows, schemaFromColumnData } from 'hyparquet-writer';
+import type { ExportedChunk } from '../index.ts';
+
+/** Rows that are in memory at one time: with 1,024 components about 40 MB. */
+const ROW_GROUP = 1024;
+
+type Column = Omit<ColumnSource, 'data'>;
+type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema']>[number];
+
+/**
+ * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, `uri#start-end`. `place` (page, lines,
+ * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
+ * Euclidean distance give one order. Format: github.com/apache/parquet-format.
+ */
+export async function writeParquet(
+  path: string,
+  chunks: AsyncIterable<ExportedChunk>,
+  {
+    vectors = false,
+    metadata = false,
+  }: { readonly vectors?: boolean | undefined; readonly metadata?: boolean | undefined },
+): Promise<void> {
+  const columns: Column[] = [
+    { name: 'id', type: 'STRING', nullable: false },
+    { name: 'uri', type: 'STRING', nullable: false },
+    { name: 'span_start', type: 'INT32', nullable: false },
+    { name: 'span_end', type: 'INT32', nullable: false },
+    { name: 'title', type: 'STRING', nullable: false },
+    { name: 'heading', type: 'STRING' },
+    { name: 'text', type: 'STRING', nullable: false },
+    { name: 'place', type: 'JSON' },
+    ...(metadata
+      ? ([
+          { name: 'format', type: 'STRING' },
+          { name: 'metadata', type: 'JSON' },
+        ] satisfies Column[])
+      : []),
+  ];
+  const schema = schemaFromColumnData({ columnData: columns.map((column) => ({ ...column, data: [] })) });
+  if (vectors) schema.push(...floatList('vector'));
+  schema[0]!.num_children = columns.length + (vectors ? 1 : 0);
+  await parquetWriteRows({
+    writer: fileWriter(path),
+    rows: rows(chunks),
+    columns: vectors ? [...columns, { name: 'vector', nullable: false }] : columns,
+    schema,
+    rowGroupSize: ROW_GROUP,
+    createdBy: 'ibid',
+  });
+}
+
+function floatList(name: string): SchemaElement[] {
+  return [
+    { name, converted_type: 'LIST', num_children: 1, repetition_type: 'REQUIRED' },
+    { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+    { name: 'element', type: 'FLOAT', repetition_type: 'REQUIRED' },
+  ];
+}
+
+async function* rows(chunks: AsyncIterable<ExportedChunk>): AsyncGenerator<Record<string, unknown>, void, undefined> {
+  for await (const { uri, title, span, text, heading, format, metadata, vector, ...place } of chunks) {
+    yield {
+      id: `${uri}#${span.start}-${span.end}`,
+      uri,
+      span_start: span.start,
+      span_end: span.end,
+      title,
+      heading,
+      text,
+      place: Object.keys(place).length > 0 ? place : undefined,
+      format,
+      metadata,
+      vector: vector && unit(vector),
+    };
+  }
+}
+
+/** The components divided by the length of the vector. A vector of zeros stays one. */
+function unit(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((component) => component / length);
+}

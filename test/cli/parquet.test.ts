@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../support/cli.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
+import { makeTempFolder } from '../support/temp.ts';
+
+interface Line {
+  readonly uri: string;
+  readonly span: { readonly start: number; readonly end: number };
+  readonly text: string;
+  readonly title: string;
+  readonly heading?: string;
+  readonly format?: string;
+  readonly metadata?: object;
+  readonly vector: readonly number[];
+}
+
+const placeOf = ({ uri, title, span, text, heading, format, metadata, vector, ...place }: Line) =>
+  Object.keys(place).length > 0 ? place : null;
+
+interface Row {
+  readonly id: string;
+  readonly uri: string;
+  readonly text: string;
+  readonly heading?: string;
+  readonly place?: object;
+  readonly metadata?: object;
+  readonly vector: readonly number[];
+}
+
+describe('export as Parquet', () => {
+  const cwd = makeTempFolder();
+  const run = (...args: string[]) => runCli(args, { cwd });
+  let lines: readonly Line[];
+  let rows: readonly Row[];
+
+  beforeAll(async () => {
+    await copyIndex(demo, join(cwd, '.ibid'));
+    lines = (await run('export', '--vectors', '--metadata')).stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
+    expect((await run('export', '--vectors', '--metadata', '--parquet', 'chunks.parquet')).status).toBe(0);
+    const file = await asyncBufferFromFile(join(cwd, 'chunks.parquet'));
+    rows = (await parquetReadObjects({ file })) as unknown as Row[];
+  });
+
+  test('rows say what the lines say', () => {
+    expect(rows.length).toBeGreaterThan(6);
+    expect(rows.map(({ id, text }) => [id, text])).toEqual(
+      lines.map(({ uri, span, text }) => [`${uri}#${span.start}-${span.end}`, text]),
+    );
+    expect(rows.map(({ metadata }) => metadata)).toEqual(lines.map(({ metadata }) => metadata));
+    expect(rows.map(({ place }) => place)).toEqual(lines.map(placeOf));
+    expect(rows.map(({ heading }) => heading ?? undefined)).toEqual(lines.map(({ heading }) => heading));
+  });
+
+  test('vectors have length 1 and the direction of the int8 components', () => {
+    for (const [i, { vector }] of rows.entries()) {
+      const int8 = lines[i]!.vector;
+      const norm = Math.sqrt(int8.reduce((sum, component) => sum + component * component, 0));
+      expect(vector).toHaveLength(int8.length);
+      for (const [k, component] of vector.entries()) expect(component).toBeCloseTo(int8[k]! / norm, 6);
+    }
+  });
+
+  test('LanceDB loads the file and finds the same neighbours', async () => {
+    const database = await connect(join(cwd, 'moved'));
+    const table = await database.createTable(
+      'chunks',
+      rows.map(({ id, vector }) => ({ id, vector: [...vector] })),
+    );
+    const query = lines[3]!.vector;
+    const cosine = ({ vector }: Line) =>
+      vector.reduce((sum, component, k) => sum + component * query[k]!, 0) / Math.hypot(...vector);
+    const byHand = lines
+      .toSorted((a, b) => cosine(b) - cosine(a))
+      .map(({ uri, span }) => `${uri}#${span.start}-${span.end}`);
+    const found = await table
+      .vectorSearch([...query])
+      .distanceType('cosine')
+      .limit(5)
+      .toArray();
+    expect(found.map(({ id }: { id: string }) => id)).toEqual(byHand.slice(0, 5));
+  });
+
+  test('without vectors and metadata these columns are not there', async () => {
+    await run('export', '--parquet', 'plain.parquet');
+    const [row] = await parquetReadObjects({ file: await asyncBufferFromFile(join(cwd, 'plain.parquet')) });
+    expect(Object.keys(row!)).toEqual(['id', 'uri', 'span_start', 'span_end', 'title', 'heading', 'text', 'place']);
+  });
+
+  test('a file that cannot be written is told, and nothing is left', async () => {
+    const { status, stderr } = await run('export', '--parquet', 'no-such-folder/x.parquet');
+    expect(status).toBe(1);
+    expect(stderr).toContain('FILE_UNREADABLE');
+    const before = readFileSync(join(cwd, 'chunks.parquet'));
+    await run('export', '--parquet', 'chunks.parquet', '--index', 'nowhere');
+    expect(readFileSync(join(cwd, 'chunks.parquet'))).toEqual(before);
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(existsSync(join(cwd, 'no-such-folder'))).toBe(false);
+  });
+});
