@@ -255,16 +255,18 @@ const cacheFactors: Readonly<Record<string, number>> = {
 
 /** All tokens that are billed: where the service has summed up a conversation, the rounds say more than the total. */
 export function usageOf(usage: Usage | undefined): ModelUsage {
-  const rounds = usage ? billedRounds(usage) : [];
-  const sum = (count: (round: (typeof rounds)[number]) => number | null | undefined): number =>
-    rounds.reduce((total, round) => total + (count(round) ?? 0), 0);
-  const read = sum((round) => round.cache_read_input_tokens);
-  const written = sum((round) => round.cache_creation_input_tokens);
+  const total = { fresh: 0, written: 0, read: 0, output: 0 };
+  for (const round of usage ? billedRounds(usage) : []) {
+    total.fresh += round.fresh;
+    total.written += round.written;
+    total.read += round.read;
+    total.output += round.output;
+  }
   return {
-    inputTokens: sum((round) => round.input_tokens) + read + written,
-    outputTokens: sum((round) => round.output_tokens),
-    cacheReadTokens: read,
-    cacheWriteTokens: written,
+    inputTokens: total.fresh + total.written + total.read,
+    outputTokens: total.output,
+    cacheReadTokens: total.read,
+    cacheWriteTokens: total.written,
   };
 }
 
@@ -293,7 +295,7 @@ export async function countedTokens(
   };
   try {
     const { input_tokens: tokens } = await service.countTokens(asked, { signal });
-    return Math.ceil(tokens * COUNT_MARGIN);
+    return typeof tokens === 'number' && tokens >= 0 ? Math.ceil(tokens * COUNT_MARGIN) : undefined;
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof IbidError) return undefined;

@@ -2,6 +2,7 @@ import type { AnswerEvent } from '../../answer/contract.ts';
 import type { ModelUsage } from '../../answer/language-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter, type Reservation } from '../../core/meter.ts';
+import { countOf } from '../../wire/messages/index.ts';
 import { answeredCalls, type ResearchUsage, type SearchService } from '../../wire/search/index.ts';
 import { LinkedWriter } from '../linked-writer.ts';
 import { type KeptOutput, type KeptRun, newRunKey } from '../runs/journal.ts';
@@ -134,11 +135,11 @@ class UsageTracker {
     this.model = run?.model ?? this.model;
     this.sandbox.push(...(run?.sandbox ?? []));
     const usage: ResearchUsage = run?.usage ?? {};
-    this.#input += usage.input_tokens ?? 0;
-    this.#output += usage.output_tokens ?? 0;
     // open fields of the wire
     const details = usage.input_tokens_details as { readonly cached_tokens?: unknown } | null | undefined;
-    if (typeof details?.cached_tokens === 'number') this.#cached += details.cached_tokens;
+    this.#input += countOf(usage.input_tokens);
+    this.#output += countOf(usage.output_tokens);
+    this.#cached += countOf(details?.cached_tokens);
   }
 
   get usage(): ModelUsage {

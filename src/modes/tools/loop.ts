@@ -346,15 +346,7 @@ function unforced(choice: NonNullable<MessageRequest['tool_choice']>): NonNullab
 
 /** Every input there is, and the output. */
 const totalTokens = (usage: Usage): number =>
-  billedRounds(usage).reduce(
-    (sum, round) =>
-      sum +
-      (round.input_tokens ?? 0) +
-      (round.output_tokens ?? 0) +
-      (round.cache_creation_input_tokens ?? 0) +
-      (round.cache_read_input_tokens ?? 0),
-    0,
-  );
+  billedRounds(usage).reduce((sum, { fresh, written, read, output }) => sum + fresh + written + read + output, 0);
 
 /**
  * Reports in the order of the calls, handlers side by side. An abort is waited for: no handler outlives its run

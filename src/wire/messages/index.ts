@@ -51,10 +51,11 @@ export {
   webSearchTool,
 } from './native.ts';
 export { messagesOperations } from './operations.ts';
-export type { EstimateOptions, ModelPrice, PriceOptions } from './prices.ts';
+export type { BilledRound, EstimateOptions, ModelPrice, PriceOptions } from './prices.ts';
 export {
   addUsage,
   billedRounds,
+  countOf,
   estimateInputTokens,
   estimateMessageCost,
   messageCost,

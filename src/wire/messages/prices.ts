@@ -1,7 +1,7 @@
 import { isRecord } from '../http/check.ts';
 import { type Cost, type CostPart, perMillion, perThousand, costOf as sumParts } from '../http/cost.ts';
 import { isNative } from './check-tools.ts';
-import type { MessageRequest, Usage, UsageIteration } from './types.ts';
+import type { MessageRequest, Usage } from './types.ts';
 
 /** USD per 1M tokens. */
 export interface ModelPrice {
@@ -42,13 +42,30 @@ function priceOf(model: string, prices: PriceOptions['prices']): ModelPrice | un
 /**
  * What is no count, or beyond all measure, counts as none: a paid answer must not end in an error because of its usage.
  */
-const count = (value: unknown): number =>
-  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
+}
+
+/** Tokens of one round. Input is in parts that do not overlap: fresh, written to the cache, read from it. */
+export interface BilledRound {
+  readonly fresh: number;
+  readonly written: number;
+  /** The part of `written` that is kept for an hour. */
+  readonly writtenHour: number;
+  readonly read: number;
+  readonly output: number;
+}
 
 /** What is billed of an answer: with compaction its rounds, because the total leaves the compaction out. */
-export function billedRounds(usage: Usage): readonly Omit<UsageIteration, 'type'>[] {
+export function billedRounds(usage: Usage): readonly BilledRound[] {
   const rounds = Array.isArray(usage.iterations) ? usage.iterations.filter((one): boolean => isRecord(one)) : [];
-  return rounds.length > 0 ? rounds : [usage as Omit<UsageIteration, 'type'>]; // the same counts, none of them undefined
+  return (rounds.length > 0 ? rounds : [usage]).map((round) => ({
+    fresh: countOf(round.input_tokens),
+    written: countOf(round.cache_creation_input_tokens),
+    writtenHour: countOf(round.cache_creation?.ephemeral_1h_input_tokens),
+    read: countOf(round.cache_read_input_tokens),
+    output: countOf(round.output_tokens),
+  }));
 }
 
 /**
@@ -63,20 +80,19 @@ export function messageCost(usage: Usage, model: string, options: PriceOptions =
   const factor = (batch ? priceFactors.batch : 1) * (usage.inference_geo === 'us' ? priceFactors.inferenceGeoUs : 1);
   const tokens = { fresh: 0, write5m: 0, write1h: 0, read: 0, output: 0 };
   for (const round of billedRounds(usage)) {
-    const written = count(round.cache_creation_input_tokens);
-    const hour = count(round.cache_creation?.ephemeral_1h_input_tokens);
-    tokens.fresh += count(round.input_tokens);
-    tokens.write5m += Math.max(0, written - hour); // without a breakdown all of it counts as short-lived, the default
-    tokens.write1h += hour;
-    tokens.read += count(round.cache_read_input_tokens);
-    tokens.output += count(round.output_tokens);
+    tokens.fresh += round.fresh;
+    // without a breakdown all of it counts as short-lived, the default
+    tokens.write5m += Math.max(0, round.written - round.writtenHour);
+    tokens.write1h += round.writtenHour;
+    tokens.read += round.read;
+    tokens.output += round.output;
   }
   const part = (name: string, quantity: number, usd: number): CostPart => ({
     name,
     quantity,
     usd: perMillion(quantity, usd * factor),
   });
-  const searches = count(usage.server_tool_use?.web_search_requests);
+  const searches = countOf(usage.server_tool_use?.web_search_requests);
   return sumParts([
     part('input', tokens.fresh, price.input),
     part('cache-write-5m', tokens.write5m, price.input * priceFactors.cacheWrite5m),

@@ -1,4 +1,5 @@
 import type { Citation, ContentBlock } from './blocks.ts';
+import { countOf } from './prices.ts';
 import type { Message, Usage } from './types.ts';
 
 /** Anything with the content of a message: the message itself, or what an accumulator holds. */
@@ -37,5 +38,8 @@ export function citationsOf({ content }: WithContent): CitedSpan[] {
  * All input there was: fresh, written to the cache and read from it. `input_tokens` alone is only the first of them.
  */
 export function totalInputTokens(usage: Usage): number {
-  return usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+  return [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens].reduce(
+    (sum: number, part) => sum + countOf(part),
+    0,
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent, ModelRequest } from '../../../src/answer/language-model.ts';
 import { messageRequest, modelEvents, thinkingTokens, usageOf } from '../../../src/services/language-model.ts';
-import type { StreamEvent } from '../../../src/wire/messages/index.ts';
+import { type StreamEvent, totalInputTokens, type Usage } from '../../../src/wire/messages/index.ts';
 
 const model = 'assistant-medium-4-6';
 const cache = { type: 'ephemeral' };
@@ -129,6 +129,17 @@ describe('usage', () => {
   it('counts all input, cached or not', () => {
     const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 300, cache_creation_input_tokens: 40 };
     expect(usageOf(usage)).toEqual({ inputTokens: 350, outputTokens: 5, cacheReadTokens: 300, cacheWriteTokens: 40 });
+    const odd = {
+      input_tokens: Object.create(null),
+      output_tokens: -1,
+      cache_read_input_tokens: '7',
+      iterations: [[]],
+    };
+    for (const wrong of [odd, { ...odd, iterations: {} }]) {
+      const { inputTokens, outputTokens, cacheReadTokens } = usageOf(wrong as unknown as Usage);
+      expect([inputTokens, outputTokens, cacheReadTokens]).toEqual([0, 0, 0]);
+      expect(totalInputTokens(wrong as unknown as Usage)).toBe(0);
+    }
     expect(usageOf(undefined)).toEqual({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 });
   });
 });
