@@ -68,6 +68,7 @@ export type {
   IngestSource,
   IngestSummary,
   LoadedItem,
+  SmallFile,
   SourceItem,
 } from './ingest/contract.ts';
 export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
@@ -108,6 +109,7 @@ export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
 export type {
+  LightLimits,
   MakeTranscript,
   OcrOptions,
   OcrProgress,
