@@ -1,0 +1,74 @@
+import { plainText } from '../answer/extractive/plain-text.ts';
+import { leansBack } from '../answer/sentences/closer.ts';
+import { unitsOf } from '../answer/sentences/units.ts';
+import type { StoredChunk } from '../core/types.ts';
+import { sentencesOf } from './proof.ts';
+
+/** A sentence of a chunk that a listener understands without the text around it. */
+export interface Sayable {
+  readonly chunk: StoredChunk;
+  /** As it reads. */
+  readonly text: string;
+  /** In the chunk's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const LEAST_CHARS = 40;
+const MOST_CHARS = 320;
+/** Formats of programs, data and lists: what looks like a sentence there is none. */
+const unspoken: ReadonlySet<string> = new Set([
+  'code',
+  'csv',
+  'tsv',
+  'json',
+  'jsonl',
+  'yaml',
+  'xml',
+  'sqlite',
+  'parquet',
+  'arrow',
+]);
+
+/**
+ * The sentences of a chunk that can be read aloud: whole ones, of words, that lean on nothing before them, neither
+ * questions nor lines of a table.
+ */
+export function sayableOf(chunk: StoredChunk): Sayable[] {
+  if (unspoken.has(chunk.format)) return [];
+  const { text, format } = chunk;
+  return unitsOf(text, format).flatMap(({ kind, start, end }) => {
+    if (kind === 'row') return [];
+    const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
+    return isSayable(said) && sentencesOf(said).length === 1 ? [{ chunk, text: said, start, end }] : [];
+  });
+}
+
+function isSayable(text: string): boolean {
+  if (text.length < LEAST_CHARS || text.length > MOST_CHARS) return false;
+  if (!/[.!…。！]["'”’»)\]]*$/u.test(text) || !/^["'“‘«(]*[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(text)) return false;
+  if (/https?:|www\.|[{}<>=|\\^~_·]|\.\.\.\s|@/.test(text) || leansBack(text)) return false;
+  const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+  return letters >= 0.7 * text.replace(/\s/g, '').length;
+}
+
+/** In that many documents a sentence is part of their form: a licence, a footer, a disclaimer. */
+const REPEATED = 3;
+
+/** What stands in many documents alike. */
+export class Boilerplate {
+  readonly #documents = new Map<string, Set<string>>();
+
+  add({ text, chunk: { uri } }: Sayable): void {
+    const key = keyOf(text);
+    const uris = this.#documents.get(key);
+    if (uris) uris.add(uri);
+    else this.#documents.set(key, new Set([uri]));
+  }
+
+  has({ text }: Sayable): boolean {
+    return (this.#documents.get(keyOf(text))?.size ?? 0) >= REPEATED;
+  }
+}
+
+const keyOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
