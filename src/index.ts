@@ -165,6 +165,7 @@ export { type WatchEvent, type WatchOptions, watchFolders } from './search-index
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { ServiceTranscriberOptions } from './services/transcriber.ts';
+export type { CacheOptions } from './store/index.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';
 export { normaliseText } from './text/normalise.ts';

@@ -8,6 +8,7 @@ import {
   filterOptions,
   nonNegative,
   type Runner,
+  reading,
   webOptions,
 } from './options.ts';
 
@@ -26,7 +27,7 @@ const exits =
 
 /** `ask`, `research` and `answer`. */
 export function addAsk(program: Command, runner: Runner): void {
-  const ask = common(program.command('ask'))
+  const ask = reading(program.command('ask'))
     .summary('answer a question with citations, or say that the documents do not know')
     .description(
       'Without a key: picks the sentences that answer. With IBID_MESSAGES_API_KEY: a model writes from what was found.\n' +
@@ -74,7 +75,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
     );
-  const research = common(program.command('research'))
+  const research = reading(program.command('research'))
     .summary('let the research service answer, from the web and from your documents')
     .description(
       'An agent of the search service searches the web and, as a function, this index (needs IBID_SEARCH_API_KEY).\n' +

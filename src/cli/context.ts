@@ -1,5 +1,6 @@
 import { type EmbedderChoice, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import type { Settings } from './config/settings.ts';
+import { cacheOf } from './index-cache.ts';
 import { locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { type OpenedServers, openServers } from './servers.ts';
@@ -9,6 +10,8 @@ import { jsonText } from './text.ts';
 export interface CommonFlags {
   readonly index?: string;
   readonly json?: boolean;
+  /** Folder for a copy of a remote index. */
+  readonly indexCache?: string;
   /** What holds besides the flags. */
   readonly settings: Settings;
 }
@@ -31,7 +34,9 @@ export async function withIndex<T>(
   const { embedder: choose = () => servers.embedder, ...rest } = options;
   const { services } = clients;
   const embedder = await choose(servers);
-  await using index = await openIndex(address, { signal, services, models: servers.models, base, ...rest, embedder });
+  const cache = cacheOf(address, flags.indexCache, settings);
+  const { models } = servers;
+  await using index = await openIndex(address, { signal, services, models, base, cache, ...rest, embedder });
   return await use(index, servers);
 }
 

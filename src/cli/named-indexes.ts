@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import { isRemoteAddress } from './config/remote.ts';
 import type { Settings } from './config/settings.ts';
+import { cacheFolder, cacheOf } from './index-cache.ts';
 import { type IndexPlace, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
 import { openServers } from './servers.ts';
@@ -32,7 +33,10 @@ export async function openNamed(
   const indexes: Record<string, SearchIndex> = {};
   for (const [name, { address, base }] of places) {
     boundReadAhead(address);
-    indexes[name] = opened.use(await openIndex(address, { signal, services, models, base, embedder, ...options }));
+    const cache = cacheOf(address, cacheFolder(settings), settings);
+    indexes[name] = opened.use(
+      await openIndex(address, { signal, services, models, base, embedder, cache, ...options }),
+    );
   }
   const kept = opened.move();
   return { indexes, [Symbol.asyncDispose]: () => kept.disposeAsync() };

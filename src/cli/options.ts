@@ -42,6 +42,14 @@ export function common(command: Command): Command {
     .exitOverride();
 }
 
+/** A command that reads an index. */
+export function reading(command: Command): Command {
+  return common(command).option(
+    '--index-cache <folder>',
+    'keep a copy of a remote index in this folder, and read from it',
+  );
+}
+
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }

@@ -14,7 +14,17 @@ import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
 import { exitCodes, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
-import { common, count, countFromOne, examples, nonNegative, positive, type Runner, webOptions } from './options.ts';
+import {
+  common,
+  count,
+  countFromOne,
+  examples,
+  nonNegative,
+  positive,
+  type Runner,
+  reading,
+  webOptions,
+} from './options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
 import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
@@ -202,7 +212,7 @@ Exit status: 0 switched or kept as asked, 1 the new ranking is worse and the old
 }
 
 function addSearch(program: Command, runner: Runner): void {
-  const search = common(program.command('search'))
+  const search = reading(program.command('search'))
     .summary('find passages')
     .description('Hybrid search: words, vectors and document structure in one ranking. Scores run from 0 to 1.')
     .argument('[query]', 'words, a question, an identifier or a "quoted phrase"; without it, standard input')
@@ -233,7 +243,7 @@ function addSearch(program: Command, runner: Runner): void {
 }
 
 function addShow(program: Command, runner: Runner): void {
-  common(program.command('show'))
+  reading(program.command('show'))
     .summary('show a cited passage in its context and check it against the file')
     .argument('<citation>', 'as `ask` and `search` print it: uri#start-end, or address#start-end@snapshot')
     .addHelpText('after', examples('ibid show "docs/lease.md#120-188"'))
@@ -243,7 +253,7 @@ function addShow(program: Command, runner: Runner): void {
 }
 
 function addUpkeep(program: Command, runner: Runner): void {
-  common(program.command('status'))
+  reading(program.command('status'))
     .summary('what is in the index, and what could not be read')
     .addHelpText('after', examples('ibid status', 'ibid status --json'))
     .action((flags: CommonFlags) =>
@@ -273,7 +283,7 @@ function addUpkeep(program: Command, runner: Runner): void {
     .action((paths: string[], flags: RemoveFlags) =>
       runner(async (signal) => (await import('./commands/remove.ts')).removeCommand(paths, flags, signal)),
     );
-  common(program.command('export'))
+  reading(program.command('export'))
     .summary('write every chunk as a line of JSON, in document and position order')
     .option('--vectors', 'with the int8 vectors')
     .option('--metadata', "with each document's format and metadata")
@@ -293,7 +303,7 @@ function addUpkeep(program: Command, runner: Runner): void {
 }
 
 function addEval(program: Command, runner: Runner): void {
-  common(program.command('eval'))
+  reading(program.command('eval'))
     .summary('measure retrieval on a folder in BEIR layout')
     .description(
       'Indexes corpus.jsonl in a temporary folder (or --index), asks every judged query and prints the metrics.\n' +
@@ -338,7 +348,7 @@ function addTune(program: Command, runner: Runner): void {
     .action((paths: string[], flags: TuneFlags) =>
       runner(async (signal) => (await import('./commands/tune.ts')).tuneCommand(paths, flags, signal)),
     );
-  common(program.command('gate'))
+  reading(program.command('gate'))
     .summary('fail when the index finds less than it did')
     .description(
       'Asks judged questions, measures recall@10 and nDCG@10 and holds them against a saved baseline: a loss beyond noise,\n' +

@@ -8,7 +8,7 @@ export interface IndexView {
   readonly snapshot: Snapshot;
   /** Absent while nothing is indexed, and where the embedder of the vectors cannot be had: then words alone decide. */
   readonly embedder: Embedder | undefined;
-  /** Why the embedder cannot be had. */
+  /** Why the embedder cannot be had, or why this view may be old. */
   readonly warning?: IbidError | undefined;
   readonly calibration: (SupportCalibration & { readonly chunks: number }) | undefined;
 }

@@ -29,7 +29,7 @@ export async function calibrateRefusal(
 ): Promise<(SupportCalibration & { readonly chunks: number }) | undefined> {
   const store = await openStore(database, { residency: 'none' });
   // no service and no caller's embedder: hundreds of questions are judged about as well by words alone
-  const session = new Session(database, {}, store);
+  const session = new Session({ database }, {}, store);
   try {
     const { embedder, calibration: calibrated } = await session.view();
     const snapshot = new PrefetchedSnapshot(await store.snapshot());

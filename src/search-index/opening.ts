@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
-import { connectDatabase, type Database, keptNote, openStore, type Store } from '../store/index.ts';
+import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textOf } from './arguments.ts';
 import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
@@ -13,6 +13,8 @@ export interface OpenedDatabase {
   readonly database: Database;
   /** Absent while there is no index, and for a damaged one. */
   readonly store: Store | undefined;
+  /** Of a remote index with a cache. */
+  readonly replica: Replica | undefined;
   readonly base: string;
 }
 
@@ -22,11 +24,16 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
   resolveTuning(options.tuning ?? {});
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
-  const { create = false, storageOptions, apiKey } = options;
+  const { create = false, storageOptions, apiKey, cache } = options;
   const database = await connectDatabase(address, { create, storageOptions, apiKey });
+  if (cache && database.address.kind !== 'remote') {
+    throw new IbidError('INVALID_ARGUMENT', 'only a remote index has a cache', { hint: 'Leave out `cache`.' });
+  }
+  const replica = cache && (await Replica.open(database, cache));
   let store: Store | undefined;
   try {
-    store = await openStore(database);
+    await replica?.ready();
+    store = await openStore(replica?.database ?? database);
   } catch (error) {
     const code = error instanceof IbidError ? error.code : undefined;
     // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
@@ -36,5 +43,5 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   const folder = database.address.kind === 'local' ? database.address.directory : undefined;
   const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
   const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
-  return { database, store, base };
+  return { database, store, replica, base };
 }

@@ -7,6 +7,7 @@ import type { ReaderOptions } from '../read/contract.ts';
 import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { IndexModels, IndexServices } from '../services/providers.ts';
+import type { CacheOptions } from '../store/index.ts';
 import type { Where } from '../store/where.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { WebOptions } from '../web/options.ts';
@@ -32,6 +33,11 @@ export interface OpenIndexOptions extends CallOptions {
   readonly waitMs?: number | undefined;
   /** Passed to LanceDB for object stores: credentials, region, endpoint. */
   readonly storageOptions?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Keeps a copy of a remote index (`s3://`, `gs://`, `az://`, …) in a local folder, and reads from there. Writes go to
+   * the index itself. @default every read goes to the store
+   */
+  readonly cache?: CacheOptions | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
   /** Clients of the services, for embeddings, the web and answers of a model. The caller closes them. */

@@ -21,7 +21,7 @@ import { createReader } from '../read/reader.ts';
 import { KeptFiles } from '../services/kept-files.ts';
 import type { WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
-import type { Database, Store } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
@@ -57,7 +57,7 @@ import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts'
 import { ScopedViews, type Views } from './scope.ts';
 import { searchCall } from './search-call.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
-import { Session } from './session.ts';
+import { type ReadPlace, Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
 import { type Speaker, speakersOf } from './speakers.ts';
@@ -92,7 +92,7 @@ export class SearchIndex {
   private constructor(
     address: string,
     base: string,
-    database: Database,
+    { database, replica }: ReadPlace,
     store: Store | undefined,
     options: OpenIndexOptions,
     part?: { readonly of: SearchIndex; readonly scope: string },
@@ -113,7 +113,7 @@ export class SearchIndex {
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
-    this.#session = new Session(database, { service: services, own }, store);
+    this.#session = new Session({ database, replica }, { service: services, own }, store);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
     this.#keptFiles = new KeptFiles(database);
@@ -125,8 +125,8 @@ export class SearchIndex {
   }
 
   static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
-    const { database, store, base } = await openDatabase(address, options);
-    return new SearchIndex(address, base, database, store, options);
+    const { store, base, ...place } = await openDatabase(address, options);
+    return new SearchIndex(address, base, place, store, options);
   }
 
   /**
@@ -139,7 +139,7 @@ export class SearchIndex {
     const sql = whereSql(where);
     if (sql === undefined) throw new IbidError('INVALID_FILTER', 'a scope needs a condition');
     const part = { of: this, scope: sql };
-    return new SearchIndex(this.address, this.base, this.#parts.database, undefined, this.#parts.options, part);
+    return new SearchIndex(this.address, this.base, this.#parts, undefined, this.#parts.options, part);
   }
 
   /** @throws IbidError PERMISSION_DENIED for a part of an index */

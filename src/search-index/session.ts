@@ -3,7 +3,7 @@ import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { IndexView } from '../passages/view.ts';
-import { type Database, openStore, type Store } from '../store/index.ts';
+import { type Database, openStore, type Replica, type Store } from '../store/index.ts';
 import { embedderMissing, serviceModelOf } from './given-vectors.ts';
 import { MODEL_BLOB, UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
@@ -17,17 +17,28 @@ export interface QueryEmbedders {
   readonly own?: Embedder | undefined;
 }
 
+/** Where an index is read. */
+export interface ReadPlace {
+  readonly database: Database;
+  /** Read in place of `database`. */
+  readonly replica?: Replica | undefined;
+}
+
 /** Reads an index: opens its parts once, and again after a change. */
 export class Session {
   readonly #database: Database;
+  readonly #replica: Replica | undefined;
   readonly #embedders: QueryEmbedders;
   #store: Store | undefined;
   #view: IndexView | undefined;
+  /** The failure of the replica that `#view` tells. */
+  #told: IbidError | undefined;
   #opening: Promise<IndexView> | undefined;
   #embedder: Embedder | undefined;
 
-  constructor(database: Database, embedders: QueryEmbedders, store: Store | undefined) {
-    this.#database = database;
+  constructor({ database, replica }: ReadPlace, embedders: QueryEmbedders, store: Store | undefined) {
+    this.#database = replica?.database ?? database;
+    this.#replica = replica;
     this.#embedders = embedders;
     this.#store = store;
   }
@@ -37,6 +48,7 @@ export class Session {
   }
 
   async store(): Promise<Store> {
+    await this.#replica?.ready();
     this.#store ??= await openStore(this.#database);
     return this.#store;
   }
@@ -50,6 +62,7 @@ export class Session {
 
   /** Forgets the view, because a writer has changed the index. */
   renew(): void {
+    this.#replica?.renew();
     this.#view = undefined;
   }
 
@@ -108,15 +121,17 @@ export class Session {
     const store = await this.store();
     for (;;) {
       const snapshot = await store.snapshot();
-      if (this.#view?.snapshot === snapshot) return this.#view;
+      const stale = this.#replica?.failure;
+      if (this.#view?.snapshot === snapshot && this.#told === stale) return this.#view;
       const { embedder: id } = await store.fingerprint();
       const opened = await this.#embedderOf(store, id);
-      const [embedder, warning] = opened instanceof IbidError ? [undefined, opened] : [opened, undefined];
+      const [embedder, warning] = opened instanceof IbidError ? [undefined, opened] : [opened, stale];
       // written at the end of an ingest, or absent
       const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration'];
       // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
       this.#view = { snapshot, embedder, calibration, ...(warning && { warning }) };
+      this.#told = stale;
       return this.#view;
     }
   }
@@ -150,6 +165,7 @@ export class Session {
   async close(): Promise<void> {
     await this.#embedder?.close?.();
     await this.#store?.close();
+    await this.#replica?.close();
     this.#view = undefined;
   }
 }

@@ -13,11 +13,21 @@ export interface StoredDocument {
   readonly source?: RowSource | undefined;
   /** Whether chunks and vectors are what was written; undefined for a document from before there were sums. */
   readonly isSound: boolean | undefined;
+  /** One for each chunk; on request. */
+  readonly vectors?: readonly Int8Array[];
+}
+
+export interface StoredDocumentsOptions extends CallOptions {
+  /** SQL that all rows of a document match, or none. */
+  readonly where?: string | undefined;
+  /** @default false */
+  readonly vectors?: boolean | undefined;
 }
 
 interface Rows {
   readonly chunks: StoredChunk[];
   readonly sums: number[];
+  readonly vectors: Int8Array[];
   source?: RowSource | undefined;
 }
 
@@ -28,7 +38,7 @@ interface Rows {
 export async function* storedDocuments(
   table: Table,
   dimensions: number,
-  { signal }: CallOptions = {},
+  { signal, where, vectors: withVectors = false }: StoredDocumentsOptions = {},
 ): AsyncGenerator<StoredDocument, void, undefined> {
   const open = new Map<string, Rows>();
   let last: string | undefined;
@@ -40,7 +50,7 @@ export async function* storedDocuments(
     open.delete(last);
     yield documentOf(last, rows);
   };
-  for await (const batch of scan(table, { columns: [...chunkColumns, 'source', 'vector'] })) {
+  for await (const batch of scan(table, { columns: [...chunkColumns, 'source', 'vector'], where })) {
     signal?.throwIfAborted();
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
     const sources = batch.getChild('source')!;
@@ -49,12 +59,14 @@ export async function* storedDocuments(
       const uri = batch.getChild('uri')!.get(i) as string;
       yield* finished(uri);
       last = uri;
-      const rows = open.get(uri) ?? { chunks: [], sums: [] };
+      const rows = open.get(uri) ?? { chunks: [], sums: [], vectors: [] };
       open.set(uri, rows);
       try {
         const chunk = chunkAt(i);
         rows.chunks.push(chunk);
-        rows.sums.push(chunkSum(chunk, vectors.subarray(i * dimensions, (i + 1) * dimensions)));
+        const vector = vectors.subarray(i * dimensions, (i + 1) * dimensions);
+        rows.sums.push(chunkSum(chunk, vector));
+        if (withVectors) rows.vectors.push(vector.slice());
         const source = sources.get(i) as string | null;
         if (source !== null) rows.source = JSON.parse(source) as RowSource; // written by `chunkRows`
       } catch {
@@ -66,9 +78,12 @@ export async function* storedDocuments(
   for (const [uri, rows] of open) yield documentOf(uri, rows);
 }
 
-function documentOf(uri: string, { chunks, sums, source }: Rows): StoredDocument {
+function documentOf(uri: string, { chunks, sums, vectors, source }: Rows): StoredDocument {
   const order = [...chunks.keys()].sort((a, b) => chunks[a]!.position - chunks[b]!.position);
-  const stored = { uri, source, chunks: order.map((i) => chunks[i]!) };
+  const stored = {
+    ...{ uri, source, chunks: order.map((i) => chunks[i]!) },
+    ...(vectors.length > 0 ? { vectors: order.map((i) => vectors[i]!) } : {}),
+  };
   if (source === undefined) return { ...stored, isSound: false };
   if (source.sum === undefined) return { ...stored, isSound: undefined };
   const sum = documentSum(

@@ -22,6 +22,7 @@ export type { DocumentEntry } from './contract.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { NextGeneration, WriterOptions } from './index-writer.ts';
 export { IndexWriter } from './index-writer.ts';
+export { type CacheOptions, Replica } from './replica.ts';
 export { schemaVersion } from './schema.ts';
 export type { Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';

@@ -90,6 +90,12 @@ export class Meta {
     }
   }
 
+  /** All notes, as JSON texts by key. */
+  async notes(): Promise<Readonly<Record<string, string>>> {
+    await guard('cannot refresh meta', () => this.table.checkoutLatest());
+    return await readNotes(this.table);
+  }
+
   /** Removes all rows whose key begins with `prefix`. */
   async removeAll(prefix: string): Promise<void> {
     await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));

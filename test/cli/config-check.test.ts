@@ -39,6 +39,7 @@ const rules = strict({
   folders: v.optional(texts),
   leaveOut: v.optional(texts),
   index: v.optional(text),
+  indexCache: v.optional(strict({ folder: text, megabytes: v.optional(whole(1)) })),
   embedder: v.optional(
     v.union([
       text,
@@ -79,6 +80,7 @@ const whatever = {
   folders: ['docs', 'mail'],
   leaveOut: ['*.tmp'],
   index: '.ibid',
+  indexCache: { folder: '.cache', megabytes: 512 },
   embedder: {
     server: 'ollama',
     model: 'nomic-embed-text',

@@ -23,6 +23,16 @@ export const description = {
       minLength: 1,
       description: 'A folder relative to this file, or a LanceDB address. Default: .ibid',
     },
+    indexCache: {
+      type: 'object',
+      description: 'Keeps a copy of an index at a remote address, to read from.',
+      properties: {
+        folder: { type: 'string', minLength: 1, description: 'Relative to this file. It may serve several indexes.' },
+        megabytes: { type: 'integer', minimum: 1, description: 'What all copies together may take. Default: 16384' },
+      },
+      required: ['folder'],
+      additionalProperties: false,
+    },
     embedder: {
       description: '"local" (default), a model of the search service, or a model of one of `servers`.',
       anyOf: [

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import { filesBelow } from '../core/files.ts';
+import type { CallOptions } from '../core/types.ts';
+import { type Database, guard } from './database.ts';
+import { connectDatabase, type IndexWriter, openStore, openWriter } from './index.ts';
+import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
+
+export interface CacheOptions {
+  /** Local folder for copies of remote indexes. It may hold several. */
+  readonly folder: string;
+  /**
+   * Maximum bytes of all copies together. The copies that were not used for the longest time are removed.
+   * @default 17179869184, which is 16 GiB
+   */
+  readonly maxBytes?: number | undefined;
+  /** After how many milliseconds a question looks, beside its work, whether the index has changed. @default 5000 */
+  readonly refreshMs?: number | undefined;
+}
+
+const MAX_BYTES = 16 * 2 ** 30;
+const REFRESH_MS = 5000;
+/** How long a process waits for another one that makes the first copy. */
+const WAIT_MS = 600_000;
+/** A copy that was used this recently is not removed. */
+const IN_USE_MS = 3_600_000;
+/** The file whose time says when a copy was used. */
+const USED = 'used';
+
+/**
+ * A copy of a remote index in a local folder, for reading. The first use copies what changed; later ones look for
+ * changes in the background, so that a question makes no request to the store.
+ */
+export class Replica {
+  /** The copy. */
+  readonly database: Database;
+  /** Why the last look for changes failed. The copy is then as old as the last one that succeeded. */
+  failure: IbidError | undefined;
+  readonly #origin: Origin;
+  readonly #folder: string;
+  readonly #options: CacheOptions;
+  #lookedAt = -Infinity;
+  #looking: Promise<void> | undefined;
+  #isWhole = false;
+  readonly #ending = new AbortController();
+
+  private constructor(database: Database, origin: Origin, folder: string, options: CacheOptions) {
+    this.database = database;
+    this.#origin = origin;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Connects; copies nothing yet. */
+  static async open(remote: Database, options: CacheOptions): Promise<Replica> {
+    const name = createHash('sha256').update(remote.address.uri).digest('hex').slice(0, 24);
+    const folder = join(options.folder, name);
+    return new Replica(await connectDatabase(folder), new Origin(remote), folder, options);
+  }
+
+  /** Resolves when there is a whole copy. Only the first call waits for the newest state of the index. */
+  async ready({ signal }: CallOptions = {}): Promise<void> {
+    const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
+    if (isOld || !this.#isWhole) this.#looking ??= this.#look();
+    if (this.#isWhole) return;
+    await this.#looking;
+    signal?.throwIfAborted();
+    if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#follow();
+      this.#isWhole = true;
+      this.failure = undefined;
+    } catch (error) {
+      if (!(error instanceof IbidError)) throw error;
+      this.#isWhole ||= (await this.#mark()) !== undefined;
+      this.failure = this.#isWhole ? outdatedCopy(this.#origin.uri, error) : error;
+    } finally {
+      this.#lookedAt = performance.now();
+      this.#looking = undefined;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#ending;
+    const [state, mark] = await Promise.all([this.#origin.state(), this.#mark()]);
+    if (mark !== state.mark) {
+      await this.#makeRoom(state);
+      const writer = await this.#writer(mark !== undefined);
+      if (writer === undefined) return;
+      try {
+        // another process may have copied meanwhile
+        if ((await copiedMark(writer)) !== state.mark) await replicate(state, writer, { signal });
+      } finally {
+        await writer.close();
+      }
+    }
+    writeFileSync(join(this.#folder, USED), '');
+  }
+
+  /** The next use waits for the newest state: this process has written. */
+  renew(): void {
+    this.#lookedAt = -Infinity;
+    this.#isWhole = false;
+  }
+
+  /** Undefined while another process copies, where there is an older copy to read. */
+  async #writer(hasCopy: boolean): Promise<IndexWriter | undefined> {
+    try {
+      return await openWriter(this.database, { waitMs: hasCopy ? 0 : WAIT_MS, signal: this.#ending.signal });
+    } catch (error) {
+      if (hasCopy && error instanceof IbidError && error.code === 'INDEX_LOCKED') return undefined;
+      throw error;
+    }
+  }
+
+  /** Of what state this is a whole copy. A damaged copy is removed. */
+  async #mark(): Promise<string | undefined> {
+    try {
+      const store = await openStore(this.database);
+      await store.verify();
+      return await copiedMark(store);
+    } catch (error) {
+      if (!(error instanceof IbidError)) throw error;
+      if (error.code === 'INDEX_NOT_FOUND') return undefined;
+      if (!/^INDEX_(DAMAGED|SCHEMA|MISMATCH)$/.test(error.code)) throw error;
+      rmSync(this.#folder, { recursive: true, force: true });
+      this.database.reconnect();
+      return undefined;
+    }
+  }
+
+  /** Removes copies of other indexes, oldest first, until this one has room. @throws IbidError INVALID_ARGUMENT */
+  async #makeRoom({ chunks }: OriginState): Promise<void> {
+    const { folder, maxBytes = MAX_BYTES } = this.#options;
+    const { totalBytes } = await guard('cannot count its bytes', () => chunks.stats());
+    if (totalBytes > maxBytes) {
+      throw new IbidError('INVALID_ARGUMENT', `the index takes ${totalBytes} bytes, the cache holds ${maxBytes}`, {
+        hint: 'Allow the cache more bytes, or open the index without a cache.',
+      });
+    }
+    const others = copiesIn(folder).filter((path) => path !== this.#folder);
+    const copies = await Promise.all(
+      others.map(async (path) => ({ path, usedAt: usedAt(path), bytes: await sizeOf(path) })),
+    );
+    let bytes = totalBytes + copies.reduce((sum, copy) => sum + copy.bytes, 0);
+    for (const copy of copies.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (bytes <= maxBytes) return;
+      if (Date.now() - copy.usedAt < IN_USE_MS) continue;
+      rmSync(copy.path, { recursive: true, force: true });
+      bytes -= copy.bytes;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#looking;
+    this.database.close();
+  }
+}
+
+function outdatedCopy(uri: string, cause: IbidError): IbidError {
+  return new IbidError(cause.code, `${uri} cannot be read; its local copy answers: ${cause.message}`, { cause });
+}
+
+/** Folders that a replica made: named by a hash, with the file that says when each was used. */
+function copiesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /^[0-9a-f]{24}$/.test(name));
+  return names.map((name) => join(folder, name)).filter((path) => usedAt(path) > 0);
+}
+
+function usedAt(path: string): number {
+  return statSync(join(path, USED), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const path of filesBelow(folder)) bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+  return bytes;
+}
