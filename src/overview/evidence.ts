@@ -3,7 +3,7 @@ import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseWords, contentWords } from '../text/analysis/words.ts';
 import { clusterRows } from './clusters.ts';
-import { Boilerplate, type Sayable, sayableOf } from './sayable.ts';
+import { Boilerplate, type Quotable, quotableOf } from './quotable.ts';
 
 /** A subject of the documents: what a cluster of their vectors is about. */
 export interface Topic {
@@ -14,7 +14,7 @@ export interface Topic {
   /** Passages that stand for it, the medoid first; no two of them alike. */
   readonly passages: readonly StoredChunk[];
   /** Their sentences that say most of what the cluster says, best first. */
-  readonly sentences: readonly Sayable[];
+  readonly sentences: readonly Quotable[];
 }
 
 export interface TopicOptions extends CallOptions {
@@ -40,10 +40,10 @@ export async function topicsOf(snapshot: Snapshot, { where, topics, signal }: To
   signal?.throwIfAborted();
   const chunks = await snapshot.fetch(ordinals);
   const boilerplate = new Boilerplate();
-  const found = chunks.map(sayableOf);
-  for (const sayable of found.flat()) boilerplate.add(sayable);
-  const sayable = found.map((sentences) => sentences.filter((sentence) => !boilerplate.has(sentence)));
-  const rows = [...sayable.keys()].filter((row) => sayable[row]!.length > 0);
+  const found = chunks.map(quotableOf);
+  for (const quotable of found.flat()) boilerplate.add(quotable);
+  const quotable = found.map((sentences) => sentences.filter((sentence) => !boilerplate.has(sentence)));
+  const rows = [...quotable.keys()].filter((row) => quotable[row]!.length > 0);
   if (rows.length === 0) return [];
   const vectors = await snapshot.vectorsAt(rows.map((row) => ordinals[row]!));
   const wanted = Math.max(1, Math.min(topics, Math.ceil(Math.sqrt(rows.length / 2))));
@@ -54,7 +54,7 @@ export async function topicsOf(snapshot: Snapshot, { where, topics, signal }: To
   return groups.map((group) => {
     const passages = representatives(group.map((row) => chunks[row]!));
     const own = frequenciesOf(group.slice(0, COUNTED).map((row) => chunks[row]!));
-    const spoken = group.filter((row) => passages.includes(chunks[row]!)).flatMap((row) => sayable[row]!);
+    const spoken = group.filter((row) => passages.includes(chunks[row]!)).flatMap((row) => quotable[row]!);
     const [medoid] = passages;
     return {
       path: [medoid!.title, ...medoid!.headings].filter((part, i, path) => part !== '' && part !== path[i - 1]),
@@ -98,8 +98,8 @@ function frequenciesOf(chunks: readonly StoredChunk[]): Frequencies {
 const termsOf = (text: string): Set<string> => new Set(contentWords(analyseWords(text)).map(({ term }) => term));
 
 /** Sentences first whose words are frequent in the cluster and rare elsewhere. */
-function byWeight(sentences: readonly Sayable[], own: Frequencies, all: Frequencies): Sayable[] {
-  const weightOf = ({ text }: Sayable): number => {
+function byWeight(sentences: readonly Quotable[], own: Frequencies, all: Frequencies): Quotable[] {
+  const weightOf = ({ text }: Quotable): number => {
     const terms = [...termsOf(text)];
     const sum = terms.reduce((total, term) => {
       const share = (own.of.get(term) ?? 0) / own.chunks;

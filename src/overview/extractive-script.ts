@@ -6,7 +6,7 @@ import { languageOf } from '../text/languages/detect.ts';
 import type { Topic } from './evidence.ts';
 import { phrases } from './phrases.ts';
 import { citedSentences, objectionTo, sentencesOf } from './proof.ts';
-import type { Sayable } from './sayable.ts';
+import type { Quotable } from './quotable.ts';
 import { type OverviewScript, type ScriptSource, type ScriptTurn, type ScriptVoice, tidyScript } from './script.ts';
 
 /** A sentence, and what it cites. */
@@ -22,8 +22,12 @@ const HEADING_CHARS = 90;
 /** Sentences of the documents, subject by subject, read in turns. @param words about how many may be said */
 export function scriptOfTopics(title: string, topics: readonly Topic[], words: number): OverviewScript {
   const perTopic = words / Math.max(1, topics.length);
-  const parts = topics.map(({ sentences }) => {
-    const chosen: Sayable[] = [];
+  const all = topics.flatMap(({ sentences }) => sentences.map(({ text }) => text));
+  const language = languageOf(all.join(' '));
+  const parts = topics.map((topic) => {
+    // a voice speaks one language
+    const sentences = topic.sentences.filter(({ text }) => [language, 'und'].includes(languageOf(text)));
+    const chosen: Quotable[] = [];
     let left = perTopic;
     for (const sentence of sentences) {
       if (left <= 0 && chosen.length >= LEAST_FACTS) break;
@@ -52,14 +56,14 @@ export function scriptOfAnswer(title: string, answer: Answer, words: number): Ov
 }
 
 /** Chunks in the order of their best sentence, the sentences of a chunk as they stand in it. */
-function inReadingOrder(sentences: readonly Sayable[]): Sayable[] {
+function inReadingOrder(sentences: readonly Quotable[]): Quotable[] {
   const chunks = [...new Set(sentences.map(({ chunk }) => chunk))];
   return [...sentences].sort((a, b) => chunks.indexOf(a.chunk) - chunks.indexOf(b.chunk) || a.start - b.start);
 }
 
 const wordsOf = (text: string): number => text.split(/\s+/).length;
 
-function sourceOf({ chunk, start, end }: Sayable): ScriptSource {
+function sourceOf({ chunk, headings, start, end }: Quotable): ScriptSource {
   const span = { start: chunk.span.start + start, end: chunk.span.start + end };
   const place = locate(chunk, span);
   const media = mediaFragment(chunk.uri, place);
@@ -72,7 +76,7 @@ function sourceOf({ chunk, start, end }: Sayable): ScriptSource {
     span,
     place,
     ...(media === undefined ? {} : { media }),
-    headings: chunk.headings,
+    headings,
     verified: true,
     origin: 'local',
   };
@@ -103,7 +107,8 @@ function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewS
       if (at > 0) voice = other(voice);
       const citations = [cite(source)];
       const heading = source.headings.at(-1) ?? source.title;
-      const name = `${source.uri}\n${heading}` === under ? undefined : headingSentence(heading);
+      const isNew = `${source.uri}\n${heading}` !== under && !text.startsWith(heading);
+      const name = isNew ? headingSentence(heading) : undefined;
       under = `${source.uri}\n${heading}`;
       const said = [...(name === undefined ? [] : [name]), ...sentencesOf(ended(text))];
       turns.push({ voice, sentences: said.map((sentence) => ({ text: sentence, citations })) });
@@ -133,7 +138,8 @@ const ended = (text: string): string =>
   /[.!?…。！？]["'”’»)\]]*$/u.test(text) ? text : `${text.replace(/[,;:]$/, '')}.`;
 
 function headingSentence(heading: string): string | undefined {
-  const text = plainText(heading);
+  const name = plainText(heading);
+  const text = /\s/.test(name) ? name : name.replace(/[-_]+/g, ' '); // of a file
   if (!/\p{L}/u.test(text) || text.length > HEADING_CHARS) return undefined;
   const sentence = ended(text);
   return sentencesOf(sentence).length === 1 ? sentence : undefined;

@@ -25,12 +25,12 @@ export function citedSentences(line: string): ScriptSentence[] {
     parts.forEach((text, at) => {
       const own = at === parts.length - 1 ? citations : [];
       const before = sentences.at(-1);
-      // `40 bar [1] and 20 °C. [2]`
-      const goesOn =
-        at === 0 && before !== undefined && before.citations.length > 0 && !ends(before.text) && own.length > 0;
-      if (goesOn && /^[\p{Ll}\p{P}]/u.test(text))
-        sentences[sentences.length - 1] = { text: `${before.text} ${text}`, citations: [...before.citations, ...own] };
-      else sentences.push({ text, citations: own });
+      const goesOn = at === 0 && before !== undefined && before.citations.length > 0 && !ends(before.text);
+      // `40 bar [1] and 20 °C. [2]`: one sentence, and proven when a mark closes it
+      if (goesOn && /^[\p{Ll}\p{P}]/u.test(text)) {
+        const all = own.length > 0 ? [...before.citations, ...own] : [];
+        sentences[sentences.length - 1] = { text: `${before.text} ${text}`, citations: all };
+      } else sentences.push({ text, citations: own });
     });
   }
   return sentences;
@@ -52,7 +52,7 @@ export function objectionTo(
   const unknown = cited.indexOf(undefined);
   if (unknown >= 0) return `there is no source [${citations[unknown]}]`;
   const evidence = cited
-    .map((source) => [source!.quote, source!.title, ...source!.headings, source!.context ?? '', source!.uri].join('\n'))
+    .map((source) => [source!.quote, source!.title, ...source!.headings, source!.uri].join('\n'))
     .join('\n');
   const figures = figuresOf(evidence);
   for (const figure of figuresOf(text)) if (!figures.has(figure)) return `no passage that it cites holds "${figure}"`;
@@ -68,7 +68,7 @@ function figuresOf(text: string): Set<string> {
 
 /** A capitalised word inside a sentence that the evidence lacks. In German every noun is one. */
 function unknownName(text: string, evidence: string): string | undefined {
-  if (languageOf(text) === 'de' || languageOf(evidence) === 'de') return undefined;
+  if (languageOf(text) === 'de') return undefined;
   const words = analyseWords(text);
   const known = new Set(analyseWords(evidence).flatMap(({ term, word }) => [term, word]));
   const first = words[0]?.end ?? 0;

@@ -1,7 +1,9 @@
 import { formatCitation, mediaFragment, parseCitation } from '../answer/citation.ts';
+import { headingsOver } from '../answer/sentences/headings.ts';
+import { unitsOf } from '../answer/sentences/units.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
-import type { StoredChunk } from '../core/types.ts';
+import type { Span, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import { visibleText } from '../text/hidden.ts';
@@ -88,11 +90,18 @@ async function provenSource(snapshot: Snapshot, { n, reference, quote }: NamedSo
     span,
     place,
     ...(media === undefined ? {} : { media }),
-    headings: first!.headings,
-    ...(first!.context === undefined || first!.context === '' ? {} : { context: first!.context }),
+    headings: headingsAt(touched, span),
     verified: true,
     origin: 'local',
   };
+}
+
+/** The headings over the beginning of a span, those inside its chunk included. */
+function headingsAt([first]: readonly StoredChunk[], { start }: Span): readonly string[] {
+  const { text, format, headings, span } = first!; // the caller has at least one
+  const units = unitsOf(text, format);
+  const at = units.findIndex(({ end }) => end > start - span.start);
+  return headingsOver(text, units, headings).paths[at] ?? headings;
 }
 
 function joined(chunks: readonly StoredChunk[]): StoredChunk {

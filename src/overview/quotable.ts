@@ -1,14 +1,17 @@
 import { plainText } from '../answer/extractive/plain-text.ts';
 import { leansBack } from '../answer/sentences/closer.ts';
+import { headingsOver } from '../answer/sentences/headings.ts';
 import { unitsOf } from '../answer/sentences/units.ts';
 import type { StoredChunk } from '../core/types.ts';
 import { sentencesOf } from './proof.ts';
 
 /** A sentence of a chunk that a listener understands without the text around it. */
-export interface Sayable {
+export interface Quotable {
   readonly chunk: StoredChunk;
   /** As it reads. */
   readonly text: string;
+  /** That stand over it, outermost first. */
+  readonly headings: readonly string[];
   /** In the chunk's text. */
   readonly start: number;
   readonly end: number;
@@ -34,17 +37,21 @@ const unspoken: ReadonlySet<string> = new Set([
  * The sentences of a chunk that can be read aloud: whole ones, of words, that lean on nothing before them, neither
  * questions nor lines of a table.
  */
-export function sayableOf(chunk: StoredChunk): Sayable[] {
+export function quotableOf(chunk: StoredChunk): Quotable[] {
   if (unspoken.has(chunk.format)) return [];
   const { text, format } = chunk;
-  return unitsOf(text, format).flatMap(({ kind, start, end }) => {
-    if (kind === 'row') return [];
+  const units = unitsOf(text, format);
+  const { paths, isHeading } = headingsOver(text, units, chunk.headings);
+  return units.flatMap(({ kind, start, end }, i) => {
+    if (kind === 'row' || isHeading[i]) return [];
     const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
-    return isSayable(said) && sentencesOf(said).length === 1 ? [{ chunk, text: said, start, end }] : [];
+    return isQuotable(said) && sentencesOf(said).length === 1
+      ? [{ chunk, text: said, headings: paths[i]!, start, end }]
+      : [];
   });
 }
 
-function isSayable(text: string): boolean {
+function isQuotable(text: string): boolean {
   if (text.length < LEAST_CHARS || text.length > MOST_CHARS) return false;
   if (!/[.!…。！]["'”’»)\]]*$/u.test(text) || !/^["'“‘«(]*[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(text)) return false;
   if (/https?:|www\.|[{}<>=|\\^~_·]|\.\.\.\s|@/.test(text) || leansBack(text)) return false;
@@ -59,14 +66,14 @@ const REPEATED = 3;
 export class Boilerplate {
   readonly #documents = new Map<string, Set<string>>();
 
-  add({ text, chunk: { uri } }: Sayable): void {
+  add({ text, chunk: { uri } }: Quotable): void {
     const key = keyOf(text);
     const uris = this.#documents.get(key);
     if (uris) uris.add(uri);
     else this.#documents.set(key, new Set([uri]));
   }
 
-  has({ text }: Sayable): boolean {
+  has({ text }: Quotable): boolean {
     return (this.#documents.get(keyOf(text))?.size ?? 0) >= REPEATED;
   }
 }
