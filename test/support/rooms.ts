@@ -24,6 +24,7 @@ export const rooms: readonly Room[] = [
     name: 'transcribe',
     does: 'sound → words with times: parts, seams, what was paid; the `Transcriber` contract',
   },
+  { floor: 1, name: 'speak', does: 'text → sound with times, captions, what it cost; the `Speaker` contract' },
   {
     floor: 1,
     name: 'wire',
