@@ -2,8 +2,10 @@ import type { Grounding } from '../answer/contract.ts';
 import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { ServiceModelOptions } from '../services/language-model.ts';
+import type { Speaker } from '../speak/contract.ts';
 import type { Where } from '../store/where.ts';
 import type { OverviewScript } from './script.ts';
+import type { SpokenEvent, SpokenScript } from './spoken-script.ts';
 import type { DroppedEvent } from './written-script.ts';
 
 export interface OverviewOptions extends CallOptions {
@@ -23,10 +25,23 @@ export interface OverviewOptions extends CallOptions {
   readonly model?: ServiceModelOptions | undefined;
   /** About how long the conversation is, from 0.5 to 60. @default 3 */
   readonly minutes?: number | undefined;
+  /** Lets two voices say the script. @default false */
+  readonly sound?: boolean | OverviewSound | undefined;
   /** Looks and counts, asks no model and says nothing; the price is at most the estimate. @default false */
   readonly dryRun?: boolean | undefined;
   /** What the overview may cost: a number of USD, or a meter that calls share. @default no bound */
   readonly budget?: Budget | undefined;
+}
+
+/** How a script is said. */
+export interface OverviewSound {
+  readonly speaker?: Speaker | undefined;
+  /** Names of the speaker's voices, for A and B. @default its first two */
+  readonly voices?: readonly string[] | undefined;
+  /** `mp3` is made by `ffmpeg`, which must be installed. @default 'wav' */
+  readonly format?: 'wav' | 'mp3' | undefined;
+  /** Of the process of `ffmpeg`. @default where programs usually are */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A subject that was found in the documents. */
@@ -49,10 +64,20 @@ export interface Overview {
   readonly dropped: readonly string[];
   /** Where a model wrote. */
   readonly grounding?: Pick<Grounding, 'model' | 'usage' | 'costUsd' | 'stop'>;
-  /** Of a dry run: the most that the script may cost. Undefined where the model has no price. */
-  readonly estimateUsd?: number | undefined;
+  readonly sound?: SpokenScript;
+  /** Of a dry run. */
+  readonly estimate?: OverviewEstimate;
   /** Of everything that was billed. */
   readonly costUsd: number;
+}
+
+/** What an overview may cost, in USD; absent where a price is not known. */
+export interface OverviewEstimate {
+  /** The most that a model may cost. */
+  readonly scriptUsd?: number;
+  /** About. */
+  readonly soundUsd?: number;
+  readonly characters: number;
 }
 
 /** An overview while it is made. */
@@ -60,4 +85,5 @@ export type OverviewEvent =
   | { readonly type: 'evidence'; readonly topics: readonly OverviewTopic[]; readonly passages: number }
   | DroppedEvent
   | { readonly type: 'script'; readonly script: OverviewScript; readonly text: string }
+  | SpokenEvent
   | { readonly type: 'done'; readonly overview: Overview };

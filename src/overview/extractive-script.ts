@@ -97,7 +97,6 @@ function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewS
     return sources.size;
   };
   let voice: ScriptVoice = 'A';
-  let under = '';
   phrase('A', phrases.opening[0]);
   parts.forEach((facts, i) => {
     if (facts.length === 0) return;
@@ -106,11 +105,9 @@ function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewS
     facts.forEach(({ text, source }, at) => {
       if (at > 0) voice = other(voice);
       const citations = [cite(source)];
-      const heading = source.headings.at(-1) ?? source.title;
-      const isNew = `${source.uri}\n${heading}` !== under && !text.startsWith(heading);
-      const name = isNew ? headingSentence(heading) : undefined;
-      under = `${source.uri}\n${heading}`;
-      const said = [...(name === undefined ? [] : [name]), ...sentencesOf(ended(text))];
+      const name = nameOf(source, facts[at - 1]?.source ?? parts[i - 1]?.at(-1)?.source);
+      const heading = name === undefined || text.startsWith(name) ? undefined : headingSentence(name);
+      const said = [...(heading === undefined ? [] : [heading]), ...sentencesOf(ended(text))];
       turns.push({ voice, sentences: said.map((sentence) => ({ text: sentence, citations })) });
     });
   });
@@ -131,6 +128,15 @@ function provable(turns: readonly ScriptTurn[], sources: readonly ScriptSource[]
       return again.length === 1 && objectionTo(sentence, byNumber) === undefined;
     }),
   }));
+}
+
+/** What a listener is told before a sentence: its document where that changes, else its heading where that does. */
+function nameOf(source: ScriptSource, before: ScriptSource | undefined): string | undefined {
+  const heading = source.headings.at(-1);
+  if (source.uri === before?.uri) return heading === before.headings.at(-1) ? undefined : heading;
+  if (!/\s/.test(source.title)) return heading ?? source.title; // a file's name: it has no title of its own
+  const [outermost = ''] = source.headings;
+  return outermost.startsWith(source.title) ? outermost : source.title;
 }
 
 const other = (voice: ScriptVoice): ScriptVoice => (voice === 'A' ? 'B' : 'A');

@@ -9,14 +9,18 @@ import type { IndexView } from '../passages/view.ts';
 import { type CollectionStatistics, collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
+import type { Speaker } from '../speak/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
-import type { Overview, OverviewEvent, OverviewOptions } from './contract.ts';
+import { languageOf } from '../text/languages/detect.ts';
+import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions, OverviewSound } from './contract.ts';
 import { hitOf, type Topic, topicsOf } from './evidence.ts';
 import { scriptOfAnswer, scriptOfTopics } from './extractive-script.ts';
+import { mp3Of } from './mp3.ts';
 import { provenScript } from './proven-script.ts';
-import type { OverviewScript } from './script.ts';
+import { factsOf, type OverviewScript } from './script.ts';
 import { renderScript } from './script-text.ts';
+import { spokenScript } from './spoken-script.ts';
 import { scriptRequest, type WrittenScript, writtenScript } from './written-script.ts';
 
 /** What an overview is made with. */
@@ -27,6 +31,7 @@ export interface OverviewContext {
 }
 
 const WORDS_PER_MINUTE = 150;
+const CHARACTERS_PER_WORD = 6;
 const MINUTES = 3;
 /** Of a question. */
 const PASSAGES = 20;
@@ -51,35 +56,80 @@ export async function* overviewEvents(
   context: OverviewContext,
   options: OverviewOptions,
 ): AsyncGenerator<OverviewEvent, void, undefined> {
-  const { question, signal, dryRun = false } = options;
+  const { question, dryRun = false } = options;
   if (question?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const meter = Meter.of(options.budget);
   const words = WORDS_PER_MINUTE * minutesOf(options.minutes);
-  const title = question ?? (options.paths?.length ? options.paths.join(', ') : 'What the documents say');
+  const sound = options.sound === true ? {} : options.sound || undefined;
+  const speaker = sound && speakerOf(sound); // before anything is paid for
+  const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
+  const text = renderScript(made.script);
+  if (made.script.turns.length > 0) yield { type: 'script', script: made.script, text };
+  const overview = { ...made, text };
+  if (dryRun) {
+    const estimate = estimateOf({ ...made, scriptUsd }, words, speaker);
+    yield { type: 'done', overview: { ...overview, estimate, costUsd: meter.spentUsd } };
+  } else if (speaker && made.script.turns.length > 0) {
+    const language = languageOf(
+      factsOf(made.script)
+        .map((fact) => fact.text)
+        .join(' '),
+    );
+    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter };
+    const { signal } = options;
+    const wav = yield* spokenScript(made.script, speaker, { ...call, signal });
+    const { environment } = sound;
+    const spoken = sound.format === 'mp3' ? await mp3Of(wav, { signal, environment }) : wav;
+    yield { type: 'done', overview: { ...overview, sound: spoken, costUsd: meter.spentUsd } };
+  } else yield { type: 'done', overview: { ...overview, costUsd: meter.spentUsd } };
+}
+
+function speakerOf({ speaker, voices }: OverviewSound): Speaker {
+  if (!speaker) throw new IbidError('INVALID_ARGUMENT', 'no speaker was given');
+  if (voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
+  return speaker;
+}
+
+type Made = Omit<Overview, 'text' | 'costUsd'> & { readonly scriptUsd?: number | undefined };
+
+async function* scriptOf(
+  context: OverviewContext,
+  options: OverviewOptions,
+  words: number,
+  meter: Meter,
+): AsyncGenerator<OverviewEvent, Made> {
+  const { question, paths = [], signal, dryRun = false } = options;
+  const title = question ?? (paths.length > 0 ? paths.join(', ') : 'What the documents say');
   if (options.script !== undefined) {
     const script = await provenScript(options.script, context.view.snapshot);
-    yield* ended({ mode: 'given', script, topics: [], dropped: [] }, meter);
-    return;
+    return { mode: 'given', script, topics: [], dropped: [] };
   }
   const { mode = context.providers.canWrite ? 'grounded' : 'extractive' } = options;
   const model = mode === 'grounded' ? context.providers.writer(options.model) : undefined;
   const evidence = await evidenceOf(context, options, words, meter);
   const topics = evidence.topics.map(({ path, share }) => ({ path, share }));
   yield { type: 'evidence', topics, passages: evidence.hits.length };
-  const found = { mode, topics, dropped: [] };
-  if (evidence.isNothing || evidence.hits.length === 0) {
-    yield* ended({ ...found, script: { title, turns: [], sources: [] } }, meter);
-  } else if (model === undefined) {
-    yield* ended({ ...found, script: extractive(title, evidence, question, words) }, meter);
-  } else if (dryRun) {
-    const { request } = scriptRequest(question, evidence.hits, model, words);
-    const estimateUsd = model.estimateUsd(request);
-    yield* ended({ ...found, script: { title, turns: [], sources: [] }, estimateUsd }, meter);
-  } else {
-    const dropped: string[] = [];
-    const { script, receipt } = yield* written(title, evidence, question, model, words, meter, dropped, { signal });
-    yield* ended({ ...found, script, dropped, grounding: receipt }, meter);
-  }
+  const script: OverviewScript = { title, turns: [], sources: [] };
+  const found = { mode, topics, dropped: [], script };
+  if (evidence.isNothing || evidence.hits.length === 0) return found;
+  if (!model) return { ...found, script: extractive(title, evidence, question, words) };
+  if (dryRun)
+    return { ...found, scriptUsd: model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request) };
+  const dropped: string[] = [];
+  const written = yield* writtenOf(title, evidence, question, model, words, meter, dropped, { signal });
+  return { ...found, script: written.script, dropped, grounding: written.receipt };
+}
+
+/** Of a script that is not written yet, by its wanted length. */
+function estimateOf({ script, scriptUsd }: Made, words: number, speaker: Speaker | undefined): OverviewEstimate {
+  const said = script.turns.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join('').length;
+  const characters = said > 0 ? said : Math.round(words * CHARACTERS_PER_WORD);
+  const price = speaker?.price?.();
+  return {
+    characters,
+    ...(scriptUsd === undefined ? {} : { scriptUsd }),
+    ...(price === undefined ? {} : { soundUsd: (price * characters) / 1000 }),
+  };
 }
 
 function minutesOf(minutes: number = MINUTES): number {
@@ -129,7 +179,7 @@ function extractive(
   return scriptOfAnswer(title, answer, words);
 }
 
-async function* written(
+async function* writtenOf(
   title: string,
   { hits }: Evidence,
   question: string | undefined,
@@ -152,10 +202,4 @@ async function* written(
     `${receipt.model} wrote no sentence that can be proven; it cost ${receipt.costUsd.toFixed(6)} USD`,
     { hint: "Ask for mode 'extractive', which needs no model, or for another model." },
   );
-}
-
-function* ended(made: Omit<Overview, 'text' | 'costUsd'>, meter: Meter): Generator<OverviewEvent> {
-  const text = renderScript(made.script);
-  if (made.script.turns.length > 0) yield { type: 'script', script: made.script, text };
-  yield { type: 'done', overview: { ...made, text, costUsd: meter.spentUsd } };
 }

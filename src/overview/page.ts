@@ -5,7 +5,7 @@ import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { OverviewScript, ScriptSource, ScriptTurn } from './script.ts';
 import { oneLine } from './script-text.ts';
-import type { SpokenScript, SpokenSentence } from './sound.ts';
+import type { SpokenScript, SpokenSentence } from './spoken-script.ts';
 
 const asset = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -48,7 +48,7 @@ export function overviewPage(script: OverviewScript, sound: SpokenScript): strin
 <h1>${title}</h1>
 <p class="quiet">${clock(sound.seconds * 1000)}, two voices, made by ibid. Each number leads to the passage that says so; a sentence plays when it is clicked.</p>
 </header>
-<div class="player"><audio controls preload="metadata" aria-label="The conversation" src="${source}"></audio></div>
+<section class="player" aria-label="Player"><audio controls preload="metadata" aria-label="The conversation" src="${source}"></audio></section>
 <main>
 <section aria-label="Script">
 ${script.turns.map((turn, i) => turnHtml(turn, (sentence) => times.get(`${i} ${sentence}`))).join('\n')}

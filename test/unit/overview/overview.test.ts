@@ -154,7 +154,7 @@ describe('an overview that a model writes', () => {
     const { model, counts } = liar(1, { citesPassages: false });
     await using index = await open({ writer: model });
     expect(await index.overview({ dryRun: true })).toMatchObject({
-      estimateUsd: 0.01,
+      estimate: { scriptUsd: 0.01 },
       costUsd: 0,
       script: { turns: [] },
     });
