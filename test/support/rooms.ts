@@ -24,7 +24,6 @@ export const rooms: readonly Room[] = [
     name: 'transcribe',
     does: 'sound → words with times: parts, seams, what was paid; the `Transcriber` contract',
   },
-  { floor: 1, name: 'speak', does: 'text → sound with times, captions, what it cost; the `Speaker` contract' },
   {
     floor: 1,
     name: 'wire',
@@ -52,6 +51,7 @@ export const rooms: readonly Room[] = [
     name: 'embed',
     does: 'chunks grouped by document → int8 vectors: the `Embedder` contract and who keeps it',
   },
+  { floor: 2, name: 'speak', does: 'text → sound with times, captions, what it cost; the `Speaker` contract' },
   {
     floor: 3,
     name: 'store',
