@@ -2,6 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import { affordable, type Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { SpeakCall, Speaker, SpeechUsage, SpokenTurn } from '../speak/contract.ts';
+import { sayable } from '../speak/sayable.ts';
 import { wavHeader } from '../wire/audio/pcm.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
@@ -69,7 +70,7 @@ export async function* spokenScript(
   { voices = speaker.voices, language, meter, signal }: SpokenScriptOptions,
 ): AsyncGenerator<SpokenEvent, SpokenScript> {
   const nameOf = (voice: ScriptVoice): string => voices[voice === 'A' ? 0 : 1] ?? voices[0]!;
-  const parts = partsOf(script);
+  const parts = partsOf(script, language);
   const pieces: Uint8Array[] = [];
   const sentences: SpokenSentence[] = [];
   let sampleRate = 0;
@@ -78,7 +79,7 @@ export async function* spokenScript(
   let costUsd: number | undefined = 0;
   for (const [i, part] of parts.entries()) {
     signal?.throwIfAborted();
-    const turns = part.map(({ voice, text }): SpokenTurn => ({ text: sayable(text), voice: nameOf(voice) }));
+    const turns = part.map(({ voice, text }): SpokenTurn => ({ text, voice: nameOf(voice) }));
     const size = turns.reduce((sum, { text }) => sum + text.length, 0);
     const price = priceOf(speaker, size);
     const reservation = meter.reserve(affordable(price, speaker.id, meter));
@@ -125,15 +126,18 @@ function priceOf(speaker: Speaker, characters: number): number | undefined {
   return price === undefined ? undefined : (price * characters) / 1000;
 }
 
-/** Text in brackets would be a direction to some voices: of a document it is none. */
-const sayable = (text: string): string => text.replace(/[[<{]/g, '(').replace(/[\]>}]/g, ')');
-
 /** Whole turns, as many as one call should hold. */
-function partsOf({ turns }: OverviewScript): Said[][] {
+function partsOf({ turns }: OverviewScript, language: string | undefined): Said[][] {
   const parts: Said[][] = [];
   let size = Number.POSITIVE_INFINITY;
   turns.forEach(({ voice, sentences }, turn) => {
-    const said = sentences.map(({ text }, sentence) => ({ turn, sentence, voice, text }));
+    const said = sentences.map(({ text: written }, sentence) => {
+      // in brackets some voices take words for a direction: of a document they are none
+      const text = sayable(written, language)
+        .text.replace(/[[<{]/g, '(')
+        .replace(/[\]>}]/g, ')');
+      return { turn, sentence, voice, text };
+    });
     const own = said.reduce((sum, { text }) => sum + text.length, 0);
     if (size + own > PART_CHARS) {
       parts.push([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await copyIndex(demo, join(folder, 'index'));
   await using index = await open();
   for await (const { uri, text } of index.export()) texts.set(uri, (texts.get(uri) ?? '') + text);
-});
+}, 60_000);
 
 const open = (models = {}): Promise<SearchIndex> => openIndex(join(folder, 'index'), { base: demo, models });
 
