@@ -27,7 +27,7 @@ export function citedSentences(line: string): ScriptSentence[] {
       const before = sentences.at(-1);
       const goesOn = at === 0 && before !== undefined && before.citations.length > 0 && !ends(before.text);
       // `40 bar [1] and 20 °C. [2]`: one sentence, and proven when a mark closes it
-      if (goesOn && /^[\p{Ll}\p{P}]/u.test(text)) {
+      if (goesOn && /^[\p{Ll},;:–—)]/u.test(text)) {
         const all = own.length > 0 ? [...before.citations, ...own] : [];
         sentences[sentences.length - 1] = { text: `${before.text} ${text}`, citations: all };
       } else sentences.push({ text, citations: own });
