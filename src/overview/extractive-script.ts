@@ -6,7 +6,7 @@ import { languageOf } from '../text/languages/detect.ts';
 import type { Topic } from './evidence.ts';
 import { phrases } from './phrases.ts';
 import { citedSentences, objectionTo, sentencesOf } from './proof.ts';
-import type { Quotable } from './quotable.ts';
+import { keyOf, type Quotable } from './quotable.ts';
 import { type OverviewScript, type ScriptSource, type ScriptTurn, type ScriptVoice, tidyScript } from './script.ts';
 
 /** A sentence, and what it cites. */
@@ -24,6 +24,7 @@ export function scriptOfTopics(title: string, topics: readonly Topic[], words: n
   const perTopic = words / Math.max(1, topics.length);
   const all = topics.flatMap(({ sentences }) => sentences.map(({ text }) => text));
   const language = languageOf(all.join(' '));
+  const said = new Set<string>();
   const parts = topics.map((topic) => {
     // a voice speaks one language
     const sentences = topic.sentences.filter(({ text }) => [language, 'und'].includes(languageOf(text)));
@@ -31,6 +32,9 @@ export function scriptOfTopics(title: string, topics: readonly Topic[], words: n
     let left = perTopic;
     for (const sentence of sentences) {
       if (left <= 0 && chosen.length >= LEAST_FACTS) break;
+      const key = keyOf(sentence.text);
+      if (said.has(key)) continue;
+      said.add(key);
       left -= wordsOf(sentence.text);
       chosen.push(sentence);
     }

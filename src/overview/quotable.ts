@@ -53,7 +53,9 @@ export function quotableOf(chunk: StoredChunk): Quotable[] {
 
 function isQuotable(text: string): boolean {
   if (text.length < LEAST_CHARS || text.length > MOST_CHARS) return false;
-  if (!/[.!…。！]["'”’»)\]]*$/u.test(text) || !/^["'“‘«(]*[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(text)) return false;
+  if (!/[.!…。！]["'”’»)\]]*$/u.test(text) || !/^[(]?[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(text)) return false;
+  // talk in a story: who says it stands elsewhere
+  if ((text.match(/"/g)?.length ?? 0) % 2 === 1 || /[!?,]["”»]/.test(text)) return false;
   if (/https?:|www\.|[{}<>=|\\^~_·]|\.\.\.\s|@/.test(text) || leansBack(text)) return false;
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   return letters >= 0.7 * text.replace(/\s/g, '').length;
@@ -78,4 +80,5 @@ export class Boilerplate {
   }
 }
 
-const keyOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+/** Equal for texts that are said alike. */
+export const keyOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
