@@ -1,4 +1,5 @@
 import { ShownTexts } from '../answer/grounded/sources.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseWords, contentWords } from '../text/analysis/words.ts';
@@ -22,10 +23,14 @@ export interface TopicOptions extends CallOptions {
   readonly where?: string | undefined;
   /** At most. */
   readonly topics: number;
+  /** Of each topic, at most. @default 5 */
+  readonly passages?: number | undefined;
 }
 
 /** Chunks looked at, spread evenly over the index. */
 const SAMPLE = 2_000;
+/** Chunks that are read without a break. */
+const BLOCK = 32;
 const PASSAGES = 5;
 /** Of one document, in one topic. */
 const PASSAGES_OF_ONE = 2;
@@ -33,15 +38,22 @@ const PASSAGES_OF_ONE = 2;
 const COUNTED = 100;
 
 /** What a corpus is about: clusters of a bounded sample of its vectors. The same index gives the same topics. */
-export async function topicsOf(snapshot: Snapshot, { where, topics, signal }: TopicOptions): Promise<Topic[]> {
+export async function topicsOf(
+  snapshot: Snapshot,
+  { where, topics, passages: most = PASSAGES, signal }: TopicOptions,
+): Promise<Topic[]> {
   const all = (await snapshot.filter(where ?? 'position >= 0')).ordinals;
   const count = Math.min(SAMPLE, all.length);
   const ordinals = Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
   signal?.throwIfAborted();
   const chunks = await snapshot.fetch(ordinals);
   const boilerplate = new Boilerplate();
-  const found = chunks.map(quotableOf);
-  for (const quotable of found.flat()) boilerplate.add(quotable);
+  const found: Quotable[][] = [];
+  for (const [i, chunk] of chunks.entries()) {
+    if (i % BLOCK === 0) await breathe(signal);
+    found.push(quotableOf(chunk));
+    for (const sentence of found[i]!) boilerplate.add(sentence);
+  }
   const quotable = found.map((sentences) => sentences.filter((sentence) => !boilerplate.has(sentence)));
   const rows = [...quotable.keys()].filter((row) => quotable[row]!.length > 0);
   if (rows.length === 0) return [];
@@ -50,37 +62,50 @@ export async function topicsOf(snapshot: Snapshot, { where, topics, signal }: To
   const clusters = await clusterRows(vectors, snapshot.dimensions, wanted, { signal });
   // an index without vectors is one subject
   const groups = (clusters.length > 0 ? clusters : [[...rows.keys()]]).map((cluster) => cluster.map((i) => rows[i]!));
-  const frequencies = frequenciesOf(rows.map((row) => chunks[row]!));
-  return groups.map((group) => {
-    const passages = representatives(group.map((row) => chunks[row]!));
-    const own = frequenciesOf(group.slice(0, COUNTED).map((row) => chunks[row]!));
+  const frequencies = await frequenciesOf(
+    rows.map((row) => chunks[row]!),
+    signal,
+  );
+  const told: Topic[] = [];
+  for (const group of groups) {
+    const nearest = group.map((row) => chunks[row]!);
+    const passages = representatives(nearest, most);
+    const own = await frequenciesOf(nearest.slice(0, COUNTED), signal);
     const spoken = group.filter((row) => passages.includes(chunks[row]!)).flatMap((row) => quotable[row]!);
     const [medoid] = passages;
-    return {
+    told.push({
       path: [medoid!.title, ...medoid!.headings].filter((part, i, path) => part !== '' && part !== path[i - 1]),
       share: group.length / rows.length,
       passages,
       sentences: byWeight(spoken, own, frequencies),
-    };
-  });
+    });
+  }
+  return told;
+}
+
+/** Lets other work go on. */
+async function breathe(signal: AbortSignal | undefined): Promise<void> {
+  await yieldToEventLoop();
+  signal?.throwIfAborted();
 }
 
 /** As a search would give them, to who packs sources. */
 export const hitOf = (chunk: StoredChunk): Hit => ({ chunk, score: 0, origin: 'local', trace: [] });
 
 /** The nearest to the centre, not more than two of a document while others are there, no copies. */
-function representatives(nearest: readonly StoredChunk[]): StoredChunk[] {
+function representatives(nearest: readonly StoredChunk[], most: number): StoredChunk[] {
   const shown = new ShownTexts();
   const chosen: StoredChunk[] = [];
+  const others: StoredChunk[] = [];
   const perDocument = new Map<string, number>();
   for (const chunk of nearest) {
-    if (chosen.length === PASSAGES) break;
+    if (chosen.length === most) break;
+    if (!shown.add(chunk)) continue;
     const before = perDocument.get(chunk.uri) ?? 0;
-    if (before >= PASSAGES_OF_ONE || !shown.add(chunk)) continue;
     perDocument.set(chunk.uri, before + 1);
-    chosen.push(chunk);
+    (before < PASSAGES_OF_ONE ? chosen : others).push(chunk);
   }
-  return chosen;
+  return [...chosen, ...others.slice(0, most - chosen.length)];
 }
 
 /** In how many of the chunks a term stands, and how many there are. */
@@ -89,9 +114,12 @@ interface Frequencies {
   readonly of: ReadonlyMap<string, number>;
 }
 
-function frequenciesOf(chunks: readonly StoredChunk[]): Frequencies {
+async function frequenciesOf(chunks: readonly StoredChunk[], signal: AbortSignal | undefined): Promise<Frequencies> {
   const of = new Map<string, number>();
-  for (const { text } of chunks) for (const term of termsOf(text)) of.set(term, (of.get(term) ?? 0) + 1);
+  for (const [i, { text }] of chunks.entries()) {
+    if (i % BLOCK === 0) await breathe(signal);
+    for (const term of termsOf(text)) of.set(term, (of.get(term) ?? 0) + 1);
+  }
   return { chunks: chunks.length, of };
 }
 

@@ -32,6 +32,8 @@ export interface OverviewContext {
 
 const WORDS_PER_MINUTE = 150;
 const CHARACTERS_PER_WORD = 6;
+/** Of a passage, a sentence or two are said. */
+const WORDS_PER_PASSAGE = 40;
 const MINUTES = 3;
 /** Of a question. */
 const PASSAGES = 20;
@@ -147,7 +149,8 @@ async function evidenceOf(
   const scope = scopeOf(whereSql(where), paths);
   if (question === undefined) {
     const most = Math.max(3, Math.min(12, Math.round(words / 75)));
-    const topics = await topicsOf(snapshot, { where: scope, topics: most, signal });
+    const passages = Math.max(5, Math.ceil(words / most / WORDS_PER_PASSAGE));
+    const topics = await topicsOf(snapshot, { where: scope, topics: most, passages, signal });
     return { topics, hits: topics.flatMap(({ passages }) => passages.map(hitOf)), isNothing: topics.length === 0 };
   }
   const { hits } = await findPassages(view, question, { ...tuning, where: scope, limit: PASSAGES, meter, signal });

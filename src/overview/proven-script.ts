@@ -22,16 +22,21 @@ export async function provenScript(text: string, snapshot: Snapshot): Promise<Ov
   const { title, lines, sources: named } = readScript(text);
   const problems: { readonly line: number; readonly why: string }[] = [];
   const sources = new Map<number, ScriptSource>();
+  const refused = new Set<number>();
   for (const source of named) {
     const found = sources.has(source.n) ? 'two sources have this number' : await provenSource(snapshot, source);
-    if (typeof found === 'string') problems.push({ line: source.line, why: `[${source.n}] ${found}` });
-    else sources.set(source.n, found);
+    if (typeof found === 'string') {
+      problems.push({ line: source.line, why: `[${source.n}] ${found}` });
+      refused.add(source.n);
+    } else sources.set(source.n, found);
   }
   const turns = lines.map(({ voice, text: said, line }): ScriptTurn => {
     const sentences = citedSentences(visibleText(said));
     for (const sentence of sentences) {
       const why = objectionTo(sentence, sources);
-      if (why !== undefined) problems.push({ line, why: `"${beginningOf(sentence.text)}": ${why}` });
+      // a source that is not proven is told of once, at its own line
+      if (why !== undefined && !sentence.citations.some((n) => refused.has(n)))
+        problems.push({ line, why: `"${beginningOf(sentence.text)}": ${why}` });
     }
     return { voice, sentences };
   });
