@@ -10,10 +10,11 @@ import { type CollectionStatistics, collectionStatistics } from '../retrieve/col
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
 import type { Speaker } from '../speak/contract.ts';
+import { checkEncoder } from '../speak/sound-writer.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
 import { languageOf } from '../text/languages/detect.ts';
-import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions, OverviewSound } from './contract.ts';
+import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions } from './contract.ts';
 import { hitOf, type Topic, topicsOf } from './evidence.ts';
 import { scriptOfAnswer, scriptOfTopics } from './extractive-script.ts';
 import { mp3Of } from './mp3.ts';
@@ -62,34 +63,25 @@ export async function* overviewEvents(
   if (question?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const meter = Meter.of(options.budget);
   const words = WORDS_PER_MINUTE * minutesOf(options.minutes);
-  const sound = options.sound === true ? {} : options.sound || undefined;
-  const speaker = sound && speakerOf(sound); // before anything is paid for
+  const { sound, signal } = options;
+  if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
+  // before anything is paid for
+  if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
   const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
   const text = renderScript(made.script);
   if (made.script.turns.length > 0) yield { type: 'script', script: made.script, text };
   const overview = { ...made, text };
   if (dryRun) {
-    const estimate = estimateOf({ ...made, scriptUsd }, words, speaker);
+    const estimate = estimateOf({ ...made, scriptUsd }, words, sound?.speaker);
     yield { type: 'done', overview: { ...overview, estimate, costUsd: meter.spentUsd } };
-  } else if (speaker && made.script.turns.length > 0) {
-    const language = languageOf(
-      factsOf(made.script)
-        .map((fact) => fact.text)
-        .join(' '),
-    );
-    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter };
-    const { signal } = options;
-    const wav = yield* spokenScript(made.script, speaker, { ...call, signal });
-    const { environment } = sound;
-    const spoken = sound.format === 'mp3' ? await mp3Of(wav, { signal, environment }) : wav;
+  } else if (sound && made.script.turns.length > 0) {
+    const said = factsOf(made.script).map((fact) => fact.text);
+    const language = languageOf(said.join(' '));
+    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter, signal };
+    const wav = yield* spokenScript(made.script, sound.speaker, call);
+    const spoken = sound.format === 'mp3' ? await mp3Of(wav, sound.encoder, { signal }) : wav;
     yield { type: 'done', overview: { ...overview, sound: spoken, costUsd: meter.spentUsd } };
   } else yield { type: 'done', overview: { ...overview, costUsd: meter.spentUsd } };
-}
-
-function speakerOf({ speaker, voices }: OverviewSound): Speaker {
-  if (!speaker) throw new IbidError('INVALID_ARGUMENT', 'no speaker was given');
-  if (voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
-  return speaker;
 }
 
 type Made = Omit<Overview, 'text' | 'costUsd'> & { readonly scriptUsd?: number | undefined };

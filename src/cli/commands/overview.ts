@@ -4,15 +4,18 @@ import {
   Meter,
   type Overview,
   type OverviewOptions,
+  type OverviewSound,
   overviewCaptions,
   overviewPage,
   type SearchIndex,
+  type Speaker,
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readText, replaceFile } from '../files.ts';
 import { say, tell } from '../say.ts';
+import { openSpeaker } from '../speech.ts';
 import { counted, printable, printableLine } from '../text.ts';
 import { duration, usd } from './paid.ts';
 
@@ -44,8 +47,11 @@ export async function overviewCommand(
   if (fromScript !== undefined && words.length > 0)
     throw new IbidError('INVALID_ARGUMENT', '--from-script has its subject already: name no question and no path');
   const given = fromScript === undefined ? undefined : scriptText(fromScript);
+  const isSpoken = out !== undefined || (flags.dryRun === true && script === undefined);
+  await using opened = isSpoken ? await openSpeaker(flags.settings) : undefined;
   return await withIndex(flags, signal, async (index) => {
-    const options = { ...(await subjectOf(index, words)), ...optionsOf(flags, given), signal };
+    const sound = opened && soundOf(opened.speaker, flags);
+    const options = { ...(await subjectOf(index, words)), ...optionsOf(flags), script: given, sound, signal };
     const overview = await made(index, options, flags);
     return report(overview, flags);
   });
@@ -57,18 +63,20 @@ function scriptText(path: string): string {
   throw new IbidError('FILE_UNREADABLE', `there is no script "${path}"`);
 }
 
-function optionsOf(flags: OverviewFlags, script: string | undefined): OverviewOptions {
-  const { out, minutes, voices, extractive, model, where, dryRun, budget } = flags;
+function optionsOf(flags: OverviewFlags): OverviewOptions {
+  const { minutes, extractive, model, where, dryRun, budget } = flags;
   const { writer } = flags.settings.config.models ?? {};
   const name = model ?? (writer?.service === undefined ? undefined : writer.model);
-  const format = out?.toLowerCase().endsWith('.mp3') ? 'mp3' : 'wav';
-  const isSpoken = out !== undefined || (dryRun === true && flags.script === undefined);
   return {
-    ...{ script, minutes, where, dryRun, budget: new Meter(budget) },
+    ...{ minutes, where, dryRun, budget: new Meter(budget) },
     ...(extractive ? { mode: 'extractive' } : {}),
     ...(name === undefined ? {} : { model: { model: name } }),
-    ...(isSpoken ? { sound: { voices, format, environment: programEnvironment() } } : {}),
   };
+}
+
+function soundOf(speaker: Speaker, { out, voices }: OverviewFlags): OverviewSound {
+  const format = out?.toLowerCase().endsWith('.mp3') ? 'mp3' : 'wav';
+  return { speaker, voices, format, encoder: { environment: programEnvironment() } };
 }
 
 /** Words that are documents or folders of the index are paths, the others a question. */
