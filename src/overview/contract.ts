@@ -54,7 +54,9 @@ export interface OverviewTopic {
 
 export interface Overview {
   readonly mode: 'extractive' | 'grounded' | 'given';
-  /** Empty where the documents say nothing of what was asked, and in a dry run with a model. */
+  /** The documents say nothing of what was asked, or hold no sentence that can be told. */
+  readonly abstained: boolean;
+  /** Empty where it abstained, and in a dry run with a model. */
   readonly script: OverviewScript;
   /** The script as text that a person can edit; `OverviewOptions.script` takes it. */
   readonly text: string;

@@ -2,7 +2,7 @@ import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
+import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { findPassages } from '../passages/find.ts';
 import type { IndexView } from '../passages/view.ts';
@@ -66,6 +66,7 @@ export async function* overviewEvents(
   const { sound, signal } = options;
   if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
   // before anything is paid for
+  if (sound) affordable(sound.speaker.price?.(), sound.speaker.id, meter);
   if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
   const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
   const text = renderScript(made.script);
@@ -96,7 +97,7 @@ async function* scriptOf(
   const title = question ?? (paths.length > 0 ? paths.join(', ') : 'What the documents say');
   if (options.script !== undefined) {
     const script = await provenScript(options.script, context.view.snapshot);
-    return { mode: 'given', script, topics: [], dropped: [] };
+    return { mode: 'given', abstained: false, script, topics: [], dropped: [] };
   }
   const { mode = context.providers.canWrite ? 'grounded' : 'extractive' } = options;
   const model = mode === 'grounded' ? context.providers.writer(options.model) : undefined;
@@ -104,11 +105,17 @@ async function* scriptOf(
   const topics = evidence.topics.map(({ path, share }) => ({ path, share }));
   yield { type: 'evidence', topics, passages: evidence.hits.length };
   const script: OverviewScript = { title, turns: [], sources: [] };
-  const found = { mode, topics, dropped: [], script };
-  if (evidence.isNothing || evidence.hits.length === 0) return found;
-  if (!model) return { ...found, script: extractive(title, evidence, question, words) };
-  if (dryRun)
-    return { ...found, scriptUsd: model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request) };
+  const found = { mode, abstained: false, topics, dropped: [], script };
+  if (evidence.isNothing || evidence.hits.length === 0) return { ...found, abstained: true };
+  if (!model) {
+    const read = extractive(title, evidence, question, words);
+    return { ...found, script: read, abstained: read.turns.length === 0 };
+  }
+  const scriptUsd = model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request);
+  if (dryRun) return { ...found, scriptUsd };
+  // a script is not paid for that there is no money to say
+  const { soundUsd = 0 } = estimateOf({ ...found, scriptUsd }, words, options.sound?.speaker);
+  meter.reserve((scriptUsd ?? 0) + soundUsd).cancel();
   const dropped: string[] = [];
   const written = yield* writtenOf(title, evidence, question, model, words, meter, dropped, { signal });
   return { ...found, script: written.script, dropped, grounding: written.receipt };

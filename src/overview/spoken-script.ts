@@ -3,6 +3,7 @@ import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Speaker, SpeechUsage, SpokenTurn } from '../speak/contract.ts';
 import { waveHeader } from '../speak/pcm.ts';
+import { sayable } from '../speak/sayable.ts';
 import { type SpeechOptions, speakTurns } from '../speak/speech.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
@@ -73,6 +74,9 @@ export async function* spokenScript(
 ): AsyncGenerator<SpokenPartEvent, SpokenScript> {
   const nameOf = (voice: ScriptVoice): string => voices[voice === 'A' ? 0 : 1] ?? voices[0]!;
   const parts = partsOf(script);
+  // half of a conversation is worth nothing: the whole is paid, or none of it
+  const characters = parts.flat().reduce((sum, { text }) => sum + sayable(text, options.language).text.length, 0);
+  options.meter.reserve(((speaker.price?.() ?? 0) * characters) / 1000).cancel();
   const pieces: Uint8Array[] = [];
   const sentences: SpokenSentence[] = [];
   const usages: SpeechUsage[] = [];

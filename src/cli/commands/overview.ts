@@ -1,7 +1,7 @@
-import { relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 import {
   IbidError,
-  Meter,
   type Overview,
   type OverviewOptions,
   type OverviewSound,
@@ -10,6 +10,7 @@ import {
   type SearchIndex,
   type Speaker,
 } from '../../index.ts';
+import { budgetOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -46,6 +47,10 @@ export async function overviewCommand(
     });
   if (fromScript !== undefined && words.length > 0)
     throw new IbidError('INVALID_ARGUMENT', '--from-script has its subject already: name no question and no path');
+  for (const file of [out, script]) {
+    if (file === undefined || file === '-' || existsSync(dirname(resolve(file)))) continue;
+    throw new IbidError('FILE_UNREADABLE', `there is no folder for "${file}"`);
+  }
   const given = fromScript === undefined ? undefined : scriptText(fromScript);
   const isSpoken = out !== undefined || (flags.dryRun === true && script === undefined);
   await using opened = isSpoken ? await openSpeaker(flags.settings) : undefined;
@@ -64,11 +69,12 @@ function scriptText(path: string): string {
 }
 
 function optionsOf(flags: OverviewFlags): OverviewOptions {
-  const { minutes, extractive, model, where, dryRun, budget } = flags;
+  const { minutes, extractive, model, where, dryRun } = flags;
   const { writer } = flags.settings.config.models ?? {};
-  const name = model ?? (writer?.service === undefined ? undefined : writer.model);
+  // a model of a server of one's own is opened with the index
+  const name = writer?.server === undefined ? (model ?? (writer?.service && writer.model)) : undefined;
   return {
-    ...{ minutes, where, dryRun, budget: new Meter(budget) },
+    ...{ minutes, where, dryRun, budget: budgetOf(flags) },
     ...(extractive ? { mode: 'extractive' } : {}),
     ...(name === undefined ? {} : { model: { model: name } }),
   };
@@ -124,10 +130,8 @@ async function made(index: SearchIndex, options: OverviewOptions, flags: Overvie
 }
 
 function report(overview: Overview, flags: OverviewFlags): number {
-  const { script, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
-  const isNothing =
-    script.turns.length === 0 && !(flags.dryRun && overview.mode === 'grounded' && estimate?.scriptUsd !== undefined);
-  const files = isNothing || flags.dryRun ? [] : written(overview, flags);
+  const { abstained, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
+  const files = abstained || flags.dryRun ? [] : written(overview, flags);
   if (flags.json) {
     const { audio: _, ...heard } = sound ?? { audio: undefined };
     printJson({ ...overview, ...(sound ? { sound: heard } : {}), files });
@@ -140,7 +144,7 @@ function report(overview: Overview, flags: OverviewFlags): number {
     say(
       `sound   about ${counted(characters, 'character')}, ${soundUsd === undefined ? 'price not known' : usd(soundUsd)}`,
     );
-  } else if (!isNothing && files.length === 0) say(printable(text).trimEnd());
+  } else if (!abstained && files.length === 0) say(printable(text).trimEnd());
   else for (const file of files) if (file !== '-') say(printableLine(file));
   if (dropped.length > 0)
     tell(`${counted(dropped.length, 'sentence or citation', 'sentences or citations')} left out: not proven`);
@@ -156,7 +160,7 @@ function report(overview: Overview, flags: OverviewFlags): number {
     );
   }
   if (costUsd > 0) tell(`${usd(costUsd)} in all`);
-  if (!isNothing) return exitCodes.done;
+  if (!abstained) return exitCodes.done;
   tell('the indexed documents do not seem to say anything about this');
   return exitCodes.someFailed;
 }

@@ -87,8 +87,8 @@ describe('an overview without a model', () => {
 
   it('says nothing of what the documents do not know', async () => {
     await using index = await open();
-    const { script } = await index.overview({ question: 'What is the Wi-Fi password of the visitor room?' });
-    expect(script).toMatchObject({ turns: [], sources: [] });
+    const { script, abstained } = await index.overview({ question: 'What is the Wi-Fi password of the visitor room?' });
+    expect({ abstained, ...script }).toMatchObject({ abstained: true, turns: [], sources: [] });
   });
 
   it('is read again as it was written, and the same each time', async () => {
@@ -197,6 +197,20 @@ describe('an overview that is spoken', () => {
     await expect(index.overview({ minutes: 1, sound: { speaker }, budget: costUsd / 2 })).rejects.toMatchObject({
       code: 'BUDGET_EXCEEDED',
     });
+  });
+
+  it('is not written where there is no money or no price to say it', async () => {
+    const { model, counts } = liar(1, { citesPassages: false });
+    await using index = await open({ writer: model });
+    const dear = { ...fakeSpeaker(), price: () => 100 };
+    await expect(index.overview({ sound: { speaker: dear }, budget: 1 })).rejects.toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+    });
+    const { price: _, ...unpriced } = fakeSpeaker();
+    await expect(index.overview({ sound: { speaker: unpriced }, budget: 1 })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(counts.size).toBe(0);
   });
 
   it('says before anything is paid that mp3 needs a program', async () => {

@@ -144,7 +144,7 @@ describe('a spoken script', () => {
     expect(voices).toEqual(['first first second second', 'x x y y', 'only only only only']);
   });
 
-  it('pays for each part before it is said, and stops at the budget', async () => {
+  it('is paid for as a whole, or not at all', async () => {
     const meter = new Meter();
     const { sound } = await hear(scriptOf(20, 80), toneSpeaker({ turns: [] }), { meter });
     const { characters, costUsd } = sound.usage;
@@ -155,7 +155,7 @@ describe('a spoken script', () => {
     await expect(hear(scriptOf(20, 80), toneSpeaker(calls), { meter: poor })).rejects.toMatchObject({
       code: 'BUDGET_EXCEEDED',
     });
-    expect(calls.turns.length).toBe(2);
+    expect(calls.turns).toEqual([]);
     const unpriced = toneSpeaker({ turns: [] }, { price: () => undefined });
     await expect(hear(scriptOf(2, 50), unpriced, { meter: new Meter(1) })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
