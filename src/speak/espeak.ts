@@ -47,7 +47,7 @@ export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
     const wave = await runProgram(program, args, run).catch((error: unknown) => {
       call.signal?.throwIfAborted();
       throw new IbidError('PROGRAM_FAILED', `"${voice}" could not speak: ${(error as Error).message}`, {
-        hint: '`espeak-ng --voices` lists the voices.',
+        hint: 'Its voices are listed by espeak-ng.',
         cause: error,
       });
     });

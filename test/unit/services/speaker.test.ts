@@ -1,6 +1,6 @@
 import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openServiceSpeaker } from '../../../src/services/speaker.ts';
+import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
