@@ -60,7 +60,7 @@ import { ServiceEmbedders } from './service-embedders.ts';
 import { type ReadPlace, Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
-import { type Speaker, speakersOf } from './speakers.ts';
+import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
 
@@ -285,7 +285,7 @@ export class SearchIndex {
   }
 
   /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
-  async speakers(uri: string): Promise<readonly Speaker[]> {
+  async speakers(uri: string): Promise<readonly RecordedSpeaker[]> {
     return await this.#views.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
   }
 

@@ -51,6 +51,7 @@ export const rooms: readonly Room[] = [
     name: 'embed',
     does: 'chunks grouped by document → int8 vectors: the `Embedder` contract and who keeps it',
   },
+  { floor: 2, name: 'speak', does: 'text → sound with times, captions, what it cost; the `Speaker` contract' },
   {
     floor: 3,
     name: 'store',
