@@ -5,7 +5,7 @@ import type { ServiceModelOptions } from '../services/language-model.ts';
 import type { Speaker } from '../speak/contract.ts';
 import type { Where } from '../store/where.ts';
 import type { OverviewScript } from './script.ts';
-import type { SpokenEvent, SpokenScript } from './spoken-script.ts';
+import type { SentenceSpokenEvent, SpokenScript } from './spoken-script.ts';
 import type { DroppedEvent } from './written-script.ts';
 
 export interface OverviewOptions extends CallOptions {
@@ -85,5 +85,5 @@ export type OverviewEvent =
   | { readonly type: 'evidence'; readonly topics: readonly OverviewTopic[]; readonly passages: number }
   | DroppedEvent
   | { readonly type: 'script'; readonly script: OverviewScript; readonly text: string }
-  | SpokenEvent
+  | SentenceSpokenEvent
   | { readonly type: 'done'; readonly overview: Overview };

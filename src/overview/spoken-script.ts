@@ -28,7 +28,7 @@ export interface SpokenScript {
 }
 
 /** A part of the conversation has been said. */
-export interface SpokenEvent {
+export interface SentenceSpokenEvent {
   readonly type: 'spoken';
   readonly part: number;
   readonly parts: number;
@@ -68,7 +68,7 @@ export async function* spokenScript(
   script: OverviewScript,
   speaker: Speaker,
   { voices = speaker.voices, language, meter, signal }: SpokenScriptOptions,
-): AsyncGenerator<SpokenEvent, SpokenScript> {
+): AsyncGenerator<SentenceSpokenEvent, SpokenScript> {
   const nameOf = (voice: ScriptVoice): string => voices[voice === 'A' ? 0 : 1] ?? voices[0]!;
   const parts = partsOf(script, language);
   const pieces: Uint8Array[] = [];

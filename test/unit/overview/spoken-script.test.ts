@@ -3,7 +3,12 @@ import { Meter } from '../../../src/core/meter.ts';
 import { overviewCaptions } from '../../../src/overview/captions.ts';
 import { mp3Of } from '../../../src/overview/mp3.ts';
 import type { OverviewScript } from '../../../src/overview/script.ts';
-import { faded, type SpokenEvent, type SpokenScript, spokenScript } from '../../../src/overview/spoken-script.ts';
+import {
+  faded,
+  type SentenceSpokenEvent,
+  type SpokenScript,
+  spokenScript,
+} from '../../../src/overview/spoken-script.ts';
 import { cuesOf } from '../../../src/read/captions/subtitles.ts';
 import type { Speaker, SpokenTurn } from '../../../src/speak/contract.ts';
 import { readWav } from '../../../src/wire/audio/pcm.ts';
@@ -68,9 +73,9 @@ async function hear(
   script: OverviewScript,
   speaker: Speaker,
   options: { meter?: Meter; voices?: readonly string[]; signal?: AbortSignal } = {},
-): Promise<{ sound: SpokenScript; events: SpokenEvent[] }> {
+): Promise<{ sound: SpokenScript; events: SentenceSpokenEvent[] }> {
   const saying = spokenScript(script, speaker, { meter: new Meter(), ...options });
-  const events: SpokenEvent[] = [];
+  const events: SentenceSpokenEvent[] = [];
   for (let step = await saying.next(); ; step = await saying.next()) {
     if (step.done) return { sound: step.value, events };
     events.push(step.value);
