@@ -106,6 +106,20 @@ export {
 export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
+export { overviewCaptions } from './overview/captions.ts';
+export type {
+  Overview,
+  OverviewEstimate,
+  OverviewEvent,
+  OverviewOptions,
+  OverviewSound,
+  OverviewTopic,
+} from './overview/contract.ts';
+export { overviewPage } from './overview/page.ts';
+export type { OverviewScript, ScriptSentence, ScriptSource, ScriptTurn, ScriptVoice } from './overview/script.ts';
+export { renderScript } from './overview/script-text.ts';
+export type { SentenceSpokenEvent, SpokenScript, SpokenSentence } from './overview/spoken-script.ts';
+export type { DroppedEvent } from './overview/written-script.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
 export type {

@@ -82,6 +82,11 @@ export const rooms: readonly Room[] = [
     name: 'modes',
     does: 'question → who answers: extractive, grounded, agent, research, answer service, batch',
   },
+  {
+    floor: 8,
+    name: 'overview',
+    does: 'what a corpus says → a script of two voices, each sentence proven; its sound and its page',
+  },
   { floor: 8, name: 'quality', does: 'judged questions → scores: tune, gate, evaluate, compare two embedders' },
   {
     floor: 9,
