@@ -47,6 +47,7 @@ export const errorCodes = {
   CONTRACT_BROKEN: 'An embedder, a model, a reranker or a web search of the caller does not keep its contract.',
   STEPS_EXCEEDED: 'A loop of tool calls reached its limit.',
   BUDGET_EXCEEDED: 'The next step would cost more than the budget leaves.',
+  THREAD_ENDED: 'A thread ended before its answer.',
   ABORTED: 'The run was interrupted.',
 } as const;
 

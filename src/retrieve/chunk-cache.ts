@@ -48,7 +48,7 @@ export class AnalysedChunk {
 
   /** What it may come to hold in memory, in bytes. */
   get size(): number {
-    return 1000 + 5 * this.#row.text.length;
+    return 1000 + 3 * this.#row.text.length;
   }
 }
 

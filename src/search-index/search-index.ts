@@ -114,7 +114,7 @@ export class SearchIndex {
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
-    this.#session = new Session({ database, replica }, { service: services, own }, store);
+    this.#session = new Session({ database, replica }, { service: services, own }, store, options.threads);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
     this.#keptFiles = new KeptFiles(database);

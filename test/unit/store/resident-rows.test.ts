@@ -75,7 +75,7 @@ describe('resident rows', () => {
   });
 
   it('keep nothing when all together are larger than was thought', async () => {
-    const rows = new ResidentRows(scanned().chunks, new SeqMap([[0, 18]]), 18, 3000);
+    const rows = new ResidentRows(scanned().chunks, new SeqMap([[0, 18]]), 18, 1500);
     await rows.load();
     expect(rows.isLoaded).toBe(false);
     expect(rows.get(0)).toBeUndefined();

@@ -1,0 +1,42 @@
+import { serveThreadPool } from '../core/thread-pool-peer.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { connectDatabase, type Database } from '../store/index.ts';
+import { attachSnapshot, type SharedSnapshot } from '../store/shared-snapshot.ts';
+import type { StoreSnapshot } from '../store/snapshot.ts';
+import { type SearchResult, searchWithPredictors } from './search.ts';
+import { caches, type SnapshotContext, type ThreadSearch } from './search-threads.ts';
+
+/** A thread reads little from the database: what is in memory comes from its owner. */
+const connection = { create: false, indexCacheBytes: 8 * 2 ** 20, metadataCacheBytes: 8 * 2 ** 20 };
+
+/** The connections of this thread, by address. */
+const databases = new Map<string, Promise<Database>>();
+
+function databaseOf({ address }: SharedSnapshot): Promise<Database> {
+  const place = address.kind === 'local' ? address.directory : address.uri;
+  let database = databases.get(place);
+  if (!database) {
+    database = connectDatabase(place, connection);
+    database.catch(() => databases.delete(place)); // the next read tries again
+    databases.set(place, database);
+  }
+  return database;
+}
+
+/** An embedder that knows the vector of the only query. */
+function embedderOf(vector: Int8Array): Embedder {
+  return {
+    id: 'given',
+    dimensions: vector.length,
+    limits: { documents: 0, chunks: 0, tokens: 0, tokensPerDocument: 0 },
+    embedDocuments: async () => [],
+    embedQuery: async () => vector,
+  };
+}
+
+serveThreadPool<SnapshotContext, StoreSnapshot, ThreadSearch, SearchResult>({
+  attach: ({ shared, threads }, thread) =>
+    attachSnapshot(shared, { thread, database: () => databaseOf(shared), ...caches(threads) }),
+  answer: (snapshot, { query, vector, options }, signal) =>
+    searchWithPredictors(snapshot, vector && embedderOf(vector), query, { ...options, signal }),
+});
