@@ -34,9 +34,13 @@ function embedderOf(vector: Int8Array): Embedder {
   };
 }
 
+let before: StoreSnapshot | undefined;
+
 serveThreadPool<SnapshotContext, StoreSnapshot, ThreadSearch, SearchResult>({
-  attach: ({ shared, threads }, thread) =>
-    attachSnapshot(shared, { thread, database: () => databaseOf(shared), ...caches(threads) }),
+  attach({ shared, threads }, thread) {
+    before = attachSnapshot(shared, { thread, before, database: () => databaseOf(shared), ...caches(threads) });
+    return before;
+  },
   answer: (snapshot, { query, vector, options }, signal) =>
     searchWithPredictors(snapshot, vector && embedderOf(vector), query, { ...options, signal }),
 });
