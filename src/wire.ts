@@ -35,4 +35,5 @@ export {
   splitText,
   type TextSegment,
 } from './services/audio/index.ts';
+export { openServiceSpeaker, type ServiceSpeakerOptions } from './services/speaker.ts';
 export * from './wire/index.ts';

@@ -13,15 +13,21 @@ export function processesOf(pid: number): number[] {
   }
 }
 
-/** Bytes in memory; pages that two of them share count twice. */
+/**
+ * Bytes in memory. Pages of files, nearly all of them the program itself, are shared by processes of one program: the
+ * largest process counts them, the others do not.
+ */
 export function residentBytes(pids: readonly number[]): number {
-  let sum = 0;
+  let own = 0;
+  let shared = 0;
   for (const pid of pids) {
     try {
-      sum += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+      const [, all, ofFiles] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+      own += all! - ofFiles!;
+      shared = Math.max(shared, ofFiles!);
     } catch {} // it ended meanwhile
   }
-  return sum;
+  return (own + shared) * 4096;
 }
 
 /** Seconds of CPU that a process has used, without its children. */

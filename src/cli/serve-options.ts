@@ -119,7 +119,7 @@ export function addToken(program: Command, runner: Runner): void {
       ),
     )
     .action((name: string, flags: NewTokenFlags) =>
-      runner(async () => (await import('./commands/token.ts')).createToken(name, flags)),
+      runner(async (signal) => (await import('./commands/token.ts')).createToken(name, flags, signal)),
     );
   common(token.command('list'))
     .summary('list tokens, without their secrets')

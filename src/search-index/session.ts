@@ -81,6 +81,7 @@ export class Session {
   /** Forgets the view, because a writer has changed the index. */
   renew(): void {
     this.#replica?.renew();
+    this.#store?.renew();
     this.#view = undefined;
   }
 

@@ -1,6 +1,7 @@
-import { Meter } from '../core/meter.ts';
+import type { Meter } from '../core/meter.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { Refusal } from './problem.ts';
+import type { DailyBudgets } from './spent.ts';
 import type { Scope, TokenRecord, TokenStore } from './tokens.ts';
 
 /** Who asks, and what of the index exists for them. */
@@ -33,10 +34,11 @@ export class Doorkeeper {
   readonly #tokens: TokenStore | undefined;
   readonly #dailyBudgetUsd: number;
   readonly #views = new WeakMap<SearchIndex, Map<string, SearchIndex>>();
-  readonly #budgets = new Map<string, { readonly day: string; readonly meter: Meter }>();
+  readonly #budgets: DailyBudgets;
 
-  constructor(tokens: TokenStore | undefined, dailyBudgetUsd: number) {
+  constructor(tokens: TokenStore | undefined, dailyBudgetUsd: number, budgets: DailyBudgets) {
     this.#tokens = tokens;
+    this.#budgets = budgets;
     this.#dailyBudgetUsd = dailyBudgetUsd;
   }
 
@@ -69,7 +71,7 @@ export class Doorkeeper {
       token,
       has: (scope) => held.has('admin') || held.has(scope) || (scope === 'read' && held.has('ask')),
       view: (index) => (where === undefined ? index : this.#view(index, where)),
-      budget: this.#budgetOf(token),
+      budget: this.#budgets.meter(token?.id ?? '', token?.dailyBudgetUsd ?? this.#dailyBudgetUsd),
     };
   }
 
@@ -85,15 +87,5 @@ export class Doorkeeper {
       views.delete(oldest);
     }
     return view;
-  }
-
-  #budgetOf(token: TokenRecord | undefined): Meter {
-    const key = token?.id ?? '';
-    const day = new Date().toISOString().slice(0, 10);
-    const known = this.#budgets.get(key);
-    if (known?.day === day) return known.meter;
-    const meter = new Meter(token?.dailyBudgetUsd ?? this.#dailyBudgetUsd);
-    this.#budgets.set(key, { day, meter });
-    return meter;
   }
 }

@@ -16,6 +16,7 @@ import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
 import { checkValue, valueOfQuery } from './schema.ts';
+import { DailyBudgets } from './spent.ts';
 import { Watching } from './watching.ts';
 
 const defaults = {
@@ -72,6 +73,7 @@ class IndexServer implements RunningServer {
       origins = [],
       tokens,
       dailyBudgetUsd = 0,
+      spentFile,
       limits = {},
       page,
     } = options;
@@ -82,7 +84,7 @@ class IndexServer implements RunningServer {
       if (!Number.isSafeInteger(value) || value < (name === 'queue' ? 0 : 1))
         throw new IbidError('INVALID_ARGUMENT', `limits.${name} must be a positive integer, not ${value}`);
     this.#indexes = new NamedIndexes(indexes);
-    this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd);
+    this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd, new DailyBudgets(spentFile));
     if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
       throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
         hint: 'Make a token, listen on 127.0.0.1, or pass `insecure: true`.',

@@ -11,7 +11,7 @@ import type { IndexWriter } from './index-writer.ts';
 import { readManifest } from './manifest.ts';
 import { tableNames } from './schema.ts';
 import { sqlIn } from './sql.ts';
-import { checkFingerprint, type Generation, type Meta } from './state.ts';
+import { checkFingerprint, type Generation, type Meta, parseState } from './state.ts';
 import { calibrationKey, metaKey, openMeta, type Store } from './store.ts';
 import type { GenerationWriter } from './writer.ts';
 
@@ -44,9 +44,9 @@ export class Origin {
   /** What the index holds now. */
   async state(): Promise<OriginState> {
     this.#meta ??= await openMeta(this.#database);
-    const state = await this.#meta.readState();
-    if (state === undefined) throw notFound(this.#database.address);
-    const generation = state.current;
+    const all = await this.#meta.notes();
+    if (all.state === undefined) throw notFound(this.#database.address);
+    const { current: generation } = parseState(JSON.parse(all.state));
     checkFingerprint(generation.fingerprint, { analysisVersion });
     const names = tableNames(generation.number);
     if (this.#tables?.number !== generation.number) {
@@ -58,7 +58,7 @@ export class Origin {
     const { chunks, documents, blobs } = this.#tables;
     const prefix = metaKey(generation.number, '');
     const notes: Record<string, string> = {};
-    for (const [key, value] of Object.entries(await this.#meta.notes())) {
+    for (const [key, value] of Object.entries(all)) {
       // The copy finds its own candidates, on the same rows.
       if (key.startsWith(prefix) && key !== metaKey(generation.number, calibrationKey))
         notes[key.slice(prefix.length)] = value;

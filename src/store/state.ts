@@ -142,7 +142,7 @@ function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {
 }
 
 /** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for an unreadable state */
-function parseState(value: unknown): StoreState {
+export function parseState(value: unknown): StoreState {
   const state = value as Partial<StoreState> | null; // checked field by field
   if (typeof state?.schema === 'number' && state.schema !== schemaVersion) {
     throw new IbidError(

@@ -111,6 +111,11 @@ export class Store {
     return (await this.#loading).snapshot;
   }
 
+  /** The next snapshot is the newest one, also of a remote index: this process has written. */
+  renew(): void {
+    this.#checkedAt = -Infinity;
+  }
+
   async #isCurrent({ generation }: Loaded): Promise<boolean> {
     const names = tableNames(generation.number);
     const { kind } = this.#database.address;

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { copyIndex, demo } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
 
 it('a token that is revoked by its name is told with its id', async () => {
@@ -13,4 +15,20 @@ it('a token that is revoked by its name is told with its id', async () => {
   expect(byName.stderr).toContain(`A token is revoked by its id: ${id}.`);
   expect((await runCli(['token', 'revoke', id, ...tokens], { cwd })).status).toBe(0);
   expect((await runCli(['token', 'revoke', id, ...tokens], { cwd })).stderr).toContain('See `ibid token list`.');
+});
+
+it('a filter is tried on the index before a token is made', async () => {
+  const cwd = tempFolder();
+  await copyIndex(demo, join(cwd, '.ibid'));
+  const create = (where: string): ReturnType<typeof runCli> =>
+    runCli(['token', 'create', 'reader', '--where', where, '--json'], { cwd });
+  const made = await create("uri like 'handbook/%'");
+  const handbook = readdirSync(join(demo, 'handbook')).length;
+  expect(JSON.parse(made.stdout)).toMatchObject({ documents: handbook });
+  for (const wrong of ['nosuch = 1', 'uri ==', '{"nosuch": 1}']) {
+    const { status, stderr } = await create(wrong);
+    expect([wrong, status, stderr.slice(0, 21)]).toEqual([wrong, 2, 'error[INVALID_FILTER]']);
+  }
+  const listed = await runCli(['token', 'list', '--json'], { cwd });
+  expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -23,6 +24,7 @@ export interface ServeFlags extends IndexesFlags {
 
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
   const places = placesOf(flags);
+  const tokens = tokensFile(flags.tokens, places);
   const { threads = Math.min(availableParallelism(), 64) } = flags;
   await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined, threads });
   await using server = await serve({
@@ -33,7 +35,8 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     hosts: flags.allowHost,
     origins: flags.allowOrigin,
     dailyBudgetUsd: flags.dailyBudget,
-    tokens: new TokenStore(tokensFile(flags.tokens, places)),
+    spentFile: join(dirname(tokens), 'spent.json'),
+    tokens: new TokenStore(tokens),
     watch: watched(flags.watch, places),
     limits: { concurrency: flags.concurrency },
     log: flags.log ? (entry) => logLine(entry) : failuresOnly,

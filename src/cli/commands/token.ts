@@ -2,8 +2,8 @@ import { IbidError, type Where } from '../../index.ts';
 import { type Scope, type TokenRecord, TokenStore } from '../../serve.ts';
 import { printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type IndexesFlags, placesOf, tokensFile } from '../named-indexes.ts';
-import { say } from '../say.ts';
+import { type IndexesFlags, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
+import { say, tell } from '../say.ts';
 import { printableLine } from '../text.ts';
 
 export interface TokenFlags extends IndexesFlags {
@@ -18,20 +18,35 @@ export interface NewTokenFlags extends TokenFlags {
   readonly days?: number;
 }
 
-export function createToken(name: string, flags: NewTokenFlags): number {
+export async function createToken(name: string, flags: NewTokenFlags, signal: AbortSignal): Promise<number> {
+  const where = whereOf(flags.where);
+  const covered = where === undefined ? undefined : await documentsOf(where, flags, signal);
   const { secret, record } = storeOf(flags).create({
     name,
     scopes: flags.scope as readonly Scope[], // the store checks them
-    where: whereOf(flags.where),
+    where,
     dailyBudgetUsd: flags.dailyBudget,
     expires: flags.days === undefined ? undefined : new Date(Date.now() + flags.days * 86_400_000),
   });
-  if (flags.json) printJson({ token: secret, ...shown(record) });
+  if (flags.json) printJson({ token: secret, ...shown(record), ...(covered !== undefined && { documents: covered }) });
   else {
     say(secret);
+    if (covered !== undefined)
+      tell(`for its holder the index has ${covered} ${covered === 1 ? 'document' : 'documents'}`);
     say(`token ${record.id} for ${printableLine(record.name)}: ${described(record)}. It is not shown again.`);
   }
   return exitCodes.done;
+}
+
+/** How many documents match, in all indexes. @throws IbidError INVALID_FILTER; INDEX_NOT_FOUND: no filter is checked */
+async function documentsOf(where: Where, flags: TokenFlags, signal: AbortSignal): Promise<number> {
+  await using opened = await openNamed(placesOf(flags), flags.settings, signal);
+  let documents = 0;
+  for (const index of Object.values(opened.indexes)) {
+    const { total } = await index.within(where).documentPage({ limit: 1, signal });
+    documents += total;
+  }
+  return documents;
 }
 
 export function listTokens(flags: TokenFlags): number {

@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex, type SearchMode } from '../../src/index.ts';
+import { makeTempFolder, writeFiles } from '../support/temp.ts';
+import { randomSource } from '../unit/vector/random.ts';
+import { type Fault, missing, type ObjectStore, startAzurite } from './azurite.ts';
+
+const words = 'harbour lantern gravel meadow copper violin saddle kettle orchard pebble ribbon thimble'.split(' ');
+
+/** Documents of known words; each seed gives other sentences. */
+function documents(count: number, seed: number): Record<string, string> {
+  const random = randomSource(seed);
+  const sentence = (): string =>
+    `The ${words[random.integer(0, 11)]} of the ${words[random.integer(0, 11)]} costs ${random.integer(1, 999)}.`;
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `d${i}.md`,
+      `# Part ${i}\n\n${Array.from({ length: 30 }, sentence).join(' ')}\n`,
+    ]),
+  );
+}
+
+/** Every chunk, and what three questions find, without the state of files. */
+async function contentOf(index: SearchIndex, mode: SearchMode = 'hybrid'): Promise<unknown> {
+  const chunks: unknown[] = [];
+  for await (const { uri, span, text } of index.export())
+    chunks.push(`${uri} ${span.start}-${span.end} ${crc32(text)}`);
+  const found: unknown[] = [];
+  for (const question of ['copper violin', 'how much is the lantern of the orchard?', 'part 7']) {
+    const { hits } = await index.search(question, { mode });
+    found.push(hits.map(({ chunk, score }) => `${score.toFixed(6)} ${chunk.uri} ${chunk.position}`).sort());
+  }
+  return { chunks, found };
+}
+
+describe.skipIf(missing !== undefined)(`an index in an object store${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  const folder = makeTempFolder();
+  const docs = join(folder, 'docs');
+  let store: ObjectStore;
+  let serial = 0;
+  const open = (address: string, options: OpenIndexOptions = {}): Promise<SearchIndex> =>
+    openIndex(address, { create: true, base: docs, storageOptions: store.storageOptions, ...options });
+  const newAddress = (): string => `az://ibid/index-${serial++}`;
+  const local = async (mode?: SearchMode): Promise<unknown> => {
+    await using index = await openIndex(join(folder, `local-${serial++}`), { create: true, base: docs });
+    await index.ingest([docs]);
+    return await contentOf(index, mode);
+  };
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'store'));
+    store = await startAzurite(join(folder, 'store'));
+  });
+  afterAll(async () => await store[Symbol.asyncDispose]());
+
+  it('is the same as a local one, also through changes, and passes its checks', async () => {
+    writeFiles(docs, documents(12, 1));
+    const address = newAddress();
+    await using index = await open(address);
+    await index.ingest([docs]);
+    await using twin = await openIndex(join(folder, 'twin'), { create: true, base: docs });
+    await twin.ingest([docs]);
+    expect(await contentOf(index)).toEqual(await contentOf(twin));
+    writeFiles(docs, { ...documents(3, 2), 'more.md': '# More\n\nA ribbon of gravel.\n' });
+    await index.ingest([docs]);
+    await twin.ingest([docs]);
+    expect(await contentOf(index)).toEqual(await contentOf(twin));
+    expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect((await index.status()).documents).toBe(13);
+  });
+
+  it('has one writer at a time', async () => {
+    const address = newAddress();
+    await using one = await open(address);
+    await one.ingest([docs]);
+    await using two = await open(address);
+    const outcomes = await Promise.allSettled([
+      one.ingest([docs], { rebuild: true }),
+      two.ingest([docs], { rebuild: true }),
+    ]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as IbidError] : []));
+    for (const { code } of refused) expect(code).toBe('INDEX_LOCKED');
+    expect(refused.length).toBeLessThan(2);
+    expect(await contentOf(two)).toEqual(await local());
+  });
+
+  it('with a cache: a warm question makes no request, and a later process reads only what changed', async () => {
+    const address = newAddress();
+    const cache = { folder: join(folder, 'cache'), refreshMs: 60_000 };
+    {
+      await using index = await open(address);
+      await index.ingest([docs]);
+    }
+    store.requests();
+    await using cold = await open(address, { cache });
+    const expected = await contentOf(cold);
+    const first = store.requests();
+    for (let i = 0; i < 5; i++) expect(await contentOf(cold)).toEqual(expected);
+    expect(store.requests()).toBe(0);
+    await using again = await open(address, { cache });
+    expect(await contentOf(again)).toEqual(expected);
+    expect(store.requests()).toBeLessThan(first);
+    expect(expected).toEqual(await local());
+  });
+
+  it('under faults: an error with a code or the right result, and whole when the faults end', async () => {
+    const address = newAddress();
+    const random = randomSource(7);
+    const kinds: readonly Fault[] = ['busy', 'throttled', 'reset', 'cut', 'late', 'stale'];
+    const outcomes: Record<string, number> = {};
+    const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      let said = `${what}: done`;
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof IbidError)) throw error;
+        said = `${what}: ${error.code}`;
+      }
+      outcomes[said] = (outcomes[said] ?? 0) + 1;
+    };
+    for (let round = 0; round < 6; round++) {
+      writeFiles(docs, documents(12, 10 + round));
+      store.fault = () => (random.integer(0, 99) < 12 ? kinds[random.integer(0, kinds.length - 1)] : undefined);
+      await attempt('ingest', async () => {
+        await using index = await open(address, { waitMs: 90_000 });
+        await index.ingest([docs]);
+      });
+      await attempt('search', async () => {
+        await using index = await open(address);
+        const { hits } = await index.search('copper violin');
+        for (const { chunk } of hits) expect(chunk.text).toContain('.');
+      });
+      store.fault = undefined;
+    }
+    await using index = await open(address, { waitMs: 90_000 });
+    await index.ingest([docs]);
+    expect(await contentOf(index, 'lexical')).toEqual(await local('lexical'));
+    expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(Object.keys(outcomes).filter((said) => said.endsWith('done')).length).toBeGreaterThan(0);
+  }, 300_000);
+});
