@@ -13,8 +13,8 @@ const alone = [
   'test/unit/store/crash.test.ts',
 ];
 
-/** Tests of the programs that measure and attack ibid, and against an object store: minutes, in a run of their own (`npm run test:bench`). */
-const bench = ['test/{bench,object-store}/**/*.test.ts'];
+/** Tests of the programs that measure and attack ibid, and those with other programs (test/peers): minutes, in a run of their own (`npm run test:bench`). */
+const bench = ['test/{bench,peers}/**/*.test.ts'];
 
 /**
  * Files with a process of their own come first, so that the others really share theirs; then those that take long, so

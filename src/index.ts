@@ -27,6 +27,7 @@ export type {
   ModelTurn,
   ModelUsage,
 } from './answer/language-model.ts';
+export { type SpeakAnswerOptions, type SpokenEvent, speakAnswer } from './answer/speaking.ts';
 export type { ToolModel } from './answer/tool-model.ts';
 export { describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
@@ -106,6 +107,20 @@ export {
 export type { ResearchAnswerOptions } from './modes/research/contract.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
+export { overviewCaptions } from './overview/captions.ts';
+export type {
+  Overview,
+  OverviewEstimate,
+  OverviewEvent,
+  OverviewOptions,
+  OverviewSound,
+  OverviewTopic,
+} from './overview/contract.ts';
+export { overviewPage } from './overview/page.ts';
+export type { OverviewScript, ScriptSentence, ScriptSource, ScriptTurn, ScriptVoice } from './overview/script.ts';
+export { renderScript } from './overview/script-text.ts';
+export type { SpokenPartEvent, SpokenScript, SpokenSentence } from './overview/spoken-script.ts';
+export type { DroppedEvent } from './overview/written-script.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
 export type {
@@ -161,12 +176,35 @@ export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/rep
 export { openIndex, SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { SourceFile } from './search-index/source-file.ts';
-export type { Speaker } from './search-index/speakers.ts';
+export type { RecordedSpeaker } from './search-index/speakers.ts';
 export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts';
 export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
 export type { ServiceTranscriberOptions } from './services/transcriber.ts';
+export { type Caption, captionsOf, webVtt } from './speak/captions.ts';
+export type {
+  SoundFormat,
+  SoundPart,
+  SpeakCall,
+  Speaker,
+  SpeakerLimits,
+  SpeechUsage,
+  SpokenSpan,
+  SpokenTurn,
+} from './speak/contract.ts';
+export { type EspeakOptions, espeakSpeaker } from './speak/espeak.ts';
+export {
+  checkEncoder,
+  formatFor,
+  openSoundFile,
+  type SoundEncoder,
+  type SoundFile,
+  type SoundKind,
+  SoundWriter,
+  soundKindOf,
+} from './speak/sound-writer.ts';
+export { type SpeechOptions, speakTurns } from './speak/speech.ts';
 export type { CacheOptions } from './store/index.ts';
 export type { Condition, Where } from './store/where.ts';
 export { type ChunkOptions, chunkDocument } from './text/chunk/chunk.ts';

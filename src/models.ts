@@ -9,7 +9,17 @@ export type { CommonEmbedderOptions } from './services/common/embedder.ts';
 export { type ModelServer, type ModelServerOptions, modelServer } from './services/common/model-server.ts';
 export type { CommonRerankerOptions } from './services/common/reranker.ts';
 export type { ServedModel } from './services/common/served-models.ts';
+export type { CommonSpeakerOptions } from './services/common/speaker.ts';
 export type { CommonTranscriberOptions } from './services/common/transcriber.ts';
+export type {
+  SoundFormat,
+  SoundPart,
+  SpeakCall,
+  Speaker,
+  SpeakerLimits,
+  SpokenSpan,
+  SpokenTurn,
+} from './speak/contract.ts';
 export type {
   Sound,
   SpokenWord,

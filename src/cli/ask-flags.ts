@@ -59,6 +59,12 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
+  /** A file of sound, or `-`. */
+  readonly speak?: string;
+  readonly play?: boolean;
+  readonly voice?: string;
+  /** The answer is not spoken; what that would cost is told. */
+  readonly dryRun?: boolean;
 }
 
 /** A call that may cost this much is told of before it is made, in USD. */
@@ -117,7 +123,7 @@ export interface AskCall {
 }
 
 /** The money of a command. */
-export function budgetOf({ budget }: AskFlags): Meter {
+export function budgetOf({ budget }: Pick<AskFlags, 'budget'>): Meter {
   return new TellingMeter(budget);
 }
 

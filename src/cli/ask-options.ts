@@ -54,6 +54,13 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--rerank-model <name>', '--rerank with this model of the messages service')
     .option('--look', 'grounded, agent: show the model the pages and pictures that were found, for scans and figures')
     .option('--batch <file>', 'answer many questions at half the price: JSON lines {"id": …, "question": …}')
+    .option(
+      '--speak <file>',
+      'speak the answer as it is written: .wav, .mp3, .ogg or .opus, captions beside it; - for stdout',
+    )
+    .option('--play', 'let the answer be heard, with ffplay, mpv or aplay')
+    .option('--voice <name>', '--speak and --play: this voice (default: as configured)')
+    .option('--dry-run', '--speak and --play: say what speaking would cost, and do not speak')
     .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
     .option('--sandbox', sandboxHelp)
     .option('--images', imagesHelp)
@@ -69,6 +76,7 @@ export function addAsk(program: Command, runner: Runner): void {
         'ibid ask "Which version is current?" --web',
         'ibid ask "When does the lease end?" --fallback answer,research,grounded,extractive',
         'echo "When does the lease end?" | ibid ask',
+        'ibid ask "When does the lease end?" --speak answer.mp3 --play',
         'ibid ask --batch questions.jsonl --budget 2',
       )}\n${exits}`,
     )

@@ -13,7 +13,7 @@ import {
 import type { Settings } from './config/settings.ts';
 import { exitCodes } from './exit-codes.ts';
 import { hasKey, searchService } from './keys.ts';
-import { say, tell } from './say.ts';
+import { outStream, say, tell } from './say.ts';
 import { SilenceLine } from './silence-line.ts';
 import { bold, counted, dim, printable, printableLine, snippet } from './text.ts';
 import { tellReport } from './web.ts';
@@ -216,7 +216,7 @@ class TerminalText {
   #put(text: string, style = (plain: string): string => plain): void {
     if (text === '') return;
     this.#last = text.at(-1)!;
-    process.stdout.write(style(printable(text)));
+    outStream().write(style(printable(text)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, answerToJson, type BatchQuestion, type ErrorCode, IbidError } from '../index.ts';
-import { appendText, readText, replaceText } from './files.ts';
+import { appendText, readText, replaceFile } from './files.ts';
 import { jsonText } from './text.ts';
 
 /**
@@ -49,7 +49,7 @@ export function openAnswers(path: string): AnswerFile {
     });
   });
   const whole = kept.map((line) => `${line}\n`).join('');
-  if (text !== '' && whole !== text) replaceText(path, whole);
+  if (text !== '' && whole !== text) replaceFile(path, whole);
   // both fields were looked at
   const answered = new Set(kept.map((line) => keyOf(objectOf(line) as unknown as BatchQuestion)));
   const append = (value: object): void =>

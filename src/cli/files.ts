@@ -16,12 +16,12 @@ export function appendText(path: string, text: string): void {
   written(path, () => appendFileSync(path, text));
 }
 
-/** A reader of the file sees the old text or the new one, at any moment. @throws IbidError FILE_UNREADABLE */
-export function replaceText(path: string, text: string): void {
+/** A reader of the file sees the old content or the new one, at any moment. @throws IbidError FILE_UNREADABLE */
+export function replaceFile(path: string, content: string | Uint8Array): void {
   const beside = `${path}.${process.pid}.new`;
   written(path, () => {
     try {
-      writeFileSync(beside, text);
+      writeFileSync(beside, content);
       renameSync(beside, path);
     } finally {
       rmSync(beside, { force: true });

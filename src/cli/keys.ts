@@ -26,7 +26,7 @@ export const messagesService: KeyedService = {
 
 export const audioService: KeyedService = {
   name: 'audio',
-  uses: 'transcripts of recordings (ingest --transcribe)',
+  uses: 'transcripts of recordings (ingest --transcribe), ask --speak',
   product: 'ElevenLabs',
   address: 'https://api.elevenlabs.io',
 };

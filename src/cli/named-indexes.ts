@@ -25,7 +25,7 @@ export async function openNamed(
   places: NamedPlaces,
   settings: Settings,
   signal: AbortSignal,
-  options: Pick<OpenIndexOptions, 'create'> = {},
+  options: Pick<OpenIndexOptions, 'create' | 'threads'> = {},
 ): Promise<OpenedIndexes> {
   await using opened = new AsyncDisposableStack();
   const { services } = opened.use(await openServices(settings));

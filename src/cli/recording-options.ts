@@ -57,7 +57,7 @@ export function addRecordings(program: Command, runner: Runner): void {
   common(program.command('speakers'))
     .summary('list the speakers of a recording, and give them names')
     .description('Names are part of the text that is searched. They are kept beside the index.')
-    .argument('<recording>', 'as `search` prints it; for --name also a folder of recordings')
+    .argument('<recording>', 'as `search` prints it, or a folder of recordings')
     .option(
       '--name <speaker=name>',
       'by number, or by what the transcript calls the speaker; may be given several times; an empty name takes it back',

@@ -25,6 +25,7 @@ import {
   reading,
   webOptions,
 } from './options.ts';
+import { addOverview } from './overview-options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
 import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { version } from './version.ts';
@@ -101,6 +102,7 @@ export function buildProgram(runner: Runner): Command {
   addSearch(program, runner);
   addAsk(program, runner);
   addShow(program, runner);
+  addOverview(program, runner);
   addRecordings(program, runner);
   addWatch(program, runner);
   addServe(program, runner);

@@ -1,8 +1,21 @@
 import { isPlain, printable } from './text.ts';
 
-/** A line of ours on stdout. */
+let takenByData = false;
+
+/** Stdout carries data from now on: what is said goes to stderr. */
+export function keepStdoutForData(): void {
+  takenByData = true;
+}
+
+/** Where what is said goes: stdout, unless it carries data. */
+export function outStream(): NodeJS.WriteStream {
+  return takenByData ? process.stderr : process.stdout;
+}
+
+/** A line of ours for the reader. */
 export function say(text = ''): void {
-  console.log(shown(text, process.stdout));
+  if (takenByData) tell(text);
+  else console.log(shown(text, process.stdout));
 }
 
 /** A line of ours on stderr. */

@@ -26,6 +26,7 @@ export function addServe(program: Command, runner: Runner): void {
       nonNegative,
     )
     .option('--concurrency <n>', 'requests that are worked on at a time (default: 8)', countFromOne)
+    .option('--threads <n>', 'threads that search, up to 64 (default: as many as processors)', countFromOne)
     .option(
       '--watch <paths...>',
       'keep the index in line with these files and folders, of several indexes as name=path',

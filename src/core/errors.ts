@@ -19,6 +19,8 @@ export const errorCodes = {
   FILE_EMPTY: 'A file holds no text.',
   FILE_SCANNED: 'A scan or a picture waits for OCR.',
   FILE_UNTRANSCRIBED: 'A recording waits for a transcript.',
+  PROGRAM_MISSING: 'A program that this needs is not installed on this machine.',
+  PROGRAM_FAILED: 'A program of this machine ended with an error.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',
   DATASET_INVALID: 'A dataset folder is not in the expected layout.',
   DATASET_UNREACHABLE: 'A data set cannot be downloaded.',
@@ -45,6 +47,7 @@ export const errorCodes = {
   CONTRACT_BROKEN: 'An embedder, a model, a reranker or a web search of the caller does not keep its contract.',
   STEPS_EXCEEDED: 'A loop of tool calls reached its limit.',
   BUDGET_EXCEEDED: 'The next step would cost more than the budget leaves.',
+  THREAD_ENDED: 'A thread ended before its answer.',
   ABORTED: 'The run was interrupted.',
 } as const;
 

@@ -12,7 +12,7 @@ export interface ProgramRun extends CallOptions {
 }
 
 /** Where programs are on Linux and macOS; and a thread for each page, since several are read at a time. */
-const usual = {
+export const usualEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/opt/local/bin',
   OMP_THREAD_LIMIT: '1',
 } as const;
@@ -31,7 +31,7 @@ export async function runProgram(
   signal?.throwIfAborted();
   return await new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      env: { ...usual, ...environment },
+      env: { ...usualEnvironment, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });

@@ -51,7 +51,8 @@ export async function findPassages(view: IndexView, query: string, options: Find
   let corrected: string | undefined;
   const find = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
-      const found = await searchWithPredictors(index.snapshot, embedder, query, { ...rest, limit });
+      const search = view.threads?.search.bind(view.threads) ?? searchWithPredictors;
+      const found = await search(index.snapshot, embedder, query, { ...rest, limit });
       corrected = found.corrected;
       return found.hits;
     }

@@ -7,6 +7,7 @@ import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textOf } from './arguments.ts';
 import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
+import { readOptions } from './session.ts';
 
 /** The database of an index, and the folder that the uris of its files are relative to. */
 export interface OpenedDatabase {
@@ -24,7 +25,9 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
   resolveTuning(options.tuning ?? {});
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
-  const { create = false, storageOptions, apiKey, cache } = options;
+  const { create = false, storageOptions, apiKey, cache, threads = 1 } = options;
+  if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64)
+    throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
   const database = await connectDatabase(address, { create, storageOptions, apiKey });
   if (cache && database.address.kind !== 'remote') {
     throw new IbidError('INVALID_ARGUMENT', 'only a remote index has a cache', { hint: 'Leave out `cache`.' });
@@ -33,7 +36,7 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   let store: Store | undefined;
   try {
     await replica?.ready();
-    store = await openStore(replica?.database ?? database);
+    store = await openStore(replica?.database ?? database, readOptions(threads));
   } catch (error) {
     const code = error instanceof IbidError ? error.code : undefined;
     // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.

@@ -38,6 +38,11 @@ export interface OpenIndexOptions extends CallOptions {
    * the index itself. @default every read goes to the store
    */
   readonly cache?: CacheOptions | undefined;
+  /**
+   * Threads that answer searches, so that several at a time use several processors. They start when they have work, and
+   * share what is kept in memory. Only for a local index. @default 1, the calling thread
+   */
+  readonly threads?: number | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
   /** Clients of the services, for embeddings, the web and answers of a model. The caller closes them. */

@@ -8,12 +8,12 @@ import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
-import { answerBatch, answerQuestion } from '../modes/ask.ts';
+import { answerBatch } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
-import { type AskBatchOptions, type AskOptions, isFree, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
+import { type AskBatchOptions, type AskOptions, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import type { QuestionContext } from '../modes/question-search.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
-import { askedOf } from '../modes/runs/run-log.ts';
+import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
@@ -26,6 +26,7 @@ import { type Where, whereSql } from '../store/where.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
+import { askEvents, overviewOf, resumeEvents } from './asking.ts';
 import {
   type DocumentPage,
   type DocumentPageOptions,
@@ -60,7 +61,7 @@ import { ServiceEmbedders } from './service-embedders.ts';
 import { type ReadPlace, Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
-import { type Speaker, speakersOf } from './speakers.ts';
+import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
 
@@ -113,7 +114,7 @@ export class SearchIndex {
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
-    this.#session = new Session({ database, replica }, { service: services, own }, store);
+    this.#session = new Session({ database, replica }, { service: services, own }, store, options.threads);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
     this.#keptFiles = new KeptFiles(database);
@@ -211,16 +212,8 @@ export class SearchIndex {
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
-    const views = this.#views;
-    const { canWrite } = this.#providers;
-    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
-      if (textOf(question, 'the question').trim() === '')
-        throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-      if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-      yield* await views.withView(async (view) =>
-        Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
-      );
-    }
+    const events = (): AsyncGenerator<AnswerEvent> =>
+      askEvents(this.#views, this.#providers.canWrite, context, question, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
 
@@ -233,12 +226,7 @@ export class SearchIndex {
    */
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
     const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
-    async function* events(): AsyncGenerator<AnswerEvent, void, undefined> {
-      const asked = await askedOf(journal);
-      const budget = options.budget ?? asked.budgetUsd;
-      // the options of a mode, as `ask` has written them down
-      yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
-    }
+    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(ask, journal, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
 
@@ -253,6 +241,18 @@ export class SearchIndex {
       yield* answerBatch(await context(), questions, options);
     }
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+  }
+
+  /**
+   * A conversation of two voices about what the documents say. Every sentence but connecting phrases of ours has a
+   * proven citation. `await` gives the overview; iteration gives the events.
+   * @throws IbidError INVALID_ARGUMENT, with the lines of a given script that are not proven; KEY_MISSING,
+   * BUDGET_EXCEEDED, and the errors of a service before the first word
+   */
+  overview(options: OverviewOptions = {}): Task<OverviewEvent, Overview> {
+    const events = (): AsyncGenerator<OverviewEvent> =>
+      overviewOf(this.#views, { tuning: this.#parts.tuning, providers: this.#providers }, options);
+    return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
 
   async #context(budget: Budget | undefined, withView: boolean = true): Promise<QuestionContext> {
@@ -285,7 +285,7 @@ export class SearchIndex {
   }
 
   /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
-  async speakers(uri: string): Promise<readonly Speaker[]> {
+  async speakers(uri: string): Promise<readonly RecordedSpeaker[]> {
     return await this.#views.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
   }
 

@@ -3,7 +3,9 @@ import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { IndexView } from '../passages/view.ts';
+import { SearchThreads } from '../retrieve/search-threads.ts';
 import { type Database, openStore, type Replica, type Store } from '../store/index.ts';
+import { canShareMemory } from '../vector/webassembly.ts';
 import { embedderMissing, serviceModelOf } from './given-vectors.ts';
 import { MODEL_BLOB, UNTRAINED } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
@@ -24,6 +26,11 @@ export interface ReadPlace {
   readonly replica?: Replica | undefined;
 }
 
+/** How a store is opened whose snapshots so many threads search, beside the caller's. */
+export function readOptions(threads: number): { readonly threads: number } {
+  return { threads: threads > 1 ? threads + 1 : 1 };
+}
+
 /** Reads an index: opens its parts once, and again after a change. */
 export class Session {
   readonly #database: Database;
@@ -36,7 +43,18 @@ export class Session {
   #opening: Promise<IndexView> | undefined;
   #embedder: Embedder | undefined;
 
-  constructor({ database, replica }: ReadPlace, embedders: QueryEmbedders, store: Store | undefined) {
+  readonly #threads: number;
+  readonly #searchThreads: SearchThreads | undefined;
+
+  /** @param threads that search; 1 = the caller's */
+  constructor(
+    { database, replica }: ReadPlace,
+    embedders: QueryEmbedders,
+    store: Store | undefined,
+    threads: number = 1,
+  ) {
+    this.#threads = threads;
+    this.#searchThreads = threads > 1 && canShareMemory ? new SearchThreads(threads) : undefined;
     this.#database = replica?.database ?? database;
     this.#replica = replica;
     this.#embedders = embedders;
@@ -49,7 +67,7 @@ export class Session {
 
   async store(): Promise<Store> {
     await this.#replica?.ready();
-    this.#store ??= await openStore(this.#database);
+    this.#store ??= await openStore(this.#database, readOptions(this.#threads));
     return this.#store;
   }
 
@@ -131,7 +149,7 @@ export class Session {
       const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration'];
       // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
-      this.#view = { snapshot, embedder, calibration, ...(warning && { warning }) };
+      this.#view = { snapshot, embedder, calibration, threads: this.#searchThreads, ...(warning && { warning }) };
       this.#told = stale;
       return this.#view;
     }
@@ -164,6 +182,7 @@ export class Session {
   }
 
   async close(): Promise<void> {
+    await this.#searchThreads?.close();
     await this.#embedder?.close?.();
     await this.#store?.close();
     await this.#replica?.close();

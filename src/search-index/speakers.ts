@@ -6,7 +6,7 @@ import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 
 /** One speaker of a recording. */
-export interface Speaker {
+export interface RecordedSpeaker {
   /** From 1, in the order of their first words. */
   readonly number: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Speaker {
 const SAYS_CHARS = 80;
 
 /** The speakers of a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT for another document */
-export async function speakersOf(snapshot: Snapshot, uri: string): Promise<Speaker[]> {
+export async function speakersOf(snapshot: Snapshot, uri: string): Promise<RecordedSpeaker[]> {
   const { ordinals } = await snapshot.filter(`uri = ${sqlString(uri)}`);
   const chunks = await snapshot.fetch(ordinals);
   const [first] = chunks;

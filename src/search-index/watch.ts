@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
 import type { IngestEvent, IngestSummary } from '../ingest/contract.ts';
@@ -51,11 +51,12 @@ export async function* watchFolders(
     });
   const changes = new Changes(roots, resolve(index.address), ingest.hidden === true);
   try {
-    if (events) changes.listen();
+    if (events) await changes.listen();
     yield { type: 'watching', by: changes.areTold ? 'events' : 'sweep' };
     let why: 'start' | 'change' | 'sweep' = 'start';
     while (!signal?.aborted) {
       changes.clear();
+      if (changes.areTold) await changes.listen(); // before the run reads: a folder that comes later is told of
       yield { type: 'run', why };
       let failed = false;
       try {
@@ -67,6 +68,7 @@ export async function* watchFolders(
         if (signal?.aborted) return;
         if (!(error instanceof IbidError)) throw error;
         failed = true;
+        changes.close(); // a path may have gone and come back
         yield { type: 'failed', error };
       }
       const idleMs = failed ? AGAIN_MS : changes.areTold ? SAFETY_SWEEP_MS : sweepMs;
@@ -77,12 +79,19 @@ export async function* watchFolders(
   }
 }
 
+/**
+ * Whether the system itself tells of all changes below a folder. Node's way around that on Linux passes over a folder for
+ * each file that comes into it: 10,000 files took five minutes. There each folder has a watcher of its own.
+ */
+const TELLS_OF_ALL = process.platform !== 'linux';
+
 /** What the system tells of changes below some paths. */
 class Changes {
   readonly #roots: readonly string[];
   readonly #index: string;
   readonly #hidden: boolean;
-  readonly #watchers: FSWatcher[] = [];
+  /** By path of what is watched. */
+  readonly #watchers = new Map<string, FSWatcher>();
   #last: number | undefined;
   #areTold = false;
   #wake: (() => void) | undefined;
@@ -97,25 +106,54 @@ class Changes {
     return this.#areTold;
   }
 
-  listen(): void {
+  /** Listens to the paths, and to each folder below them. Called before each run, for the folders that are new. */
+  async listen(): Promise<void> {
     this.#areTold = true;
     for (const root of this.#roots) {
-      try {
-        const watcher = watch(root, { recursive: true, persistent: false }, (_, name) => this.#changed(root, name));
-        // too many folders for the system, or one that went away: sweeps go on
-        watcher.on('error', () => {
-          this.#areTold = false;
-          watcher.close();
-        });
-        this.#watchers.push(watcher);
-      } catch {
-        this.#areTold = false;
-      }
+      this.#watch(root, root);
+      if (!TELLS_OF_ALL) for await (const folder of this.#foldersBelow(root, root)) this.#watch(root, folder);
     }
   }
 
-  #changed(root: string, name: string | null): void {
-    if (name !== null && !this.#matters(root, resolve(root, name))) return;
+  #watch(root: string, path: string): void {
+    if (this.#watchers.has(path)) return;
+    try {
+      const watcher = watch(path, { recursive: TELLS_OF_ALL, persistent: false }, (type, name) => {
+        const changed = name === null ? path : resolve(path, name);
+        if (type === 'rename') this.#forget(changed);
+        this.#changed(root, changed);
+      });
+      this.#watchers.set(path, watcher);
+      watcher.on('error', () => {
+        this.#forget(path);
+        if (path === root) this.#areTold = false;
+      });
+    } catch {
+      this.#areTold = false; // too many folders for the system: sweeps go on
+    }
+  }
+
+  /** A folder that came, went or moved: the watchers in it may be of another folder. The next `listen` looks anew. */
+  #forget(path: string): void {
+    for (const [watched, watcher] of this.#watchers) {
+      if (watched !== path && !watched.startsWith(path + sep)) continue;
+      watcher.close();
+      this.#watchers.delete(watched);
+    }
+  }
+
+  async *#foldersBelow(root: string, folder: string): AsyncGenerator<string> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // a file, or gone meanwhile
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory() || !this.#matters(root, path)) continue;
+      yield path;
+      yield* this.#foldersBelow(root, path);
+    }
+  }
+
+  #changed(root: string, path: string): void {
+    if (path !== root && !this.#matters(root, path)) return;
     this.#last = performance.now();
     this.#wake?.();
   }
@@ -153,8 +191,10 @@ class Changes {
     this.#wake = undefined;
   }
 
+  /** Until the next `listen`. */
   close(): void {
-    for (const watcher of this.#watchers) watcher.close();
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
   }
 }
 

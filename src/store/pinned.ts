@@ -5,13 +5,14 @@ import { type ReadOptions, scan, take } from './database.ts';
 
 /** A table at one version. */
 export class PinnedTable {
-  /** Stays at its version. */
-  readonly table: Table;
+  readonly #open: () => Promise<Table>;
   readonly #reopen: () => Promise<Table>;
+  #opened: Promise<Table> | undefined;
   #reopened: Promise<Table> | undefined;
 
-  constructor(table: Table, reopen: () => Promise<Table>) {
-    this.table = table;
+  /** @param open gives the table at its version, at the first use */
+  constructor(open: () => Promise<Table>, reopen: () => Promise<Table>) {
+    this.#open = open;
     // The whole table goes when a writer switches to another generation.
     this.#reopen = () =>
       reopen().catch((cause: unknown) => {
@@ -19,12 +20,21 @@ export class PinnedTable {
       });
   }
 
+  /** Stays at its version. */
+  table(): Promise<Table> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
   /** A scan of this version; when its files were pruned, of the latest, where rows that still exist are equal. */
   async *scan(options: ReadOptions): AsyncGenerator<RecordBatch> {
     if (this.#reopened === undefined) {
       let begun = false;
       try {
-        for await (const batch of scan(this.table, options)) {
+        for await (const batch of scan(await this.table(), options)) {
           begun = true;
           yield batch;
         }
@@ -41,7 +51,7 @@ export class PinnedTable {
   async take(ids: readonly number[], columns: readonly string[]): ReturnType<typeof take> {
     if (this.#reopened === undefined) {
       try {
-        return await take(this.table, ids, columns);
+        return await take(await this.table(), ids, columns);
       } catch (error) {
         if (!isPruned(error)) throw error;
         this.#reopened = this.#reopen();

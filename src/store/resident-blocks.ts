@@ -1,5 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { SegmentSource } from '../lexical/contract.ts';
+import { bytesOf } from './packed-rows.ts';
 
 export const defaultResidentBlockBytes: number = 24 * 2 ** 20;
 
@@ -12,8 +13,21 @@ export interface StoredBlocks {
   /** Number of blocks in all segments. */
   readonly blocks: number;
   read(segment: number, indices: readonly number[]): Promise<readonly Uint8Array[]>;
-  /** All blocks, as batches with the columns `segment`, `block` and `bytes`. */
-  scan(): AsyncIterable<RecordBatch>;
+  /** All blocks, but those of the segments `without`, as batches with the columns `segment`, `block` and `bytes`. */
+  scan(without?: readonly number[]): AsyncIterable<RecordBatch>;
+}
+
+/** The blocks of one segment: block `i` is `bytes` from `ends[i]` to `ends[i + 1]`. */
+export interface PackedBlocks {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+export interface ResidentBlocksOptions {
+  /** In memory that threads share. @default false */
+  readonly shared?: boolean | undefined;
+  /** Of segments that an earlier version had, too. */
+  readonly known?: ReadonlyMap<number, PackedBlocks> | undefined;
 }
 
 /**
@@ -23,28 +37,39 @@ export interface StoredBlocks {
 export class ResidentBlocks {
   readonly #stored: StoredBlocks;
   readonly #maxBytes: number;
-  /** By segment, then by block. */
-  #blocks: ReadonlyMap<number, readonly (Uint8Array | undefined)[]> | undefined;
+  readonly #shared: boolean;
+  readonly #known: ReadonlyMap<number, PackedBlocks>;
+  #packed: ReadonlyMap<number, PackedBlocks> | undefined;
   #reads = 0;
   #loading = false;
 
   /** @param maxBytes blocks of more bytes are not kept; 0 = keep nothing */
-  constructor(stored: StoredBlocks, maxBytes: number = defaultResidentBlockBytes) {
+  constructor(
+    stored: StoredBlocks,
+    maxBytes: number = defaultResidentBlockBytes,
+    { shared = false, known = new Map() }: ResidentBlocksOptions = {},
+  ) {
     this.#stored = stored;
     this.#maxBytes = maxBytes;
+    this.#shared = shared;
+    this.#known = known;
   }
 
   /** True when every block is in memory. */
   get isLoaded(): boolean {
-    return this.#blocks !== undefined;
+    return this.#packed !== undefined;
+  }
+
+  /** The blocks by segment, as far as they are in memory. */
+  get packed(): ReadonlyMap<number, PackedBlocks> {
+    return this.#packed ?? this.#known;
   }
 
   /** Returns a function that reads blocks of one segment. */
   reader(segment: number): SegmentSource['readBlocks'] {
     return async (indices) => {
-      const kept = this.#blocks?.get(segment);
-      const found = indices.map((block) => kept?.[block]);
-      if (found.every((bytes) => bytes !== undefined)) return found;
+      const kept = this.packed.get(segment);
+      if (kept && indices.every((block) => block + 1 < kept.ends.length)) return packedReader(kept)(indices);
       const blocks = await this.#stored.read(segment, indices); // throws when a block is missing
       this.#noteRead(blocks);
       return blocks;
@@ -56,7 +81,8 @@ export class ResidentBlocks {
    */
   #noteRead(blocks: readonly Uint8Array[]): void {
     this.#reads++;
-    if (this.#loading || this.#reads < readsBefore * this.#stored.segments || blocks.length === 0) return;
+    const isSoon = this.#known.size > 0 || this.#reads >= readsBefore * this.#stored.segments;
+    if (this.#loading || !isSoon || blocks.length === 0) return;
     const bytes = blocks.reduce((sum, block) => sum + block.length, 0);
     if ((bytes / blocks.length) * this.#stored.blocks > this.#maxBytes) return;
     this.#loading = true; // only once: a second load would fail or be too large again
@@ -65,24 +91,40 @@ export class ResidentBlocks {
 
   /** Loads all blocks; keeps none when they are larger than `maxBytes`. */
   async load(): Promise<void> {
-    const blocks = new Map<number, (Uint8Array | undefined)[]>();
-    let bytes = 0;
-    for await (const batch of this.#stored.scan()) {
-      bytes += batch.data.byteLength;
-      if (bytes > this.#maxBytes) return;
+    if (this.#maxBytes === 0) return;
+    const packed = new Map(this.#known);
+    const found = new Map<number, Uint8Array[]>();
+    let bytes = [...packed.values()].reduce((sum, blocks) => sum + blocks.bytes.length, 0);
+    for await (const batch of this.#stored.scan([...packed.keys()])) {
       const segments = batch.getChild('segment')!;
       const numbers = batch.getChild('block')!;
       const contents = batch.getChild('bytes')!;
       for (let i = 0; i < batch.numRows; i++) {
         const segment = segments.get(i) as number;
-        let list = blocks.get(segment);
-        if (list === undefined) {
-          list = [];
-          blocks.set(segment, list);
-        }
-        list[numbers.get(i) as number] = contents.get(i) as Uint8Array; // a view: the whole batch stays in memory
+        const block = contents.get(i) as Uint8Array;
+        bytes += block.length;
+        if (bytes > this.#maxBytes) return;
+        const list = found.get(segment) ?? [];
+        found.set(segment, list);
+        list[numbers.get(i) as number] = block; // a view of the batch, until it is packed
       }
     }
-    this.#blocks = blocks;
+    for (const [segment, blocks] of found) packed.set(segment, packBlocks(Array.from(blocks), this.#shared));
+    this.#packed = packed;
   }
+}
+
+/** @param blocks undefined where a block is missing: it and those after it are left out, and the table reports them */
+export function packBlocks(blocks: readonly (Uint8Array | undefined)[], shared: boolean): PackedBlocks {
+  const missing = blocks.indexOf(undefined);
+  const whole = (missing < 0 ? blocks : blocks.slice(0, missing)) as readonly Uint8Array[];
+  const ends = new Uint32Array(whole.length + 1);
+  for (const [i, block] of whole.entries()) ends[i + 1] = ends[i]! + block.length;
+  const bytes = bytesOf(ends.at(-1)!, shared);
+  for (const [i, block] of whole.entries()) bytes.set(block, ends[i]!);
+  return { bytes, ends };
+}
+
+export function packedReader({ bytes, ends }: PackedBlocks): SegmentSource['readBlocks'] {
+  return async (indices) => indices.map((block) => bytes.subarray(ends[block]!, ends[block + 1]!));
 }

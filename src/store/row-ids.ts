@@ -1,3 +1,10 @@
+/** The runs, ascending: first seq, its id, number of rows. */
+export interface SharedRowIds {
+  readonly seqs: Float64Array;
+  readonly ids: Float64Array;
+  readonly counts: Float64Array;
+}
+
 /**
  * Database row ids by seq, stored as runs in which both numbers ascend by one. Rows get ids in the order of writing and
  * keep them. An index that only grew is one run, and each edit adds a few runs, so memory does not grow with the rows.
@@ -14,6 +21,23 @@ export class RowIds {
     this.#seqs = new Float64Array(16);
     this.#ids = new Float64Array(16);
     this.#counts = new Float64Array(16);
+  }
+
+  /** For `attach` in another thread. */
+  share(): SharedRowIds {
+    this.#sort();
+    const part = (values: Float64Array): Float64Array => values.slice(0, this.#runs);
+    return { seqs: part(this.#seqs), ids: part(this.#ids), counts: part(this.#counts) };
+  }
+
+  static attach({ seqs, ids, counts }: SharedRowIds): RowIds {
+    const rows = new RowIds();
+    rows.#seqs = seqs;
+    rows.#ids = ids;
+    rows.#counts = counts;
+    rows.#runs = counts.length;
+    rows.#rows = counts.reduce((sum, count) => sum + count, 0);
+    return rows;
   }
 
   /** Number of added rows. */

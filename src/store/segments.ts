@@ -75,7 +75,10 @@ export async function storedBlocks(table: Table): Promise<StoredBlocks> {
     segments: rowIds.size,
     blocks: [...rowIds.values()].reduce((sum, rows) => sum + rows.length, 0),
     read: (segment, indices) => blockReader(table, rowIds.get(segment) ?? [])(indices),
-    scan: () => scan(table, { columns: ['segment', 'block', 'bytes'], where: 'block >= 0' }),
+    scan: (without = []) => {
+      const others = without.length === 0 ? '' : ` AND segment NOT IN (${without.join(', ')})`;
+      return scan(table, { columns: ['segment', 'block', 'bytes'], where: `block >= 0${others}` });
+    },
   };
 }
 

@@ -8,10 +8,11 @@ import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
 import { giveBack, messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
-import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
+import type { ResidentRows } from './resident-rows.ts';
 import type { RowIds } from './row-ids.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
+import type { SharedSegment, SharedSnapshot, SnapshotOrigin } from './shared-snapshot.ts';
 import type { VectorSearch } from './vector-search.ts';
 
 /** Number of rows in the cache, some kilobytes each. `fewRows` holds where nothing else is kept in memory. */
@@ -29,8 +30,13 @@ export interface SnapshotParts {
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly vectors: VectorSearch;
-  /** Maximum bytes of all rows together to keep them in memory after repeated reads; 0 = never. @default 134217728 */
-  readonly residentRowBytes?: number | undefined;
+  /** Keeps the rows in memory, or nothing. */
+  readonly resident: ResidentRows;
+  /** Keeps few rows. @default false */
+  readonly frugal?: boolean | undefined;
+  readonly cacheBytes?: number | undefined;
+  /** For `share`; absent where other threads cannot read the index. */
+  readonly origin?: (SnapshotOrigin & { segments(): Promise<readonly SharedSegment[]> }) | undefined;
 }
 
 export class StoreSnapshot implements Snapshot {
@@ -38,20 +44,41 @@ export class StoreSnapshot implements Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  readonly cacheBytes: number | undefined;
   readonly #parts: SnapshotParts;
-  readonly #resident: ResidentRows;
   readonly #cache = new Map<number, StoredChunk>();
   readonly #cachedRows: number;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
-    const { chunks, map, liveRows, residentRowBytes = defaultResidentRowBytes } = parts;
-    this.#resident = new ResidentRows(chunks, map, liveRows, residentRowBytes);
-    this.#cachedRows = residentRowBytes === 0 ? fewRows : cachedRows;
+    this.#cachedRows = parts.frugal ? fewRows : cachedRows;
+    this.cacheBytes = parts.cacheBytes;
     this.rows = parts.map.rows;
     this.liveRows = parts.liveRows;
     this.dimensions = parts.dimensions;
     this.lexical = parts.lexical;
+  }
+
+  get rowMemory(): object | undefined {
+    return this.#parts.resident.packed;
+  }
+
+  /** Its rows in memory, which a later version takes over. */
+  get resident(): ResidentRows {
+    return this.#parts.resident;
+  }
+
+  /**
+   * This snapshot for `attachSnapshot` in other threads. Loads vectors, rows and postings into memory, as far as they
+   * fit. Undefined where other threads cannot read the index.
+   */
+  async share(): Promise<SharedSnapshot | undefined> {
+    const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident } = this.#parts;
+    if (!origin) return undefined;
+    const { address, chunks, lexical } = origin;
+    const [search, segments] = await Promise.all([vectors.share(), origin.segments(), resident.load()]);
+    const rows = { runs: map.runs, live, liveRows, rowIds: rowIds.share(), dimensions };
+    return { address, chunks, lexical, ...rows, segments, search, rows: resident.share() };
   }
 
   documentRange(ordinal: number): readonly [first: number, end: number] {
@@ -115,7 +142,7 @@ export class StoreSnapshot implements Snapshot {
 
   async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
     this.#check(ordinals);
-    if (this.#resident.isLoaded) return this.#residents(ordinals, (ordinal) => this.#resident.get(ordinal));
+    if (this.#parts.resident.isLoaded) return this.#residents(ordinals, (ordinal) => this.#parts.resident.get(ordinal));
     const found = new Map<number, StoredChunk>();
     const missing: number[] = [];
     for (const ordinal of new Set(Array.from(ordinals))) {
@@ -141,9 +168,9 @@ export class StoreSnapshot implements Snapshot {
   }
 
   async rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
-    if (!this.#resident.isLoaded) return (await this.fetch(ordinals)).map(rowOf);
+    if (!this.#parts.resident.isLoaded) return (await this.fetch(ordinals)).map(rowOf);
     this.#check(ordinals);
-    return this.#residents(ordinals, (ordinal) => this.#resident.row(ordinal));
+    return this.#residents(ordinals, (ordinal) => this.#parts.resident.row(ordinal));
   }
 
   #residents<T>(ordinals: ArrayLike<number>, get: (ordinal: number) => T | undefined): T[] {
@@ -164,7 +191,7 @@ export class StoreSnapshot implements Snapshot {
     const read = new Map(chunks.map((chunk, i) => [map.ordinalOf(Number(seqs.get(i))), chunk]));
     if (read.size < ordinals.length) throw outdated();
     const bytes = rows.batches.reduce((sum, { data }) => sum + data.byteLength, 0);
-    this.#resident.noteRead(bytes, rows.numRows);
+    this.#parts.resident.noteRead(bytes, rows.numRows);
     giveBack(rows);
     return read;
   }

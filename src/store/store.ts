@@ -12,13 +12,16 @@ import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
+import { bytesOf } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
-import { ResidentBlocks } from './resident-blocks.ts';
+import { packBlocks, ResidentBlocks } from './resident-blocks.ts';
+import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
 import { RowIds } from './row-ids.ts';
 import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { readSegments, storedBlocks } from './segments.ts';
+import type { SharedSegment } from './shared-snapshot.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
@@ -39,6 +42,8 @@ export interface ReadStoreOptions extends ResidencyOptions {
   readonly next?: boolean | undefined;
   /** Maximum age, in ms, of the view of a remote index. A local index is checked before every query. @default 5000 */
   readonly refreshMs?: number | undefined;
+  /** Threads that search, this one included; more than one share what is kept in memory. @default 1 */
+  readonly threads?: number | undefined;
 }
 
 interface Loaded {
@@ -46,6 +51,7 @@ interface Loaded {
   /** Versions of the lexical and the chunk table that were read. */
   readonly versions: string;
   readonly snapshot: StoreSnapshot;
+  readonly lexical: Covered;
 }
 
 /** Reads an index. */
@@ -148,26 +154,48 @@ export class Store {
     // The inverted index is opened first. Chunks that are added after that are merely not covered; none is missing.
     const lexical = await this.#database.open(names.lexical);
     const chunks = await this.#database.open(names.chunks);
-    const versions = `${await lexical.version()} ${await chunks.version()}`;
-    const { residency } = this.#options;
-    const before = this.#loaded;
-    if (before?.generation.number === generation.number && before.versions === versions) return before;
+    const [lexicalVersion, chunksVersion] = [await lexical.version(), await chunks.version()];
+    const versions = `${lexicalVersion} ${chunksVersion}`;
+    const { residency, threads = 1 } = this.#options;
+    const before = this.#loaded?.generation.number === generation.number ? this.#loaded : undefined;
+    if (before?.versions === versions) return before;
+    const frugal = residency === 'none';
+    const shared = threads > 1;
     const present = await readRowIds(chunks);
-    const { map, segments } = await coverRows(lexical, chunks, present, residency === 'none' ? 0 : undefined);
-    const live = new Uint8Array(map.rows);
+    const covered = await coverRows(lexical, chunks, present, before?.lexical, { frugal, shared });
+    const { map } = covered;
+    const live = bytesOf(map.rows, shared);
     for (const seq of present.seqs()) live[map.ordinalOf(seq)] = 1;
     const rows: SearchedRows = {
-      chunks: new PinnedTable(chunks, () => this.#database.open(names.chunks)),
+      chunks: new PinnedTable(
+        async () => chunks,
+        () => this.#database.open(names.chunks),
+      ),
       ...{ map, live, liveRows: present.rows, rowIds: present, dimensions: generation.fingerprint.dimensions },
     };
-    if (before?.generation.number !== generation.number) this.#vectors = undefined;
+    if (!before) this.#vectors = undefined;
+    const { address } = this.#database;
+    const isLive = (ordinal: number): boolean => live[ordinal] === 1;
     const snapshot = new StoreSnapshot({
       ...rows,
-      lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1, residency === 'none' ? smallCaches : {}),
+      lexical: LexicalReader.open(covered.segments, isLive, frugal ? smallCaches : {}),
       vectors: this.#vectorSearch(rows, await this.#calibration(generation)),
-      residentRowBytes: residency === 'none' ? 0 : undefined,
+      resident: new ResidentRows(rows.chunks, map, present.rows, frugal ? 0 : defaultResidentRowBytes, {
+        shared,
+        before: before?.snapshot.resident,
+      }),
+      frugal,
+      origin:
+        shared && address.kind === 'local'
+          ? {
+              address,
+              chunks: { name: names.chunks, version: chunksVersion },
+              lexical: { name: names.lexical, version: lexicalVersion },
+              segments: () => sharedSegments(covered),
+            }
+          : undefined,
     });
-    return { generation, versions, snapshot };
+    return { generation, versions, snapshot, lexical: covered };
   }
 
   async #calibration({ number }: Generation): Promise<SignCalibration | undefined> {
@@ -178,9 +206,9 @@ export class Store {
   #vectorSearch(rows: SearchedRows, calibration: SignCalibration | undefined): VectorSearch {
     const code = new SignCode(rows.dimensions);
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
-    if (method === 'disk') return new DiskSearch(rows, code, calibration?.candidates, this.#options.exactBytes);
+    if (method === 'disk') return new DiskSearch(rows, code, calibration, this.#options.exactBytes);
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
-      this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method]);
+      this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#options.threads);
     }
     return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
   }
@@ -281,6 +309,20 @@ async function readRowIds(chunks: Table): Promise<RowIds> {
   return present;
 }
 
+/** The segments of a snapshot, and the rows that they cover. */
+interface Covered {
+  readonly map: SeqMap;
+  readonly segments: readonly CoveredSegment[];
+  readonly blocks: ResidentBlocks;
+}
+
+interface CoveredSegment extends SegmentSource {
+  /** Of a stored segment. */
+  readonly id?: number;
+  /** Of one that was made now. */
+  readonly made?: readonly Uint8Array[];
+}
+
 /**
  * All segments. Rows that no stored segment covers are analysed now: a writer is between two commits, or was killed
  * there.
@@ -289,19 +331,29 @@ async function coverRows(
   lexical: Table,
   chunks: Table,
   present: RowIds,
-  residentBlockBytes: number | undefined,
-): Promise<{ readonly map: SeqMap; readonly segments: SegmentSource[] }> {
+  before: Covered | undefined,
+  { frugal, shared }: { readonly frugal: boolean; readonly shared: boolean },
+): Promise<Covered> {
   const stored = await readSegments(lexical);
-  const resident = new ResidentBlocks(await storedBlocks(lexical), residentBlockBytes);
-  const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<SegmentSource, 'base'> }[] = stored.map(
-    ({ id, runs, header }) => ({ runs, source: { header, readBlocks: resident.reader(id) } }),
+  const headers = new Map(stored.map(({ id, header }) => [id, header]));
+  // an id may come again after the last segment was deleted; a header with its checksums does not
+  const same = before?.segments.filter(({ id = -1, header }) => equals(headers.get(id), header));
+  const known = new Map(
+    same?.flatMap(({ id = -1 }) => {
+      const blocks = before?.blocks.packed.get(id);
+      return blocks ? [[id, blocks]] : [];
+    }),
+  );
+  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, { shared, known });
+  const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
+    ({ id, runs, header }) => ({ runs, source: { id, header, readBlocks: blocks.reader(id) } }),
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
   for (const group of uncovered(present.seqs(), covered)) {
-    const { header, blocks } = await analyse(await documentsOfRows(chunks, group));
-    const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> =>
-      indices.map((i) => blocks[i]!.bytes);
-    parts.push({ runs: runsOf(group), source: { header, readBlocks } });
+    const data = await analyse(await documentsOfRows(chunks, group));
+    const made = data.blocks.map(({ bytes }) => bytes);
+    const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> => indices.map((i) => made[i]!);
+    parts.push({ runs: runsOf(group), source: { header: data.header, made, readBlocks } });
   }
   parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
   const map = new SeqMap(parts.flatMap(({ runs }) => runs));
@@ -309,5 +361,18 @@ async function coverRows(
     ...source,
     base: runs.length === 0 ? 0 : map.ordinalOf(runs[0]![0]),
   }));
-  return { map, segments };
+  return { map, segments, blocks };
+}
+
+function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {
+  return a !== undefined && Buffer.compare(a, b) === 0;
+}
+
+/** The segments for other threads; their blocks are loaded, where they fit into memory. */
+async function sharedSegments({ segments, blocks }: Covered): Promise<SharedSegment[]> {
+  await blocks.load();
+  return segments.map(({ base, header, id, made }) => ({
+    ...{ base, header, id },
+    blocks: made ? packBlocks(made, true) : blocks.packed.get(id!),
+  }));
 }

@@ -6,7 +6,7 @@ import { giveBack, guard } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
-import type { Kept, ResidentVectors, SignCode } from './vectors.ts';
+import type { HeldVectors, Kept, SharedVectors, SignCode } from './vectors.ts';
 
 /** Nearest neighbours among the rows of one snapshot. */
 export interface VectorSearch {
@@ -16,6 +16,15 @@ export interface VectorSearch {
   searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]>;
   /** The components of live rows, row after row. */
   at(ordinals: ArrayLike<number>): Promise<Int8Array>;
+  /** The same search for other threads. */
+  share(): Promise<SharedSearch>;
+}
+
+/** A search as another thread takes it; without `vectors` it reads from the table. */
+export interface SharedSearch {
+  readonly vectors?: SharedVectors | undefined;
+  readonly calibration?: SignCalibration | undefined;
+  readonly exactBytes?: number | undefined;
 }
 
 export interface SearchedRows {
@@ -76,14 +85,14 @@ const exactWithin = 4096;
 /** Searches rows in memory: exactly, or exactly among the candidates that signs select. */
 export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
-  readonly #resident: ResidentVectors;
+  readonly #resident: HeldVectors;
   readonly #calibration: SignCalibration | undefined;
   #ready: Promise<void> | undefined;
   /** Vectors that were read for one query; reused by the next. */
   #read: Int8Rows | undefined;
 
   /** @param calibration number of candidates by signs; undefined = no signs, an exact scan */
-  constructor(rows: SearchedRows, resident: ResidentVectors, calibration?: SignCalibration) {
+  constructor(rows: SearchedRows, resident: HeldVectors, calibration?: SignCalibration) {
     this.#rows = rows;
     this.#resident = resident;
     this.#calibration = calibration;
@@ -153,23 +162,41 @@ export class ResidentSearch implements VectorSearch {
     for (let i = 0; i < ordinals.length; i++) out.set(vectors.row(ordinals[i]!), i * vectors.dimensions);
     return out;
   }
+
+  async share(): Promise<SharedSearch> {
+    await this.#load();
+    return { vectors: this.#resident.share(), calibration: this.#calibration };
+  }
 }
 
 /** Keeps nothing in memory: the database ranks stored signs, or a scan reads all vectors. */
 export class DiskSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #code: SignCode;
-  readonly #candidates: number;
+  readonly #calibration: SignCalibration | undefined;
   readonly #exactBytes: number;
   /** The rows of the current batch; reused by the next. */
   readonly #batch: Int8Rows;
 
-  constructor(rows: SearchedRows, code: SignCode, candidates = 0, exactBytes: number = defaultExactBytes) {
+  constructor(
+    rows: SearchedRows,
+    code: SignCode,
+    calibration?: SignCalibration,
+    exactBytes: number = defaultExactBytes,
+  ) {
     this.#rows = rows;
     this.#code = code;
-    this.#candidates = candidates;
+    this.#calibration = calibration;
     this.#exactBytes = exactBytes;
     this.#batch = new Int8Rows(rows.dimensions);
+  }
+
+  get #candidates(): number {
+    return this.#calibration?.candidates ?? 0;
+  }
+
+  async share(): Promise<SharedSearch> {
+    return { calibration: this.#calibration, exactBytes: this.#exactBytes };
   }
 
   async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
@@ -199,8 +226,8 @@ export class DiskSearch implements VectorSearch {
   async #searchSigns(query: Int8Array, limit: number): Promise<Nearest> {
     const { chunks, map } = this.#rows;
     const count = Math.max(400, this.#candidates, 5 * limit);
-    const rows = await guard('cannot search vectors', () =>
-      chunks.table
+    const rows = await guard('cannot search vectors', async () =>
+      (await chunks.table())
         .query()
         .nearestTo(this.#code.encode(query))
         .column('signs')

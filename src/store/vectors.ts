@@ -1,7 +1,7 @@
 import { IbidError } from '../core/errors.ts';
-import { Int8Rows } from '../vector/int8-rows.ts';
+import { Int8Rows, type SharedInt8Rows } from '../vector/int8-rows.ts';
 import { Rotation } from '../vector/rotation.ts';
-import { SignRows } from '../vector/sign-rows.ts';
+import { type SharedSignRows, SignRows } from '../vector/sign-rows.ts';
 import { signsOf } from '../vector/signs.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import type { PinnedTable } from './pinned.ts';
@@ -53,11 +53,41 @@ export interface Kept {
   readonly signs: boolean;
 }
 
+/** What a search reads of the vectors that are kept in memory. */
+export interface HeldVectors {
+  readonly kept: Kept;
+  readonly code: SignCode;
+  readonly vectors: Int8Rows;
+  readonly signs: SignRows;
+  /** Loads what is missing. */
+  load(table: PinnedTable, map: SeqMap): Promise<void>;
+  share(): SharedVectors;
+}
+
+/** Vectors in memory as other threads take them. */
+export interface SharedVectors {
+  readonly kept: Kept;
+  readonly vectors: SharedInt8Rows;
+  readonly signs: SharedSignRows;
+}
+
+/** Vectors that another thread has loaded. @param thread its number, from 1 on */
+export function attachVectors(shared: SharedVectors, thread: number): HeldVectors {
+  return {
+    kept: shared.kept,
+    code: new SignCode(shared.vectors.dimensions),
+    vectors: Int8Rows.attach(shared.vectors, thread),
+    signs: SignRows.attach(shared.signs, thread),
+    load: async () => {},
+    share: () => shared,
+  };
+}
+
 /**
  * Vectors, bits or both of an index in memory; row number = ordinal. Snapshots of successive versions share one
  * instance: the row of a seq never changes, so a later version only adds rows at the end.
  */
-export class ResidentVectors {
+export class ResidentVectors implements HeldVectors {
   readonly kept: Kept;
   readonly code: SignCode;
   readonly vectors: Int8Rows;
@@ -66,11 +96,16 @@ export class ResidentVectors {
   #loaded = 0;
   #loading: Promise<void> = Promise.resolve();
 
-  constructor(dimensions: number, kept: Kept) {
+  /** @param threads that search the vectors, this one included */
+  constructor(dimensions: number, kept: Kept, threads: number = 1) {
     this.kept = kept;
     this.code = new SignCode(dimensions);
-    this.vectors = new Int8Rows(dimensions);
-    this.signs = new SignRows(this.code.bits);
+    this.vectors = new Int8Rows(dimensions, { threads });
+    this.signs = new SignRows(this.code.bits, { threads });
+  }
+
+  share(): SharedVectors {
+    return { kept: this.kept, vectors: this.vectors.share(), signs: this.signs.share() };
   }
 
   /** True when this instance keeps `kept` and the loaded rows have the same ordinals in `map`. */

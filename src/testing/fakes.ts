@@ -3,6 +3,8 @@ import { hash32 } from '../core/hash.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { toInt8 } from '../embed/int8.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
+import type { Speaker } from '../speak/contract.ts';
+import { turnByTurn } from '../speak/turn-by-turn.ts';
 import type { Transcriber } from '../transcribe/contract.ts';
 import type { WebPage, WebSearch } from '../web/contract.ts';
 
@@ -111,5 +113,27 @@ export function fakeTranscriber(words: readonly string[] = ['hello', 'there']): 
         },
       };
     },
+  };
+}
+
+/** A speaker that hums 60 ms for each character. It costs nothing. */
+export function fakeSpeaker(): Speaker {
+  const sampleRate = 8000;
+  return {
+    id: 'fake-voice',
+    formats: ['pcm'],
+    limits: { characters: 10_000, voices: 10 },
+    voices: ['low', 'high'],
+    price: () => 0,
+    speak: (turns, { signal }) =>
+      turnByTurn(turns, async function* ({ text, voice }) {
+        signal?.throwIfAborted();
+        const hertz = voice === 'high' ? 440 : 220;
+        const audio = Buffer.alloc(2 * Math.round(0.06 * text.length * sampleRate));
+        for (let i = 0; i < audio.length / 2; i++) {
+          audio.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hertz * i) / sampleRate)), 2 * i);
+        }
+        yield { audio, sampleRate };
+      }),
   };
 }

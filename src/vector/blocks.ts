@@ -13,29 +13,46 @@ export interface BlockLayout {
   readonly resultBytes: number;
   /** Maximum bytes of a block, approximately; then a new block begins. */
   readonly blockBytes: number;
+  /** Threads that search the block at the same time; more than one share its memory. */
+  readonly threads: number;
+}
+
+/** A block of another thread. */
+export interface SharedBlock {
+  readonly memory: Memory;
+  readonly count: number;
 }
 
 /**
- * Rows of equal size in one growing memory, behind a scratch area for query, row list and results. Rows are only
- * appended.
+ * Rows of equal size in one growing memory, behind a scratch area for query, row list and results of each thread. Rows
+ * are only appended.
  */
 export class Block {
   readonly memory: Memory;
   readonly capacity: number;
-  readonly queryAt = 0;
+  readonly queryAt: number;
   readonly idsAt: number;
   readonly outAt: number;
   readonly rowsAt: number;
   count = 0;
   readonly #stride: number;
 
-  constructor({ stride, queryBytes, resultBytes, blockBytes }: BlockLayout) {
+  /** @param of the block of another thread, made with the same layout */
+  constructor({ stride, queryBytes, resultBytes, blockBytes, threads }: BlockLayout, of?: SharedBlock, thread = 0) {
     this.#stride = stride;
     this.capacity = Math.max(1, Math.floor(blockBytes / stride));
-    this.idsAt = align(queryBytes);
+    const scratch = align(align(queryBytes) + batchRows * 4 + (batchRows + overrun) * resultBytes);
+    this.queryAt = thread * scratch;
+    this.idsAt = this.queryAt + align(queryBytes);
     this.outAt = this.idsAt + batchRows * 4;
-    this.rowsAt = align(this.outAt + (batchRows + overrun) * resultBytes);
-    this.memory = createMemory(this.rowsAt, this.rowsAt + (this.capacity + overrun) * stride);
+    this.rowsAt = threads * scratch;
+    const largest = this.rowsAt + (this.capacity + overrun) * stride;
+    this.memory = of?.memory ?? createMemory(this.rowsAt, largest, threads > 1);
+    this.count = of?.count ?? 0;
+  }
+
+  share(): SharedBlock {
+    return { memory: this.memory, count: this.count };
   }
 
   /** Makes room for `count` rows; new rows are zero. */

@@ -1,5 +1,5 @@
 import { IbidError } from '../core/errors.ts';
-import { Block, batches } from './blocks.ts';
+import { Block, batches, type SharedBlock } from './blocks.ts';
 import { type Int8Kernels, int8Module } from './kernels.ts';
 import { scalarInt8Kernels } from './scalar.ts';
 import { TopScores } from './top.ts';
@@ -10,6 +10,17 @@ export interface Int8RowsOptions {
   readonly blockBytes?: number | undefined;
   /** Use plain TypeScript even where SIMD is available. @default false */
   readonly scalar?: boolean | undefined;
+  /** Threads that search the same rows, this one included; the rows are then in shared memory. @default 1 */
+  readonly threads?: number | undefined;
+}
+
+/** Rows as another thread takes them with `attach`; what is appended later is not part of it. */
+export interface SharedInt8Rows {
+  readonly dimensions: number;
+  readonly options: Int8RowsOptions;
+  readonly blocks: readonly SharedBlock[];
+  readonly inverse: Float64Array;
+  readonly count: number;
 }
 
 export interface ScanOptions {
@@ -36,22 +47,49 @@ export class Int8Rows {
   readonly dimensions: number;
   readonly #stride: number;
   readonly #blockBytes: number;
+  readonly #threads: number;
   readonly #module: Module | undefined;
   readonly #blocks: { readonly block: Block; readonly kernels: Int8Kernels }[] = [];
   readonly #capacity: number;
   /** 1 / Euclidean length of each row; 0 for a zero vector. */
-  #inverse: Float64Array = new Float64Array(1024);
+  #inverse: Float64Array;
   #count = 0;
 
-  constructor(dimensions: number, { blockBytes = 32 * 2 ** 20, scalar = false }: Int8RowsOptions = {}) {
+  constructor(dimensions: number, { blockBytes = 32 * 2 ** 20, scalar = false, threads = 1 }: Int8RowsOptions = {}) {
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536) {
       throw new IbidError('INVALID_ARGUMENT', `dimensions must be an integer from 1 to 65536, not ${dimensions}`);
     }
     this.dimensions = dimensions;
     this.#stride = Math.ceil(dimensions / 16) * 16;
     this.#blockBytes = blockBytes;
+    this.#threads = threads;
+    this.#inverse = this.#floats(1024);
     this.#capacity = Math.max(1, Math.floor(blockBytes / this.#stride));
-    this.#module = scalar ? undefined : compile(int8Module(this.#stride));
+    this.#module = scalar ? undefined : compile(int8Module(this.#stride, threads > 1));
+  }
+
+  /** @param thread number of the attaching thread, from 1 on; each has its own */
+  static attach({ dimensions, options, blocks, inverse, count }: SharedInt8Rows, thread: number): Int8Rows {
+    const rows = new Int8Rows(dimensions, options);
+    for (const block of blocks) rows.#openBlock(block, thread);
+    rows.#inverse = inverse;
+    rows.#count = count;
+    return rows;
+  }
+
+  /** These rows for other threads. They must be in shared memory. */
+  share(): SharedInt8Rows {
+    return {
+      dimensions: this.dimensions,
+      options: { blockBytes: this.#blockBytes, scalar: this.#module === undefined, threads: this.#threads },
+      blocks: this.#blocks.map(({ block }) => block.share()),
+      inverse: this.#inverse,
+      count: this.#count,
+    };
+  }
+
+  #floats(count: number): Float64Array {
+    return new Float64Array(this.#threads > 1 ? new SharedArrayBuffer(8 * count) : new ArrayBuffer(8 * count));
   }
 
   get count(): number {
@@ -83,7 +121,7 @@ export class Int8Rows {
       this.#count += added;
     }
     if (count > this.#inverse.length) {
-      const larger = new Float64Array(Math.max(count, this.#inverse.length * 2));
+      const larger = this.#floats(Math.max(count, this.#inverse.length * 2));
       larger.set(this.#inverse);
       this.#inverse = larger;
     }
@@ -111,9 +149,16 @@ export class Int8Rows {
     }
   }
 
-  #openBlock(): { readonly block: Block; readonly kernels: Int8Kernels } {
+  #openBlock(of?: SharedBlock, thread = 0): { readonly block: Block; readonly kernels: Int8Kernels } {
     const stride = this.#stride;
-    const block = new Block({ stride, queryBytes: stride * 2, resultBytes: 4, blockBytes: this.#blockBytes });
+    const layout = {
+      stride,
+      queryBytes: stride * 2,
+      resultBytes: 4,
+      blockBytes: this.#blockBytes,
+      threads: this.#threads,
+    };
+    const block = new Block(layout, of, thread);
     const kernels = this.#module
       ? (instantiate(this.#module, block.memory) as unknown as Int8Kernels) // the module exports exactly these three
       : scalarInt8Kernels(block.memory, stride);

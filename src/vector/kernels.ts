@@ -78,8 +78,11 @@ function dotRows(
   ];
 }
 
-/** The module of `Int8Kernels` for rows of `stride` bytes, a multiple of 16 (pad with zeros). */
-export function int8Module(stride: number): Uint8Array<ArrayBuffer> {
+/**
+ * The module of `Int8Kernels` for rows of `stride` bytes, a multiple of 16 (pad with zeros).
+ * @param shared the memory is shared by threads
+ */
+export function int8Module(stride: number, shared: boolean = false): Uint8Array<ArrayBuffer> {
   const dot = (): Code => {
     const [rows, count, query, out, i, k, part, sums] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
     const store: number[] = [];
@@ -122,11 +125,14 @@ export function int8Module(stride: number): Uint8Array<ArrayBuffer> {
       ],
     );
   };
-  return assemble([
-    { name: 'dot', parameters: 4, locals: [...i32s(2), ...v128s(5)], code: dot() },
-    { name: 'dotAt', parameters: 5, locals: [...i32s(3), ...v128s(2)], code: dotAt() },
-    { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squares() },
-  ]);
+  return assemble(
+    [
+      { name: 'dot', parameters: 4, locals: [...i32s(2), ...v128s(5)], code: dot() },
+      { name: 'dotAt', parameters: 5, locals: [...i32s(3), ...v128s(2)], code: dotAt() },
+      { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squares() },
+    ],
+    shared,
+  );
 }
 
 /**
@@ -172,10 +178,12 @@ function keepBelow(bar: number, place: number, near: number, to: number): Code {
 /**
  * The module of `SignKernels` for rows of `bytes` bytes, a multiple of 16 and at most 8,176 (distances are uint16).
  * @param counted on x64 `words` takes two thirds of the time of `simd`; ARM counts bits only in vector registers
+ * @param shared the memory is shared by threads
  */
 export function signModule(
   bytes: number,
   counted: BitCount = process.arch === 'x64' ? 'words' : 'simd',
+  shared: boolean = false,
 ): Uint8Array<ArrayBuffer> {
   const hamming = (): Code => {
     const [rows, count, query, bar, out, i, to, near, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -206,8 +214,11 @@ export function signModule(
       ...[...op.get(out), ...op.get(to), ...op.storeI32()],
     ];
   };
-  return assemble([
-    { name: 'hamming', parameters: 5, locals: [...i32s(3), ...v128s(1)], code: hamming() },
-    { name: 'hammingAt', parameters: 6, locals: [...i32s(4), ...v128s(1)], code: hammingAt() },
-  ]);
+  return assemble(
+    [
+      { name: 'hamming', parameters: 5, locals: [...i32s(3), ...v128s(1)], code: hamming() },
+      { name: 'hammingAt', parameters: 6, locals: [...i32s(4), ...v128s(1)], code: hammingAt() },
+    ],
+    shared,
+  );
 }

@@ -1,5 +1,5 @@
 import { IbidError } from '../core/errors.ts';
-import { type Batch, Block, batches } from './blocks.ts';
+import { type Batch, Block, batches, type SharedBlock } from './blocks.ts';
 import type { Int8RowsOptions, ScanOptions } from './int8-rows.ts';
 import { type SignKernels, signModule } from './kernels.ts';
 import { scalarSignKernels } from './scalar.ts';
@@ -20,6 +20,15 @@ export interface SignScanOptions extends ScanOptions {
   readonly first?: number | undefined;
 }
 
+/** Rows as another thread takes them with `attach`; what is appended later is not part of it. */
+export interface SharedSignRows {
+  readonly bits: number;
+  readonly options: Int8RowsOptions;
+  readonly blocks: readonly SharedBlock[];
+  readonly head: SharedSignRows | undefined;
+  readonly count: number;
+}
+
 /** Rows with at least `headFrom` bits store their first `headBits` bits a second time, one row after the other. */
 const headBits = 256;
 const headFrom = 1024;
@@ -34,13 +43,14 @@ export class SignRows {
   readonly bytes: number;
   readonly #stride: number;
   readonly #blockBytes: number;
+  readonly #threads: number;
   readonly #module: Module | undefined;
   readonly #capacity: number;
   readonly #blocks: { readonly block: Block; readonly kernels: SignKernels }[] = [];
-  readonly #head: SignRows | undefined;
+  #head: SignRows | undefined;
   #count = 0;
 
-  constructor(bits: number, { blockBytes = 32 * 2 ** 20, scalar = false }: Int8RowsOptions = {}) {
+  constructor(bits: number, { blockBytes = 32 * 2 ** 20, scalar = false, threads = 1 }: Int8RowsOptions = {}) {
     if (!Number.isInteger(bits) || bits < 1 || bits > 65_408) {
       throw new IbidError('INVALID_ARGUMENT', `bits must be an integer from 1 to 65408, not ${bits}`);
     }
@@ -48,9 +58,30 @@ export class SignRows {
     this.bytes = Math.ceil(bits / 8);
     this.#stride = Math.ceil(this.bytes / 16) * 16;
     this.#blockBytes = blockBytes;
+    this.#threads = threads;
     this.#capacity = Math.max(1, Math.floor(blockBytes / this.#stride));
-    this.#module = scalar ? undefined : compile(signModule(this.#stride));
-    this.#head = bits >= headFrom ? new SignRows(headBits, { blockBytes, scalar }) : undefined;
+    this.#module = scalar ? undefined : compile(signModule(this.#stride, undefined, threads > 1));
+    this.#head = bits >= headFrom ? new SignRows(headBits, { blockBytes, scalar, threads }) : undefined;
+  }
+
+  /** @param thread number of the attaching thread, from 1 on; each has its own */
+  static attach({ bits, options, blocks, head, count }: SharedSignRows, thread: number): SignRows {
+    const rows = new SignRows(bits, options);
+    for (const block of blocks) rows.#openBlock(block, thread);
+    rows.#head = head && SignRows.attach(head, thread);
+    rows.#count = count;
+    return rows;
+  }
+
+  /** These rows for other threads. They must be in shared memory. */
+  share(): SharedSignRows {
+    return {
+      bits: this.bits,
+      options: { blockBytes: this.#blockBytes, scalar: this.#module === undefined, threads: this.#threads },
+      blocks: this.#blocks.map(({ block }) => block.share()),
+      head: this.#head?.share(),
+      count: this.#count,
+    };
   }
 
   /** The first 256 bits of each row, as rows; undefined where `first` has no effect. */
@@ -92,9 +123,10 @@ export class SignRows {
     this.#head.write(first, beginnings);
   }
 
-  #openBlock(): { readonly block: Block; readonly kernels: SignKernels } {
+  #openBlock(of?: SharedBlock, thread = 0): { readonly block: Block; readonly kernels: SignKernels } {
     const stride = this.#stride;
-    const block = new Block({ stride, queryBytes: stride, resultBytes: 4, blockBytes: this.#blockBytes });
+    const layout = { stride, queryBytes: stride, resultBytes: 4, blockBytes: this.#blockBytes, threads: this.#threads };
+    const block = new Block(layout, of, thread);
     const kernels = this.#module
       ? (instantiate(this.#module, block.memory) as unknown as SignKernels) // the module exports exactly these two
       : scalarSignKernels(block.memory, stride);

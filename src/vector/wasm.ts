@@ -138,8 +138,14 @@ export interface KernelFunction {
   readonly code: Code;
 }
 
-/** The bytes of a module that imports its memory as `env.memory` and exports `functions`. */
-export function assemble(functions: readonly KernelFunction[]): Uint8Array<ArrayBuffer> {
+/** Pages of 65,536 bytes in 4 GB: the most that a shared memory may have. */
+const maxPages = 65_536;
+
+/**
+ * The bytes of a module that imports its memory as `env.memory` and exports `functions`.
+ * @param shared the memory is shared by threads
+ */
+export function assemble(functions: readonly KernelFunction[], shared: boolean = false): Uint8Array<ArrayBuffer> {
   const vector = (items: readonly Code[]): number[] => [...unsigned(items.length), ...items.flat()];
   const section = (id: number, items: readonly Code[]): number[] => {
     const body = vector(items);
@@ -152,6 +158,7 @@ export function assemble(functions: readonly KernelFunction[]): Uint8Array<Array
     ...new Array<number>(f.parameters).fill(valueType.i32),
     0,
   ]);
+  const limits = shared ? [3, ...unsigned(0), ...unsigned(maxPages)] : [0, ...unsigned(0)];
   const bodies = functions.map((f) => {
     const body = [...vector(f.locals.map((type) => [1, valueType[type]])), ...f.code, 0x0b];
     return [...unsigned(body.length), ...body];
@@ -159,7 +166,7 @@ export function assemble(functions: readonly KernelFunction[]): Uint8Array<Array
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
     ...section(1, types),
-    ...section(2, [[...text('env'), ...text('memory'), 2, 0, ...unsigned(0)]]),
+    ...section(2, [[...text('env'), ...text('memory'), 2, ...limits]]),
     ...section(
       3,
       functions.map((_, i) => unsigned(i)),

@@ -30,6 +30,16 @@ describe('recordings on the command line', () => {
     const named = await run(['speakers', 'talk.wav', '--name', '1=Ailsa', '--name', '2=Bo Berg']);
     expect(named.stdout).toContain('names are in 1 recording');
     expect(named.stdout).toContain('2  Bo Berg, 3 s from 0:00:02: “The sea scouts paint the boathouse in August.”');
+    const folderJson = await run(['speakers', '.', '--json']);
+    expect(JSON.parse(folderJson.stdout)).toMatchObject([
+      {
+        uri: 'talk.wav',
+        speakers: [
+          { number: 1, name: 'Ailsa' },
+          { number: 2, name: 'Bo Berg' },
+        ],
+      },
+    ]);
     const nobody = await run(['speakers', 'talk.wav', '--name', '9=X']);
     expect(nobody.status).toBe(2);
     expect(nobody.stderr).toContain('the recording has no speaker 9');
@@ -49,7 +59,7 @@ describe('recordings on the command line', () => {
     const silent = await run(['play', 'talk.wav#t=2.4,5.55'], { PATH: folder });
     expect(silent.stderr).toContain('no player was found');
     const json = await run(['play', 'talk.wav#t=2.4,5.55', '--json'], { PATH: folder });
-    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'FILE_UNSUPPORTED' } });
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'PROGRAM_MISSING' } });
     expect(existsSync(out)).toBe(hasFfmpeg);
   });
 

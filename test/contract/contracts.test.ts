@@ -1,21 +1,26 @@
+import { spawnSync } from 'node:child_process';
 import { describe, it, onTestFinished } from 'vitest';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../src/embed/local/embedder.ts';
 import { ownEmbedder } from '../../src/embed/own.ts';
+import { openServiceSpeaker } from '../../src/services/audio/speaker.ts';
 import { openServiceEmbedder } from '../../src/services/embedder.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
 import { serviceTranscriber } from '../../src/services/transcriber.ts';
 import { serviceWebSearch } from '../../src/services/web-search.ts';
+import { espeakSpeaker } from '../../src/speak/espeak.ts';
 import {
   type ContractCheck,
   embedderContract,
   fakeEmbedder,
   fakeLanguageModel,
   fakeReranker,
+  fakeSpeaker,
   fakeTranscriber,
   fakeWebSearch,
   languageModelContract,
   rerankerContract,
+  speakerContract,
   transcriberContract,
   webSearchContract,
 } from '../../src/testing.ts';
@@ -23,6 +28,7 @@ import { createAudioService } from '../../src/wire/audio/index.ts';
 import { ownEmbedder as exampleEmbedder } from '../examples/own-embedder.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { keyed, scoresByOverlap } from '../keyed/support.ts';
+import { espeakStandIn } from '../support/espeak.ts';
 import { pcm, soundOf, wav } from '../support/sound.ts';
 import { KnowingTranscriber } from '../support/transcriber.ts';
 import { ownModels } from '../unit/services/common/support.ts';
@@ -31,8 +37,8 @@ import { serve } from '../wire/service/harness.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 
 /** One suite for each contract, run by every implementation. */
-function keeps(name: string, checks: readonly ContractCheck[]): void {
-  describe(name, () => {
+function keeps(name: string, checks: readonly ContractCheck[], skip = false): void {
+  describe.skipIf(skip)(name, () => {
     for (const check of checks) it(check.name, () => check.run());
   });
 }
@@ -191,5 +197,43 @@ describe('a transcriber', () => {
       talk,
       silence,
     ),
+  );
+});
+
+describe('a speaker', () => {
+  for (const model of [undefined, 'voice_v3']) {
+    for (const withoutAlignment of [false, true]) {
+      keeps(
+        `of the service: ${model ?? 'its default'}${withoutAlignment ? ', without times' : ''}`,
+        speakerContract(async () => {
+          const harness = await serve([audioService({ script: { speech: { withoutAlignment } } })]);
+          const audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
+          onTestFinished(async () => {
+            await audio.close();
+            await harness.close();
+          });
+          return await openServiceSpeaker(audio, { model });
+        }),
+      );
+    }
+  }
+  keeps(
+    'of an own server',
+    speakerContract(async () => (await ownModels({ models: [{ id: 'voice' }] })).models.speaker({ model: 'voice' })),
+  );
+  const isThere = spawnSync('espeak-ng', ['--version']).status === 0;
+  keeps(
+    `espeak-ng${isThere ? '' : ': not installed'}`,
+    speakerContract(() => espeakSpeaker()),
+    !isThere,
+  );
+  keeps(
+    'a stand-in of espeak-ng',
+    speakerContract(() => espeakSpeaker({ program: espeakStandIn })),
+    process.platform === 'win32', // a shell script
+  );
+  keeps(
+    'the fake',
+    speakerContract(() => fakeSpeaker()),
   );
 });

@@ -55,6 +55,14 @@ describe.each([
     await expect.poll(uris, soon).toEqual(['b.md', 'new/deep/c.md', 'z.md']);
     rmSync(join(docs, 'new'), { recursive: true });
     await expect.poll(uris, soon).toEqual(['b.md', 'z.md']);
+    // a folder of the same name, then one that moves with what is in it
+    mkdirSync(join(docs, 'new/deep'), { recursive: true });
+    writeFileSync(join(docs, 'new/deep/d.md'), 'The pilot comes aboard.\n');
+    await expect.poll(uris, soon).toEqual(['b.md', 'new/deep/d.md', 'z.md']);
+    renameSync(join(docs, 'new'), join(docs, 'moved'));
+    await expect.poll(uris, soon).toEqual(['b.md', 'moved/deep/d.md', 'z.md']);
+    writeFileSync(join(docs, 'moved/deep/d.md'), 'The pilot goes ashore.\n');
+    await expect.poll(async () => (await index.document('moved/deep/d.md'))?.text, soon).toContain('ashore');
   }, 120_000);
 });
 
@@ -62,8 +70,8 @@ describe('an index that follows a folder', () => {
   it('takes a storm of changes as one run, and its own writing as none', async () => {
     const { folder, runs, done, index } = await followed({ quietMs: 1500 });
     await expect.poll(done, soon).toBe(1);
-    for (let i = 0; i < 500; i++) writeFileSync(join(folder, `docs/storm-${i}.md`), `Wave ${i} hits the wall.\n`);
-    await expect.poll(async () => (await index.documentPage()).total, soon).toBe(502);
+    for (let i = 0; i < 1500; i++) writeFileSync(join(folder, `docs/storm-${i}.md`), `Wave ${i} hits the wall.\n`);
+    await expect.poll(async () => (await index.documentPage()).total, { ...soon, timeout: 90_000 }).toBe(1502);
     await expect.poll(done, soon).toBe(runs());
     expect(runs()).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 2500)); // what the run wrote would have begun another

@@ -51,6 +51,7 @@ export const rooms: readonly Room[] = [
     name: 'embed',
     does: 'chunks grouped by document → int8 vectors: the `Embedder` contract and who keeps it',
   },
+  { floor: 2, name: 'speak', does: 'text → sound with times, captions, what it cost; the `Speaker` contract' },
   {
     floor: 3,
     name: 'store',
@@ -80,6 +81,11 @@ export const rooms: readonly Room[] = [
     floor: 8,
     name: 'modes',
     does: 'question → who answers: extractive, grounded, agent, research, answer service, batch',
+  },
+  {
+    floor: 8,
+    name: 'overview',
+    does: 'what a corpus says → a script of two voices, each sentence proven; its sound and its page',
   },
   { floor: 8, name: 'quality', does: 'judged questions → scores: tune, gate, evaluate, compare two embedders' },
   {

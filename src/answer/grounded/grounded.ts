@@ -80,8 +80,35 @@ export async function* answerGrounded(
     request = { ...request, media: request.media.slice(0, -1) };
     estimate = await price();
   }
-  const reservation = meter.reserve(estimate);
   const writer = new AnswerWriter(sources);
+  const grounding = yield* writeProven(model, request, writer, { ...options, meter, estimate });
+  const answer = finish(question, hits, answerability, writer, grounding);
+  if (writer.text === '') yield { type: 'text', text: answer.answer };
+  yield { type: 'done', answer };
+}
+
+/** Reads all events; gives the answer of the last one. */
+export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
+  for await (const event of events) if (event.type === 'done') return event.answer;
+  throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
+}
+
+/** What a request has cost, and how it ended. */
+export type Written = Pick<Grounding, 'model' | 'usage' | 'costUsd' | 'savedUsd' | 'error'> & {
+  readonly stop: ModelStop;
+};
+
+/**
+ * Lets a model write what a request asks for; the writer has the text afterwards. Each citation is proven or dropped.
+ * @throws IbidError BUDGET_EXCEEDED, and what the service throws before the first word
+ */
+export async function* writeProven(
+  model: LanguageModel,
+  request: ModelRequest,
+  writer: AnswerWriter,
+  { meter, estimate, ...options }: CallOptions & { readonly meter: Meter; readonly estimate: number },
+): AsyncGenerator<WriterEvent | Extract<ModelEvent, { type: 'thinking' }>, Written> {
+  const reservation = meter.reserve(estimate);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
   let began = false;
   try {
@@ -97,24 +124,14 @@ export async function* answerGrounded(
     else reservation.cancel();
   }
   yield* writer.end();
-  const stop = end?.stop ?? 'broken';
-  const grounding = {
+  return {
     model: model.id,
-    stop,
+    stop: end?.stop ?? 'broken',
     usage: end?.usage ?? none,
     costUsd: end?.costUsd ?? 0,
     ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),
   };
-  const answer = finish(question, hits, answerability, writer, grounding);
-  if (writer.text === '') yield { type: 'text', text: answer.answer };
-  yield { type: 'done', answer };
-}
-
-/** Reads all events; gives the answer of the last one. */
-export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
-  for await (const event of events) if (event.type === 'done') return event.answer;
-  throw new IbidError('RESPONSE_INVALID', 'the answer ended without an end');
 }
 
 /** Passes a model's event on to the writer. */

@@ -85,6 +85,10 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
       'preset',
       'maxSteps',
       'maxTotalTokens',
+      'speak',
+      'play',
+      'voice',
+      'dryRun',
     ] as const
   )
     .filter((name) => flags[name] !== undefined)

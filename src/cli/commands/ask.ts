@@ -14,6 +14,7 @@ import { conversationOf } from '../conversation.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { questionOf } from '../question.ts';
 import { newRun, printRun } from '../runs.ts';
+import { checkSpeakFlags, isSpoken, openSpeech } from '../speech.ts';
 import { webOptions } from '../web.ts';
 
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
@@ -24,9 +25,11 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
   if (flags.wait === false && !looksAtWeb(flags))
     throw new IbidError('INVALID_ARGUMENT', '--no-wait is for --batch, for research, and for the deep model of answer');
   checkUses(flags);
+  checkSpeakFlags(flags);
   const question = await questionOf(argument, signal);
   if (question === undefined) {
-    if (process.stdout.isTTY && !flags.json) return await (await import('./chat.ts')).chatCommand(flags, signal);
+    if (process.stdout.isTTY && !flags.json && !isSpoken(flags))
+      return await (await import('./chat.ts')).chatCommand(flags, signal);
     throw new IbidError('INVALID_ARGUMENT', 'there is no question', {
       hint: 'Give it as an argument: ibid ask "…". Without one, a conversation begins only on a terminal.',
     });
@@ -43,10 +46,12 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
       budget: budgetOf(flags),
       signal,
     };
-    const events = index.ask(question, askOptions(flags, call));
+    await using speech = await openSpeech(flags, call.budget, signal);
+    const events = speech.follow(index.ask(question, askOptions(flags, call)));
     const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
     if (!answer) return exitCodes.done;
-    if (flags.json) printJson(answerToJson(answer));
+    const spoken = speech.report();
+    if (flags.json) printJson({ ...answerToJson(answer), ...(spoken && { speech: spoken }) });
     conversation.add(question, answer);
     return reportEnd(answer);
   };

@@ -6,7 +6,7 @@ import type { Configuration } from '../config/description.ts';
 import { CONFIG_NAME, parseConfig } from '../config/file.ts';
 import { printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { replaceText } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { INDEX_FOLDER } from '../locate-index.ts';
 import { say } from '../say.ts';
 
@@ -39,7 +39,7 @@ export async function initCommand(flags: InitFlags, signal: AbortSignal): Promis
   const config = configOf(answers, folder);
   const text = `${JSON.stringify(config, null, 2)}\n`;
   parseConfig(text, path); // says what a flag says wrongly
-  replaceText(path, text);
+  replaceFile(path, text);
   if (flags.json) printJson({ path, config });
   else {
     say(`${path} is written`);

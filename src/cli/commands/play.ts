@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describePlace, IbidError, type Passage } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { programEnvironment } from '../environment.ts';
+import { playerEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, tell } from '../say.ts';
 import { printable, printableLine } from '../text.ts';
@@ -70,14 +70,14 @@ async function cut(file: string, [from, to]: Clip, out: string, signal: AbortSig
     resolve(out),
   ];
   if (await run('ffmpeg', args, signal)) return;
-  throw new IbidError('FILE_UNSUPPORTED', 'a clip is cut by ffmpeg, which is not there', {
+  throw new IbidError('PROGRAM_MISSING', 'a clip is cut by ffmpeg, which is not there', {
     hint: 'Install it: apt-get install ffmpeg, brew install ffmpeg.',
   });
 }
 
 async function play(file: string, clip: Clip, signal: AbortSignal): Promise<void> {
   for (const [program, args] of players) if (await run(program, args(file, clip), signal)) return;
-  throw new IbidError('FILE_UNSUPPORTED', 'no player was found: neither ffplay nor mpv', {
+  throw new IbidError('PROGRAM_MISSING', 'no player was found: neither ffplay nor mpv', {
     hint: 'Install ffmpeg or mpv, or open the file in a player at the time above.',
   });
 }
@@ -86,7 +86,7 @@ async function play(file: string, clip: Clip, signal: AbortSignal): Promise<void
 async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<boolean> {
   return await new Promise((done, failed) => {
     const child = spawn(program, args, {
-      env: { ...programEnvironment(), ...screen() },
+      env: playerEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       signal,
     });
@@ -96,23 +96,7 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
     });
     child.once('close', (status) => {
       if (status === 0) done(true);
-      else failed(new IbidError('FILE_DAMAGED', `${program} ended with status ${status}`));
+      else failed(new IbidError('PROGRAM_FAILED', `${program} ended with status ${status}`));
     });
   });
-}
-
-/** What a player needs to find the sound of the session. */
-function screen(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const names = [
-    'HOME',
-    'XDG_RUNTIME_DIR',
-    'PULSE_SERVER',
-    'DISPLAY',
-    'WAYLAND_DISPLAY',
-    'DBUS_SESSION_BUS_ADDRESS',
-    'SDL_AUDIODRIVER',
-  ];
-  return Object.fromEntries(
-    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
-  );
 }

@@ -23,7 +23,9 @@ export async function resumeCommand(
     throw new IbidError('INVALID_ARGUMENT', 'a question and --resume were given', {
       hint: 'A run has its question in its journal.',
     });
-  const given = ([...modeFlags, 'fallback'] as const).filter((name) => flags[name] !== undefined).map(flagOf);
+  const given = ([...modeFlags, 'fallback', 'speak', 'play', 'voice', 'dryRun'] as const)
+    .filter((name) => flags[name] !== undefined)
+    .map(flagOf);
   if (given.length > 0)
     throw new IbidError('INVALID_ARGUMENT', `${given.join(', ')}: no meaning with --resume`, {
       hint: 'A run goes on as it was asked. --budget may be another.',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
@@ -14,6 +15,7 @@ export interface ServeFlags extends IndexesFlags {
   readonly allowOrigin?: readonly string[];
   readonly dailyBudget?: number;
   readonly concurrency?: number;
+  readonly threads?: number;
   readonly tokens?: string;
   readonly watch?: readonly string[];
   readonly log?: boolean;
@@ -23,7 +25,8 @@ export interface ServeFlags extends IndexesFlags {
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
   const places = placesOf(flags);
   const tokens = tokensFile(flags.tokens, places);
-  await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined });
+  const { threads = Math.min(availableParallelism(), 64) } = flags;
+  await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined, threads });
   await using server = await serve({
     indexes: opened.indexes,
     host: flags.host,

@@ -1,4 +1,4 @@
-import { IbidError, type Speaker } from '../../index.ts';
+import { IbidError, type RecordedSpeaker, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
@@ -12,33 +12,51 @@ export interface SpeakersFlags extends CommonFlags {
 export async function speakersCommand(uri: string, flags: SpeakersFlags, signal: AbortSignal): Promise<number> {
   const names = Object.fromEntries(flags.name.map(nameOf));
   return await withIndex(flags, signal, async (index) => {
+    const isRecording = async (): Promise<boolean> => (await index.document(uri))?.format === 'recording';
     if (flags.name.length > 0) {
       if (await isRecording()) checkNumbers(names, await index.speakers(uri));
       const { updated, failed } = await index.nameSpeakers(uri, names, { signal });
       if (!flags.json) say(`names are in ${counted(updated, 'recording')}`);
       if (failed.length > 0) return exitCodes.someFailed;
-      if (!(await isRecording())) return exitCodes.done;
     }
-    const speakers = await index.speakers(uri);
-    if (flags.json) {
-      printJson(speakers);
+    const below = (await isRecording()) ? [] : await recordingsBelow(index, uri);
+    if (below.length === 0) {
+      const speakers = await index.speakers(uri);
+      if (flags.json) printJson(speakers);
+      else printSpeakers(speakers);
       return exitCodes.done;
     }
-    if (speakers.length === 0) say('the transcript names no speakers');
-    for (const { number, name, spokenMs, firstMs, says } of speakers) {
-      const where = `${duration(spokenMs)} from ${clock(firstMs)}`;
-      say(`${number}  ${printableLine(name)}, ${where}: “${printableLine(says)}”`);
+    const all = await Promise.all(below.map(async (one) => ({ uri: one, speakers: await index.speakers(one) })));
+    if (flags.json) printJson(all);
+    else if (flags.name.length === 0) {
+      for (const { uri: one, speakers } of all) {
+        say(printableLine(one));
+        printSpeakers(speakers);
+      }
     }
     return exitCodes.done;
-
-    async function isRecording(): Promise<boolean> {
-      return (await index.document(uri))?.format === 'recording';
-    }
   });
 }
 
+/** Recordings of a folder, in the order of their uris. */
+async function recordingsBelow(index: SearchIndex, folder: string): Promise<string[]> {
+  const start = `${folder.replace(/\/+$/, '')}/`;
+  const found: string[] = [];
+  for await (const { uri, format } of index.documents())
+    if (format === 'recording' && (uri.startsWith(start) || folder === '.')) found.push(uri);
+  return found.sort();
+}
+
+function printSpeakers(speakers: readonly RecordedSpeaker[]): void {
+  if (speakers.length === 0) say('the transcript names no speakers');
+  for (const { number, name, spokenMs, firstMs, says } of speakers) {
+    const where = `${duration(spokenMs)} from ${clock(firstMs)}`;
+    say(`${number}  ${printableLine(name)}, ${where}: “${printableLine(says)}”`);
+  }
+}
+
 /** @throws IbidError INVALID_ARGUMENT for a number that no speaker has */
-function checkNumbers(names: Readonly<Record<string, string>>, speakers: readonly Speaker[]): void {
+function checkNumbers(names: Readonly<Record<string, string>>, speakers: readonly RecordedSpeaker[]): void {
   const wrong = Object.keys(names).find(
     (one) => /^\d+$/.test(one) && !speakers.some(({ number }) => `${number}` === one),
   );

@@ -6,7 +6,7 @@ import { isRemoteAddress } from '../config/remote.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { replaceText } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
@@ -72,7 +72,7 @@ async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> 
 
 /** @returns the path of the settings, or undefined where there is no place for them, or nothing to say */
 function write(report: TuneReport, folder: string | undefined, plot: string): string | undefined {
-  replaceText(plot, tunePlot(report));
+  replaceFile(plot, tunePlot(report));
   if (folder === undefined) return undefined;
   const { search, chunking } = report;
   const earlier = readSettings(folder);

@@ -128,6 +128,46 @@ export const description = {
       },
       additionalProperties: false,
     },
+    speech: {
+      type: 'object',
+      description: 'Who speaks. Default: the audio service with a key, else espeak-ng.',
+      properties: {
+        service: { type: 'string', enum: ['audio', 'espeak-ng'] },
+        server: { type: 'string', minLength: 1, description: 'A name under `servers`; needs `model`.' },
+        model: { type: 'string', minLength: 1 },
+        voices: {
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          description: 'Ids or names. The first speaks answers.',
+        },
+        speed: { type: 'number', minimum: 0.25, description: '1 is as the voice is.' },
+        format: {
+          type: 'string',
+          enum: ['wav', 'mp3', 'ogg', 'opus'],
+          description: 'Of a stream, which has no extension. Default: wav',
+        },
+        dictionaries: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', minLength: 1 },
+              version: { type: 'string', minLength: 1, description: 'Default: the latest' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+          description: 'Pronunciation dictionaries of the audio service.',
+        },
+        plan: {
+          type: 'string',
+          enum: ['free', 'starter', 'creator', 'pro', 'scale', 'business', 'enterprise'],
+          description: 'Of the audio service: its price beyond the quota is reckoned with.',
+        },
+        usdPer1000Characters: { type: 'number', minimum: 0, description: 'The price, instead of the plan’s.' },
+      },
+      additionalProperties: false,
+    },
     budget: { type: 'number', minimum: 0, description: 'What one command may cost, in US dollars.' },
   },
   additionalProperties: false,

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
 import type { Reranker } from '../../retrieve/rerank.ts';
+import type { Speaker } from '../../speak/contract.ts';
 import type { Transcriber } from '../../transcribe/contract.ts';
 import { type CommonService, createCommonService } from '../../wire/common/index.ts';
 import type { ProxyOptions } from '../../wire/http/contract.ts';
@@ -11,6 +12,7 @@ import type { CommonWriterOptions } from './chat.ts';
 import { type CommonEmbedderOptions, commonEmbedder } from './embedder.ts';
 import { type CommonRerankerOptions, commonReranker } from './reranker.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
+import { type CommonSpeakerOptions, commonSpeaker } from './speaker.ts';
 import { type CommonTranscriberOptions, commonTranscriber } from './transcriber.ts';
 import { commonWriter } from './writer.ts';
 
@@ -45,11 +47,13 @@ export interface ModelServer extends AsyncDisposable {
   reranker(options: CommonRerankerOptions): Reranker;
   /** @throws IbidError INVALID_ARGUMENT */
   transcriber(options: CommonTranscriberOptions): Transcriber;
+  /** @throws IbidError INVALID_ARGUMENT */
+  speaker(options: CommonSpeakerOptions): Speaker;
   /** What the server lists. @throws WireError */
   models(options?: CallOptions): Promise<readonly ServedModel[]>;
   /** What models turned out to be unable to do, as sentences; it grows as they are used. */
   readonly unable: readonly string[];
-  /** For calls that are no part of an index: speech, any chat. */
+  /** For calls that are no part of an index: any chat, sound in any format. */
   readonly service: CommonService;
   close(): Promise<void>;
 }
@@ -77,6 +81,7 @@ export function modelServer(options: ModelServerOptions): ModelServer {
     writer: (chosen) => commonWriter(writing, chosen),
     reranker: (chosen) => commonReranker(service, chosen, isKeyless),
     transcriber: (chosen) => commonTranscriber(service, chosen),
+    speaker: (chosen) => commonSpeaker(service, chosen),
     models: (call) => served.list(call),
     get unable() {
       return abilities.said;

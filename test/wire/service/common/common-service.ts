@@ -1,4 +1,5 @@
 import { countTokens } from '../../../../src/text/tokens/tokens.ts';
+import { wavFile } from '../audio/formats.ts';
 import { type Exchange, Refusal, type Reply, type Route, type SseEvent, type WireService } from '../contract.ts';
 import { type Check, isRecord, Misfit } from '../shape.ts';
 import { type ChatDraft, type ChatStandIn, marksAnswerer, type SentChat } from './chat-model.ts';
@@ -164,7 +165,15 @@ export function commonService(options: CommonStandInOptions = {}): CommonStandIn
   };
 
   const speech = (exchange: Exchange): Reply => {
-    const { input } = bodyOf(exchange, bodies.speech);
+    const { input, response_format } = bodyOf(exchange, bodies.speech);
+    if (response_format === 'wav') {
+      // 60 ms a character, as the stand-in of the audio service
+      const samples = Int16Array.from(
+        { length: Math.round(String(input).length * 0.06 * 24_000) },
+        (_, i) => (i % 200) * 50,
+      );
+      return { bytes: wavFile(samples, 24_000, 1), headers: { 'content-type': 'audio/wav' } };
+    }
     return { bytes: Buffer.from(`sound of ${String(input)}`), headers: { 'content-type': 'audio/mpeg' } };
   };
 

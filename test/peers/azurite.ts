@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, 'node_modules/azurite/dist/src/blob/ma
 /** Why these tests cannot run; undefined where they can. */
 export const missing: string | undefined = existsSync(PROGRAM)
   ? undefined
-  : 'azurite is not installed: npm run test:stores:install';
+  : 'azurite is not installed: npm run test:peers:install';
 
 /** The account that every copy of this program has, as its documentation prints it. */
 const ACCOUNT = 'devstoreaccount1';

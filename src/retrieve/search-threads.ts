@@ -1,0 +1,106 @@
+import { ThreadPool } from '../core/thread-pool.ts';
+import type { Embedder } from '../embed/contract.ts';
+import type { Snapshot } from '../store/contract.ts';
+import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
+import type { AttachOptions, SharedSnapshot } from '../store/shared-snapshot.ts';
+import { StoreSnapshot } from '../store/snapshot.ts';
+import { analyseQuery } from '../text/analysis/query.ts';
+import { type SearchOptions, type SearchResult, searchWithPredictors } from './search.ts';
+
+export interface SnapshotContext {
+  readonly shared: SharedSnapshot;
+  /** That share its memory. */
+  readonly threads: number;
+}
+
+/** A search as a thread takes it. */
+export interface ThreadSearch {
+  readonly query: string;
+  /** Filter of a `ScopedSnapshot`; undefined for the whole index. */
+  readonly scope: string | undefined;
+  /** Of the query; undefined without an embedder. */
+  readonly vector: Int8Array | undefined;
+  readonly options: Omit<SearchOptions, 'signal'>;
+}
+
+/** Caches of one of several threads: together they hold about what one thread would. */
+export function caches(threads: number): Pick<AttachOptions, 'caches' | 'cacheBytes'> {
+  const share = (megabytes: number): number => Math.max(4, megabytes / threads) * 2 ** 20;
+  return {
+    caches: { blockCacheBytes: share(32), postingsCacheBytes: share(32) },
+    cacheBytes: share(64),
+  };
+}
+
+const entry: URL = new URL(
+  import.meta.url.endsWith('.ts') ? './search-thread.ts' : './search-thread.js',
+  import.meta.url,
+);
+
+/** Nursery of a thread: most of what a search makes is garbage at its end. */
+const youngMb = 16;
+
+/**
+ * Threads that answer whole searches. Vectors, rows and postings of a snapshot are in memory that all of them share; the
+ * query is embedded by the caller's thread. As long as a new snapshot is loaded or the first thread starts, the caller's
+ * thread searches. Hits and scores are the same in each.
+ */
+export class SearchThreads {
+  readonly #threads: number;
+  readonly #pool: ThreadPool<SnapshotContext, ThreadSearch, SearchResult>;
+  #current: { readonly snapshot: Snapshot; readonly context: SnapshotContext | undefined } | undefined;
+  #preparing: Promise<void> | undefined;
+
+  /** @param threads at least 1, beside the caller's */
+  constructor(threads: number) {
+    this.#threads = threads;
+    this.#pool = new ThreadPool(entry, { threads, maxYoungGenerationSizeMb: youngMb });
+  }
+
+  /** As `searchWithPredictors`. @throws IbidError THREAD_ENDED */
+  async search(
+    snapshot: Snapshot,
+    embedder: Embedder | undefined,
+    query: string,
+    options: SearchOptions = {},
+  ): Promise<SearchResult> {
+    const { whole, where: scope } = snapshot instanceof ScopedSnapshot ? snapshot : { whole: snapshot };
+    const context = this.#contextOf(whole);
+    if (!context) return await searchWithPredictors(snapshot, embedder, query, options);
+    const { mode, limit, where, explain, neighbours, distinct, weights, candidates, signal } = options;
+    const isDense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
+    const vector = isDense ? await embedder.embedQuery(analyseQuery(query).text, { signal }) : undefined;
+    const plain = { mode, limit, where, explain, neighbours, distinct, weights, candidates };
+    return await this.#pool.request(context, { query, scope, vector, options: plain }, { signal });
+  }
+
+  /** Resolves when the threads can search a snapshot, or cannot. */
+  async ready(snapshot: Snapshot): Promise<boolean> {
+    this.#contextOf(snapshot);
+    await Promise.all([this.#preparing, this.#pool.start()]);
+    return this.#contextOf(snapshot) !== undefined;
+  }
+
+  #contextOf(snapshot: Snapshot): SnapshotContext | undefined {
+    if (!(snapshot instanceof StoreSnapshot) || this.#pool.isBroken) return undefined;
+    void this.#pool.start();
+    if (this.#current?.snapshot !== snapshot) this.#preparing ??= this.#prepare(snapshot);
+    return this.#current?.snapshot === snapshot && this.#pool.isReady ? this.#current.context : undefined;
+  }
+
+  async #prepare(snapshot: StoreSnapshot): Promise<void> {
+    try {
+      const shared = await snapshot.share();
+      this.#current = { snapshot, context: shared && { shared, threads: this.#threads } };
+    } catch {
+      // the search in the caller's thread meets the same error, and throws it
+    } finally {
+      this.#preparing = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#current = undefined;
+    await this.#pool.close();
+  }
+}

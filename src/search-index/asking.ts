@@ -1,0 +1,48 @@
+import type { Answer, AnswerEvent } from '../answer/contract.ts';
+import { IbidError } from '../core/errors.ts';
+import type { Task } from '../core/task.ts';
+import { answerQuestion } from '../modes/ask.ts';
+import { type AskOptions, isFree, type ResumeOptions } from '../modes/options.ts';
+import type { QuestionContext } from '../modes/question-search.ts';
+import type { RunJournal } from '../modes/runs/journal.ts';
+import { askedOf } from '../modes/runs/run-log.ts';
+import type { OverviewEvent, OverviewOptions } from '../overview/contract.ts';
+import { type OverviewContext, overviewEvents } from '../overview/overview.ts';
+import { textOf } from './arguments.ts';
+import type { Views } from './scope.ts';
+
+/** Answers a question; what costs nothing is asked again where a writer has replaced what it reads. */
+export async function* askEvents(
+  views: Views,
+  canWrite: boolean,
+  context: () => Promise<QuestionContext>,
+  question: string,
+  options: AskOptions,
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
+  yield* await views.withView(async (view) =>
+    Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
+  );
+}
+
+/** Goes on with the question of a journal. */
+export async function* resumeEvents(
+  ask: (question: string, options: AskOptions) => Task<AnswerEvent, Answer>,
+  journal: RunJournal,
+  options: ResumeOptions,
+): AsyncGenerator<AnswerEvent, void, undefined> {
+  const asked = await askedOf(journal);
+  const budget = options.budget ?? asked.budgetUsd;
+  // the options of a mode, as `ask` has written them down
+  yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
+}
+
+/** A conversation about the newest view. */
+export async function* overviewOf(
+  views: Views,
+  parts: Omit<OverviewContext, 'view'>,
+  options: OverviewOptions,
+): AsyncGenerator<OverviewEvent, void, undefined> {
+  yield* overviewEvents({ view: await views.view(), ...parts }, options);
+}

@@ -1,0 +1,140 @@
+import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
+import type { SpokenTurn } from '../../../src/speak/contract.ts';
+import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import { audioService } from '../../wire/service/audio/audio-service.ts';
+import { type Harness, serve } from '../../wire/service/harness.ts';
+
+const stand = audioService();
+let harness: Harness;
+let audio: AudioService;
+
+beforeAll(async () => {
+  harness = await serve([stand]);
+  audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
+});
+afterAll(async () => {
+  await audio.close();
+  await harness.close();
+});
+beforeEach(() => harness.clear());
+
+async function* coming(turns: readonly SpokenTurn[]): AsyncGenerator<SpokenTurn> {
+  yield* turns;
+}
+
+const turns = [{ text: 'The ferry leaves at seven.' }, { text: 'Bring a coat.' }];
+
+describe('the audio service as a speaker', () => {
+  it('speaks sentences that come one by one through one socket, each word with its time', async () => {
+    const speaker = await openServiceSpeaker(audio, { voices: ['v_narrator'] });
+    const parts = await Array.fromAsync(speaker.speak(coming(turns), { format: 'pcm' }));
+    const spans = parts.flatMap((part) => part.spans);
+    expect(spans.map(({ turn, start, end }) => turns[turn]!.text.slice(start, end))).toEqual(
+      turns.flatMap(({ text }) => text.split(' ')),
+    );
+    // the stand-in speaks 60 ms a character, and the blank after a sentence too
+    const at = turns[0]!.text.length + 1;
+    expect(spans.find(({ turn }) => turn === 1)!.startMs).toBeGreaterThan(at * 60 - 120);
+    expect(spans.find(({ turn }) => turn === 1)!.startMs).toBeLessThan(at * 60 + 120);
+  });
+
+  it('speaks a conversation through the dialogue operation, in parts of whole turns', async () => {
+    const speaker = await openServiceSpeaker(audio);
+    expect(speaker.voices.length).toBe(2);
+    const lines = Array.from({ length: 40 }, (_, i) => ({
+      text: `This is line ${i} of the conversation.`,
+      voice: speaker.voices[i % 2]!,
+    }));
+    const parts = await Array.fromAsync(speaker.speak(lines, {}));
+    const sent = harness.requests.filter(({ path }) => path.startsWith('/v1/text-to-dialogue'));
+    expect(sent.length).toBeGreaterThan(1);
+    const inputs = sent.flatMap(({ body }) => (body as { inputs: { text: string; voice_id: string }[] }).inputs);
+    expect(inputs).toEqual(lines.map(({ text, voice }) => ({ text, voice_id: voice })));
+    const spans = parts.flatMap((part) => part.spans);
+    const said = Map.groupBy(spans, ({ turn }) => turn);
+    expect([...said.keys()]).toEqual([...lines.keys()]);
+    for (const [turn, words] of said) {
+      expect(words.map(({ start, end }) => lines[turn]!.text.slice(start, end)).join(' ')).toBe(lines[turn]!.text);
+    }
+  });
+
+  it('costs what the plan of the key costs beyond its quota', async () => {
+    // 0.24 USD a thousand credits; the fast model takes half a credit a character
+    const price = async (options: object) => (await openServiceSpeaker(audio, { voices: ['v'], ...options })).price!();
+    expect(await price({})).toBeUndefined();
+    expect(await price({ plan: 'pro' })).toBeCloseTo(0.24, 12);
+    expect(await price({ plan: 'pro', model: 'voice_flash_v2_5' })).toBeCloseTo(0.12, 12);
+    expect(await price({ plan: 'pro', usdPer1000Characters: 0.1 })).toBe(0.1);
+  });
+
+  it('follows pronunciation dictionaries, in their latest version unless one is named', async () => {
+    const rules = [{ type: 'alias' as const, string_to_replace: 'ferry', alias: 'very small boat' }];
+    const made = await audio.dictionaries.addFromRules({ name: 'words', rules });
+    // the stand-in refuses a locator without a version, and one that it does not know
+    const said = async (version?: string): Promise<unknown[]> => {
+      const speaker = await openServiceSpeaker(audio, {
+        voices: ['v_narrator'],
+        dictionaries: [{ id: made.id, version }],
+      });
+      return await Array.fromAsync(speaker.speak(coming(turns), {}));
+    };
+    expect((await said()).length).toBeGreaterThan(1);
+    expect((await said(made.version_id!)).length).toBeGreaterThan(1);
+    await expect(said('version_none')).rejects.toMatchObject({ service: 'audio' });
+  });
+
+  it('passes the refusal of the service on', async () => {
+    const speaker = await openServiceSpeaker(audio, { voices: ['v_nobody'] });
+    await expect(Array.fromAsync(speaker.speak(coming(turns), {}))).rejects.toMatchObject({ service: 'audio' });
+  });
+});
+
+describe('what the speaker sends is what the official client of the service sends', () => {
+  const key = 'test-audio-key';
+  const judged = audioService({ dialect: 'public', keyHeader: 'xi-api-key' });
+  const lines = [
+    { text: 'Three reports agree.', voice: 'v_host' },
+    { text: 'On what, exactly?', voice: 'v_guest' },
+  ];
+
+  /** Path, query and body of the last request. */
+  const sent = ({ requests }: Harness) => {
+    const { method, path, query, body } = requests.at(-1)!;
+    return { method, path, query: [...query].sort(), body };
+  };
+
+  it('for a conversation, and for a sentence of a model without a socket', async () => {
+    await using stands = await serve([judged]);
+    const own = createAudioService({ apiKey: key, baseUrl: stands.url, profile: 'public' });
+    const official = new ElevenLabsClient({ apiKey: key, baseUrl: stands.url, maxRetries: 0 });
+    const options = { model: 'eleven_v3', voices: ['v_host', 'v_guest'], speed: 1.2 };
+    const speaker = await openServiceSpeaker(own, options);
+
+    await Array.fromAsync(speaker.speak(lines, {})).catch(() => {});
+    const conversation = sent(stands);
+    await official.textToDialogue
+      .convertWithTimestamps({
+        inputs: lines.map(({ text, voice }) => ({ text, voiceId: voice })),
+        modelId: 'eleven_v3',
+        outputFormat: 'pcm_24000',
+      })
+      .catch(() => {});
+    expect(conversation).toEqual(sent(stands));
+
+    await Array.fromAsync(speaker.speak(coming([lines[0]!]), { language: 'en', format: 'mp3' })).catch(() => {});
+    const sentence = sent(stands);
+    await official.textToSpeech
+      .streamWithTimestamps('v_host', {
+        text: lines[0]!.text,
+        modelId: 'eleven_v3',
+        outputFormat: 'mp3_44100_128',
+        languageCode: 'en',
+        voiceSettings: { speed: 1.2 },
+      })
+      .catch(() => {});
+    expect(sentence).toEqual(sent(stands));
+    await own.close();
+  });
+});
