@@ -118,7 +118,7 @@ export type {
 export { overviewPage } from './overview/page.ts';
 export type { OverviewScript, ScriptSentence, ScriptSource, ScriptTurn, ScriptVoice } from './overview/script.ts';
 export { renderScript } from './overview/script-text.ts';
-export type { SentenceSpokenEvent, SpokenScript, SpokenSentence } from './overview/spoken-script.ts';
+export type { SpokenPartEvent, SpokenScript, SpokenSentence } from './overview/spoken-script.ts';
 export type { DroppedEvent } from './overview/written-script.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';

@@ -35,5 +35,14 @@ export {
   splitText,
   type TextSegment,
 } from './services/audio/index.ts';
-export { openServiceSpeaker, type ServiceSpeakerOptions } from './services/speaker.ts';
+export { openServiceSpeaker, type ServiceSpeakerOptions } from './services/audio/speaker.ts';
+export type {
+  SoundFormat,
+  SoundPart,
+  SpeakCall,
+  Speaker,
+  SpeakerLimits,
+  SpokenSpan,
+  SpokenTurn,
+} from './speak/contract.ts';
 export * from './wire/index.ts';

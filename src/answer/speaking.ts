@@ -50,9 +50,11 @@ export async function* speakAnswer(
       turns.push({ text });
     }
   };
+  const source = events[Symbol.asyncIterator]();
   const listen = async (): Promise<void> => {
-    for await (const event of events) {
+    for (let next = await source.next(); !next.done; next = await source.next()) {
       signal.throwIfAborted();
+      const event = next.value;
       if (event.type === 'text') tell(stream.push(event.text));
       if (event.type === 'done') answer = event.answer;
       out.push(event);
@@ -85,6 +87,7 @@ export async function* speakAnswer(
     yield* out;
   } finally {
     fail(new Error('nobody listens any more'));
+    void Promise.resolve(source.return?.()).catch(() => {}); // an answer that nobody hears is not written on
     void work;
   }
 }

@@ -123,7 +123,7 @@ export interface AskCall {
 }
 
 /** The money of a command. */
-export function budgetOf({ budget }: AskFlags): Meter {
+export function budgetOf({ budget }: Pick<AskFlags, 'budget'>): Meter {
   return new TellingMeter(budget);
 }
 

@@ -5,6 +5,8 @@ import { audioService, howToSet, messagesService, searchService, variable } from
 export const commandWords: readonly (readonly [library: string, command: string])[] = [
   ['Open it with `create: true` and ingest a folder', 'Build one with `ibid ingest <folder>`'],
   ['Call `index.repair()`', 'Run `ibid doctor --repair`'],
+  ['repair the index with `index.repair()`', 'run `ibid doctor --repair`'],
+  ['Leave out `cache`', 'Leave out `--index-cache`'],
   ['open another address', 'name another place with `--index`'],
   ['open that one', 'name that one with `--index`'],
   ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],
@@ -33,6 +35,10 @@ export const commandWords: readonly (readonly [library: string, command: string]
   [
     'Give a price with the model (`prices` of a service, `usdPerMillionTokens` of an own model)',
     'Give a price under `prices` of ibid.config.json',
+  ],
+  [
+    'Give the plan of the key, or the price of 1,000 characters',
+    'Give plan or usdPer1000Characters under speech in ibid.config.json',
   ],
   ['ingest with `transcribe: true`', 'run `ibid ingest --transcribe`'],
   ['`usdPerHour`', '`--hour-price`'],

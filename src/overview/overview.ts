@@ -2,7 +2,7 @@ import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
+import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { findPassages } from '../passages/find.ts';
 import type { IndexView } from '../passages/view.ts';
@@ -10,10 +10,11 @@ import { type CollectionStatistics, collectionStatistics } from '../retrieve/col
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
 import type { Speaker } from '../speak/contract.ts';
+import { checkEncoder } from '../speak/sound-writer.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
 import { languageOf } from '../text/languages/detect.ts';
-import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions, OverviewSound } from './contract.ts';
+import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions } from './contract.ts';
 import { hitOf, type Topic, topicsOf } from './evidence.ts';
 import { scriptOfAnswer, scriptOfTopics } from './extractive-script.ts';
 import { mp3Of } from './mp3.ts';
@@ -62,34 +63,26 @@ export async function* overviewEvents(
   if (question?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   const meter = Meter.of(options.budget);
   const words = WORDS_PER_MINUTE * minutesOf(options.minutes);
-  const sound = options.sound === true ? {} : options.sound || undefined;
-  const speaker = sound && speakerOf(sound); // before anything is paid for
+  const { sound, signal } = options;
+  if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
+  // before anything is paid for
+  if (sound) affordable(sound.speaker.price?.(), sound.speaker.id, meter);
+  if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
   const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
   const text = renderScript(made.script);
   if (made.script.turns.length > 0) yield { type: 'script', script: made.script, text };
   const overview = { ...made, text };
   if (dryRun) {
-    const estimate = estimateOf({ ...made, scriptUsd }, words, speaker);
+    const estimate = estimateOf({ ...made, scriptUsd }, words, sound?.speaker);
     yield { type: 'done', overview: { ...overview, estimate, costUsd: meter.spentUsd } };
-  } else if (speaker && made.script.turns.length > 0) {
-    const language = languageOf(
-      factsOf(made.script)
-        .map((fact) => fact.text)
-        .join(' '),
-    );
-    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter };
-    const { signal } = options;
-    const wav = yield* spokenScript(made.script, speaker, { ...call, signal });
-    const { environment } = sound;
-    const spoken = sound.format === 'mp3' ? await mp3Of(wav, { signal, environment }) : wav;
+  } else if (sound && made.script.turns.length > 0) {
+    const said = factsOf(made.script).map((fact) => fact.text);
+    const language = languageOf(said.join(' '));
+    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter, signal };
+    const wav = yield* spokenScript(made.script, sound.speaker, call);
+    const spoken = sound.format === 'mp3' ? await mp3Of(wav, sound.encoder, { signal }) : wav;
     yield { type: 'done', overview: { ...overview, sound: spoken, costUsd: meter.spentUsd } };
   } else yield { type: 'done', overview: { ...overview, costUsd: meter.spentUsd } };
-}
-
-function speakerOf({ speaker, voices }: OverviewSound): Speaker {
-  if (!speaker) throw new IbidError('INVALID_ARGUMENT', 'no speaker was given');
-  if (voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
-  return speaker;
 }
 
 type Made = Omit<Overview, 'text' | 'costUsd'> & { readonly scriptUsd?: number | undefined };
@@ -104,7 +97,7 @@ async function* scriptOf(
   const title = question ?? (paths.length > 0 ? paths.join(', ') : 'What the documents say');
   if (options.script !== undefined) {
     const script = await provenScript(options.script, context.view.snapshot);
-    return { mode: 'given', script, topics: [], dropped: [] };
+    return { mode: 'given', abstained: false, script, topics: [], dropped: [] };
   }
   const { mode = context.providers.canWrite ? 'grounded' : 'extractive' } = options;
   const model = mode === 'grounded' ? context.providers.writer(options.model) : undefined;
@@ -112,11 +105,17 @@ async function* scriptOf(
   const topics = evidence.topics.map(({ path, share }) => ({ path, share }));
   yield { type: 'evidence', topics, passages: evidence.hits.length };
   const script: OverviewScript = { title, turns: [], sources: [] };
-  const found = { mode, topics, dropped: [], script };
-  if (evidence.isNothing || evidence.hits.length === 0) return found;
-  if (!model) return { ...found, script: extractive(title, evidence, question, words) };
-  if (dryRun)
-    return { ...found, scriptUsd: model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request) };
+  const found = { mode, abstained: false, topics, dropped: [], script };
+  if (evidence.isNothing || evidence.hits.length === 0) return { ...found, abstained: true };
+  if (!model) {
+    const read = extractive(title, evidence, question, words);
+    return { ...found, script: read, abstained: read.turns.length === 0 };
+  }
+  const scriptUsd = model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request);
+  if (dryRun) return { ...found, scriptUsd };
+  // a script is not paid for that there is no money to say
+  const { soundUsd = 0 } = estimateOf({ ...found, scriptUsd }, words, options.sound?.speaker);
+  meter.reserve((scriptUsd ?? 0) + soundUsd).cancel();
   const dropped: string[] = [];
   const written = yield* writtenOf(title, evidence, question, model, words, meter, dropped, { signal });
   return { ...found, script: written.script, dropped, grounding: written.receipt };

@@ -1,9 +1,10 @@
 import { IbidError } from '../core/errors.ts';
-import { affordable, type Meter } from '../core/meter.ts';
+import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { SpeakCall, Speaker, SpeechUsage, SpokenTurn } from '../speak/contract.ts';
+import type { Speaker, SpeechUsage, SpokenTurn } from '../speak/contract.ts';
+import { waveHeader } from '../speak/pcm.ts';
 import { sayable } from '../speak/sayable.ts';
-import { wavHeader } from '../wire/audio/pcm.ts';
+import { type SpeechOptions, speakTurns } from '../speak/speech.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** When a sentence of a script is said. */
@@ -21,6 +22,8 @@ export interface SpokenSentence {
 export interface SpokenScript {
   readonly audio: Uint8Array;
   readonly mediaType: 'audio/wav' | 'audio/mpeg';
+  /** Samples a second. */
+  readonly sampleRate: number;
   readonly seconds: number;
   /** Every sentence, in order. */
   readonly sentences: readonly SpokenSentence[];
@@ -28,7 +31,7 @@ export interface SpokenScript {
 }
 
 /** A part of the conversation has been said. */
-export interface SentenceSpokenEvent {
+export interface SpokenPartEvent {
   readonly type: 'spoken';
   readonly part: number;
   readonly parts: number;
@@ -44,9 +47,9 @@ export interface SpokenScriptOptions extends CallOptions {
   readonly meter: Meter;
 }
 
-/** A part is one call: what fails late costs no more than that. */
-const PART_CHARS = 2_000;
-/** Between two parts, which begin with another voice. */
+/** A part is one call, and one request of a service: its times freeze after about a minute of a conversation. */
+const PART_CHARS = 700;
+/** Between two parts, which mostly begin with another voice. */
 const GAP_MS = 250;
 /** Sound that begins or ends away from zero is heard as a click: both ends of a part are led there. */
 const FADE_MS = 5;
@@ -67,37 +70,25 @@ interface Said {
 export async function* spokenScript(
   script: OverviewScript,
   speaker: Speaker,
-  { voices = speaker.voices, language, meter, signal }: SpokenScriptOptions,
-): AsyncGenerator<SentenceSpokenEvent, SpokenScript> {
+  { voices = speaker.voices, ...options }: SpokenScriptOptions,
+): AsyncGenerator<SpokenPartEvent, SpokenScript> {
   const nameOf = (voice: ScriptVoice): string => voices[voice === 'A' ? 0 : 1] ?? voices[0]!;
-  const parts = partsOf(script, language);
+  const parts = partsOf(script);
+  // half of a conversation is worth nothing: the whole is paid, or none of it
+  const characters = parts.flat().reduce((sum, { text }) => sum + sayable(text, options.language).text.length, 0);
+  options.meter.reserve(((speaker.price?.() ?? 0) * characters) / 1000).cancel();
   const pieces: Uint8Array[] = [];
   const sentences: SpokenSentence[] = [];
+  const usages: SpeechUsage[] = [];
   let sampleRate = 0;
   let samples = 0;
-  let characters = 0;
-  let costUsd: number | undefined = 0;
   for (const [i, part] of parts.entries()) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const turns = part.map(({ voice, text }): SpokenTurn => ({ text, voice: nameOf(voice) }));
-    const size = turns.reduce((sum, { text }) => sum + text.length, 0);
-    const price = priceOf(speaker, size);
-    const reservation = meter.reserve(affordable(price, speaker.id, meter));
-    let began = false;
-    let heard: Heard;
-    try {
-      heard = await hear(speaker, turns, { language, signal }, () => {
-        began = true;
-      });
-    } finally {
-      // what has begun to sound is billed, whatever became of it
-      if (began) reservation.settle(price ?? 0);
-      else reservation.cancel();
-    }
-    characters += size;
-    costUsd = price === undefined || costUsd === undefined ? undefined : costUsd + price;
+    const heard = await hear(speaker, turns, options);
     if (i > 0 && heard.sampleRate !== sampleRate) throw broken(speaker, 'its sound has another sample rate each time');
     sampleRate = heard.sampleRate;
+    usages.push(heard.usage);
     if (i > 0) {
       const gap = new Uint8Array(2 * Math.round((sampleRate * GAP_MS) / 1000));
       pieces.push(gap);
@@ -113,38 +104,36 @@ export async function* spokenScript(
     yield { type: 'spoken', part: i + 1, parts: parts.length, seconds: samples / sampleRate };
   }
   const seconds = samples / sampleRate;
-  const usage: SpeechUsage = {
-    ...{ speaker: speaker.id, turns: script.turns.length, characters, seconds },
-    ...(costUsd === undefined ? {} : { costUsd }),
-  };
-  const audio = Buffer.concat([wavHeader(sampleRate, 2 * samples), ...pieces]);
-  return { audio, mediaType: 'audio/wav', seconds, sentences, usage };
+  const usage = { ...sumOf(usages), speaker: speaker.id, turns: script.turns.length, seconds };
+  const audio = Buffer.concat([waveHeader(sampleRate, 2 * samples), ...pieces]);
+  return { audio, mediaType: 'audio/wav', sampleRate, seconds, sentences, usage };
 }
 
-function priceOf(speaker: Speaker, characters: number): number | undefined {
-  const price = speaker.price?.();
-  return price === undefined ? undefined : (price * characters) / 1000;
+/** The price is known where that of each part is. */
+function sumOf(usages: readonly SpeechUsage[]): Pick<SpeechUsage, 'characters' | 'costUsd'> {
+  const characters = usages.reduce((sum, usage) => sum + usage.characters, 0);
+  if (usages.some(({ costUsd }) => costUsd === undefined)) return { characters };
+  return { characters, costUsd: usages.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) };
 }
 
-/** Whole turns, as many as one call should hold. */
-function partsOf({ turns }: OverviewScript, language: string | undefined): Said[][] {
+/** Whole turns, as many as one call should hold; a turn that is too long for one is cut between its sentences. */
+function partsOf({ turns }: OverviewScript): Said[][] {
   const parts: Said[][] = [];
   let size = Number.POSITIVE_INFINITY;
+  const lengthOf = (said: readonly Said[]): number => said.reduce((sum, { text }) => sum + text.length, 0);
   turns.forEach(({ voice, sentences }, turn) => {
-    const said = sentences.map(({ text: written }, sentence) => {
-      // in brackets some voices take words for a direction: of a document they are none
-      const text = sayable(written, language)
-        .text.replace(/[[<{]/g, '(')
-        .replace(/[\]>}]/g, ')');
-      return { turn, sentence, voice, text };
+    const said = sentences.map(({ text }, sentence): Said => {
+      // some voices take words in brackets for a direction: of a document they are none
+      return { turn, sentence, voice, text: text.replace(/[[<{]/g, '(').replace(/[\]>}]/g, ')') };
     });
-    const own = said.reduce((sum, { text }) => sum + text.length, 0);
-    if (size + own > PART_CHARS) {
-      parts.push([]);
-      size = 0;
+    for (const own of lengthOf(said) > PART_CHARS ? said.map((one) => [one]) : [said]) {
+      if (size + lengthOf(own) > PART_CHARS) {
+        parts.push([]);
+        size = 0;
+      }
+      parts.at(-1)!.push(...own);
+      size += lengthOf(own);
     }
-    parts.at(-1)!.push(...said);
-    size += own;
   });
   return parts;
 }
@@ -154,19 +143,17 @@ interface Heard {
   readonly sampleRate: number;
   /** Of each turn, in ms. */
   readonly times: readonly (readonly [from: number, to: number])[];
+  readonly usage: SpeechUsage;
 }
 
-async function hear(
-  speaker: Speaker,
-  turns: readonly SpokenTurn[],
-  call: SpeakCall,
-  onBegin: () => void,
-): Promise<Heard> {
+async function hear(speaker: Speaker, turns: readonly SpokenTurn[], options: SpeechOptions): Promise<Heard> {
   const pieces: Uint8Array[] = [];
   const times = new Map<number, [number, number]>();
   let sampleRate = 0;
-  for await (const part of speaker.speak(turns, { ...call, format: 'pcm' })) {
-    onBegin();
+  const speaking = speakTurns(speaker, turns, { ...options, format: 'pcm' });
+  let step = await speaking.next();
+  for (; !step.done; step = await speaking.next()) {
+    const part = step.value;
     pieces.push(part.audio);
     sampleRate = part.sampleRate;
     for (const { turn, startMs, endMs } of part.spans) {
@@ -179,7 +166,7 @@ async function hear(
     throw broken(speaker, 'it gave no whole samples');
   const ordered = turns.map((_, i) => times.get(i));
   if (ordered.includes(undefined)) throw broken(speaker, 'it gave a turn no time');
-  return { audio, sampleRate, times: ordered.map((time) => time!) };
+  return { audio, sampleRate, times: ordered.map((time) => time!), usage: step.value };
 }
 
 const broken = ({ id }: Speaker, why: string): IbidError =>

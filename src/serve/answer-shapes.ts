@@ -262,6 +262,21 @@ export const facetsAnswer: Schema = {
   required: ['documents', 'complete', 'formats', 'folders', 'metadata'],
 };
 
+export const addAnswer: Schema = {
+  type: 'object',
+  properties: {
+    ...{ added: integer, updated: integer, unchanged: integer, documents: integer, chunks: integer },
+    failed: list({ type: 'object' }, 'Documents without text, and those over a limit: `uri`, `code`, `message`.'),
+  },
+  required: ['added', 'updated', 'unchanged', 'failed', 'documents', 'chunks'],
+};
+
+export const removeAnswer: Schema = {
+  type: 'object',
+  properties: { removed: list(string, 'Uris that were there.') },
+  required: ['removed'],
+};
+
 export const errorAnswer: Schema = {
   type: 'object',
   properties: {

@@ -195,3 +195,59 @@ export const indexRequest: ObjectSchema<IndexRequest> = {
   required: [],
   additionalProperties: false,
 };
+
+/** Of a document that is no file: it has a scheme, and is not the path of one. */
+const ownUri: Schema = {
+  ...{ type: 'string', minLength: 1, maxLength: 4000 },
+  description: 'With a scheme, such as `note:1` or `https://…`: no file of a folder has such a name.',
+  pattern: '^[A-Za-z][A-Za-z0-9+.\\-]*:.',
+};
+
+export interface AddRequest {
+  readonly documents: readonly {
+    readonly uri: string;
+    readonly text: string;
+    readonly title?: string;
+    readonly format?: string;
+    readonly metadata?: Readonly<Record<string, unknown>>;
+  }[];
+  readonly index?: string;
+}
+
+export const addRequest: ObjectSchema<AddRequest> = {
+  type: 'object',
+  properties: {
+    documents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1000,
+      items: {
+        type: 'object',
+        properties: {
+          uri: ownUri,
+          text: { type: 'string' },
+          title: { type: 'string', maxLength: 500 },
+          format: { type: 'string', enum: ['text', 'markdown', 'html', 'json', 'csv'], default: 'text' },
+          metadata: { type: 'object', maxProperties: 100 },
+        },
+        required: ['uri', 'text'],
+        additionalProperties: false,
+      },
+    },
+    index: oneIndex,
+  },
+  required: ['documents'],
+  additionalProperties: false,
+};
+
+export interface RemoveRequest {
+  readonly uris: readonly string[];
+  readonly index?: string;
+}
+
+export const removeRequest: ObjectSchema<RemoveRequest> = {
+  type: 'object',
+  properties: { uris: { type: 'array', items: ownUri, minItems: 1, maxItems: 1000 }, index: oneIndex },
+  required: ['uris'],
+  additionalProperties: false,
+};

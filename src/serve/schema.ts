@@ -13,6 +13,8 @@ export interface TextSchema extends Described {
   readonly anyOf?: undefined;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** A regular expression; a wrong text is told the description. */
+  readonly pattern?: string;
   readonly enum?: readonly string[];
 }
 
@@ -99,14 +101,17 @@ function problemOf(schema: Schema, value: unknown, field: string, depth: number)
 }
 
 function problemOfText(
-  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, enum: choices }: TextSchema,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, description, enum: choices }: TextSchema,
   value: unknown,
   field: string,
 ): string | undefined {
   if (typeof value !== 'string') return `${field} must be a string`;
   if (choices) return choices.includes(value) ? undefined : `${field} must be one of ${choices.join(', ')}`;
   if (value.length < minLength) return `${field} must not be empty`;
-  return value.length > maxLength ? `${field} has ${value.length} characters, allowed are ${maxLength}` : undefined;
+  if (value.length > maxLength) return `${field} has ${value.length} characters, allowed are ${maxLength}`;
+  return pattern === undefined || new RegExp(pattern, 'u').test(value)
+    ? undefined
+    : `${field} is wrong: ${description}`;
 }
 
 function problemOfNumber({ type, minimum, maximum }: NumberSchema, value: unknown, field: string): string | undefined {

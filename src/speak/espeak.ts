@@ -31,6 +31,7 @@ export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
     throw new IbidError('INVALID_ARGUMENT', `speed must be a number from 0.25 to 4, not ${speed}`);
   }
   if (voices.length === 0) throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a voice');
+  // `[[` would begin phonemes
   const say = async function* (text: string, voice: string, call: CallOptions): AsyncGenerator<Samples> {
     const args = [
       '-v',
@@ -43,11 +44,17 @@ export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
       '--stdin',
       '--stdout',
     ];
-    const run = { timeoutMs: TIMEOUT_MS, maxOutputBytes: MOST_BYTES, environment, input: Buffer.from(text), ...call };
+    const run = {
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MOST_BYTES,
+      environment,
+      input: Buffer.from(text.replaceAll('[[', '[ [')),
+      ...call,
+    };
     const wave = await runProgram(program, args, run).catch((error: unknown) => {
       call.signal?.throwIfAborted();
       throw new IbidError('PROGRAM_FAILED', `"${voice}" could not speak: ${(error as Error).message}`, {
-        hint: '`espeak-ng --voices` lists the voices.',
+        hint: 'Its voices are listed by espeak-ng.',
         cause: error,
       });
     });
@@ -66,10 +73,13 @@ export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
     price: () => 0,
     speak: (turns, { language = 'en', signal }) =>
       turnByTurn(turns, ({ text, voice = voices[0]! }) =>
-        say(text, voice.startsWith('+') ? `${language}${voice}` : voice, { signal }),
+        say(text, voice.startsWith('+') ? `${named(language)}${voice}` : voice, { signal }),
       ),
   };
 }
+
+/** espeak-ng knows Chinese as Mandarin. */
+const named = (language: string): string => (language === 'zh' ? 'cmn' : language);
 
 async function* single<T>(value: T): AsyncGenerator<T> {
   yield value;

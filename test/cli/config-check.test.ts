@@ -72,6 +72,19 @@ const rules = strict({
   prices: v.optional(record(v.string(), strict({ input: usd, output: usd }))),
   privateAddresses: v.optional(texts),
   ocr: v.optional(strict({ languages: v.optional(texts) })),
+  speech: v.optional(
+    strict({
+      service: v.optional(v.picklist(['audio', 'espeak-ng'])),
+      server: v.optional(text),
+      model: v.optional(text),
+      voices: v.optional(texts),
+      speed: v.optional(v.pipe(v.number(), v.minValue(0.25))),
+      format: v.optional(v.picklist(['wav', 'mp3', 'ogg', 'opus'])),
+      dictionaries: v.optional(v.array(strict({ id: text, version: v.optional(text) }))),
+      plan: v.optional(v.picklist(['free', 'starter', 'creator', 'pro', 'scale', 'business', 'enterprise'])),
+      usdPer1000Characters: v.optional(usd),
+    }),
+  ),
   budget: v.optional(usd),
 });
 
@@ -95,6 +108,7 @@ const whatever = {
   prices: { qwen3: { input: 0, output: 0.5 } },
   privateAddresses: ['http://10.0.0.5:8080'],
   ocr: { languages: ['deu', 'eng'] },
+  speech: { voices: ['en'], speed: 1.5, format: 'mp3', dictionaries: [{ id: 'd', version: 'v' }], plan: 'pro' },
   budget: 1,
 };
 

@@ -1,17 +1,32 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliResult, runCli } from '../support/cli.ts';
+import { type CliResult, cliEntry, runCli } from '../support/cli.ts';
+import { espeakStandIn } from '../support/espeak.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
+import { audioService } from '../wire/service/audio/audio-service.ts';
+import { serve } from '../wire/service/harness.ts';
 
-async function demoFolder(): Promise<{ folder: string; run: (...args: string[]) => Promise<CliResult> }> {
+interface Demo {
+  readonly folder: string;
+  readonly run: (...args: string[]) => Promise<CliResult>;
+}
+
+/** The demo's index, and an espeak-ng that hums. */
+async function demoFolder(env: NodeJS.ProcessEnv = {}): Promise<Demo> {
   const folder = tempFolder();
   await copyIndex(demo, join(folder, 'index'));
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(espeakStandIn, join(folder, 'bin/espeak-ng'));
+  const all = { ...process.env, PATH: `${folder}/bin:/usr/bin:/bin`, ...env };
   const run = (...args: string[]): Promise<CliResult> =>
-    runCli(['overview', ...args, '--index', join(folder, 'index')], { cwd: folder });
+    runCli(['overview', ...args, '--index', join(folder, 'index')], { cwd: folder, env: all });
   return { folder, run };
 }
+const hasFfmpeg = !spawnSync('ffmpeg', ['-version']).error;
 
 describe('ibid overview', () => {
   it('prints a script, of all documents, of some, or of a question', async () => {
@@ -72,5 +87,85 @@ describe('ibid overview', () => {
     ])
       expect((await run(...args)).status, args.join(' ')).toBe(2);
     expect((await run('--from-script', 'nowhere.md')).stderr).toContain('FILE_UNREADABLE');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('ibid overview --out', () => {
+  it('writes sound, captions and a page without a key, each of them whole', async () => {
+    const { folder, run } = await demoFolder();
+    const { status, stdout, stderr } = await run('handbook', '--minutes', '0.5', '--out', 'o.wav', '--json');
+    expect(stderr).toContain('said by espeak-ng');
+    expect(status).toBe(0);
+    const { files, script, sound } = JSON.parse(stdout);
+    expect(files).toEqual(['o.wav', 'o.vtt', 'o.html']);
+    expect(sound).not.toHaveProperty('audio');
+    expect(readdirSync(folder).sort()).toEqual(['bin', 'index', 'o.html', 'o.vtt', 'o.wav']);
+    const wav = readFileSync(join(folder, 'o.wav'));
+    expect(wav.length).toBe(44 + 2 * Math.round(sound.seconds * sound.sampleRate));
+    const count = script.turns.reduce((sum: number, turn: { sentences: unknown[] }) => sum + turn.sentences.length, 0);
+    const page = readFileSync(join(folder, 'o.html'), 'utf8');
+    expect(page.match(/data-from=/g)?.length).toBe(count);
+    expect(page).toContain(`src="data:audio/wav;base64,${wav.toString('base64').slice(0, 2000)}`);
+    const captions = readFileSync(join(folder, 'o.vtt'), 'utf8');
+    expect(captions.match(/^\[\d+\] handbook\/\S+#\d+-\d+$/gm)!.length).toBeGreaterThanOrEqual(script.sources.length);
+  });
+
+  it('speaks a script that was edited', async () => {
+    const { folder, run } = await demoFolder();
+    await run('handbook', '--minutes', '0.5', '--script', 's.md');
+    const text = readFileSync(join(folder, 's.md'), 'utf8');
+    writeFileSync(join(folder, 's.md'), text.replace(/^# .*/, '# Told by me'));
+    const spoken = await run('--from-script', 's.md', '--out', hasFfmpeg ? 's.mp3' : 's.wav', '-q');
+    expect(spoken).toMatchObject({ status: 0, stdout: expect.stringContaining('s.html') });
+    expect(readFileSync(join(folder, 's.html'), 'utf8')).toContain('<h1>Told by me</h1>');
+  });
+
+  it('has the voices of the audio service converse, with a price and a budget', async () => {
+    await using harness = await serve([audioService()]);
+    const { folder, run } = await demoFolder({
+      ...{ IBID_AUDIO_API_KEY: 'test-audio-key', IBID_AUDIO_BASE_URL: harness.url },
+    });
+    writeFileSync(join(folder, 'ibid.config.json'), JSON.stringify({ speech: { plan: 'pro' } }));
+    const args = ['handbook', '--minutes', '2'];
+    const { estimate } = JSON.parse((await run(...args, '--dry-run', '--json')).stdout);
+    expect(estimate.soundUsd).toBeCloseTo((estimate.characters * 0.24) / 1000, 9);
+    const asked = (): number => harness.requests.filter(({ path }) => path.startsWith('/v1/text-to-dialogue')).length;
+    expect(asked()).toBe(0);
+    const { status, stdout } = await run(...args, '--out', 'o.wav', '--json');
+    expect(status).toBe(0);
+    const { sound, script, costUsd } = JSON.parse(stdout);
+    expect(asked()).toBeGreaterThan(1);
+    expect(costUsd / estimate.soundUsd).toBeGreaterThan(0.8);
+    expect(costUsd / estimate.soundUsd).toBeLessThan(1.25);
+    const sentences: { turn: number; fromMs: number; toMs: number }[] = sound.sentences;
+    const texts: string[] = script.turns.flatMap((turn: { sentences: { text: string }[] }) =>
+      turn.sentences.map(({ text }) => text),
+    );
+    expect(sentences.length).toBe(texts.length);
+    sentences.forEach(({ fromMs, toMs }, i) => {
+      expect(toMs).toBeGreaterThan(fromMs);
+      expect(fromMs).toBeGreaterThanOrEqual((sentences[i - 1]?.toMs ?? 0) - 1);
+    });
+    const poor = await run(...args, '--out', 'p.wav', '--budget', String(costUsd / 2));
+    expect(poor.stderr).toContain('BUDGET_EXCEEDED');
+    expect(poor.status).toBe(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith('p.'))).toEqual([]);
+  });
+
+  it('leaves no file behind when it is interrupted', async () => {
+    const { folder } = await demoFolder();
+    const slow = join(folder, 'slow');
+    mkdirSync(slow);
+    writeFileSync(join(slow, 'espeak-ng'), '#!/bin/sh\necho >&2 begun\ntouch begun\nexec sleep 60\n');
+    chmodSync(join(slow, 'espeak-ng'), 0o755);
+    const child = spawn(process.execPath, [cliEntry, 'overview', '--out', 'o.wav', '--index', join(folder, 'index')], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${slow}:/usr/bin:/bin` },
+    });
+    const closed = once(child, 'close');
+    await expect.poll(() => existsSync(join(folder, 'begun')), { timeout: 30_000 }).toBe(true);
+    child.kill('SIGINT');
+    expect(await closed).toEqual([130, null]);
+    expect(readdirSync(folder).sort()).toEqual(['begun', 'bin', 'index', 'slow']);
   });
 });

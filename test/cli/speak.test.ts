@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('answers that are spoken, on the c
     symlinkSync(espeakStandIn, join(bin, 'espeak-ng'));
     writeFiles(folder, { 'ferry.md': '# Ferry\n\nThe ferry leaves the harbour at 7 km/h every morning.\n' });
     await run(['ingest', '.', '--quiet']);
-  });
+  }, 60_000);
 
   it('are a file of sound and captions that name the citation, without any key', async () => {
     const { stdout, stderr, status } = await run(['ask', question, '--speak', 'answer.wav', '--json']);

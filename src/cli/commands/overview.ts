@@ -1,18 +1,22 @@
-import { relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 import {
   IbidError,
-  Meter,
   type Overview,
   type OverviewOptions,
+  type OverviewSound,
   overviewCaptions,
   overviewPage,
   type SearchIndex,
+  type Speaker,
 } from '../../index.ts';
+import { budgetOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readText, replaceFile } from '../files.ts';
 import { say, tell } from '../say.ts';
+import { openSpeaker } from '../speech.ts';
 import { counted, printable, printableLine } from '../text.ts';
 import { duration, usd } from './paid.ts';
 
@@ -43,9 +47,16 @@ export async function overviewCommand(
     });
   if (fromScript !== undefined && words.length > 0)
     throw new IbidError('INVALID_ARGUMENT', '--from-script has its subject already: name no question and no path');
+  for (const file of [out, script]) {
+    if (file === undefined || file === '-' || existsSync(dirname(resolve(file)))) continue;
+    throw new IbidError('FILE_UNREADABLE', `there is no folder for "${file}"`);
+  }
   const given = fromScript === undefined ? undefined : scriptText(fromScript);
+  const isSpoken = out !== undefined || (flags.dryRun === true && script === undefined);
+  await using opened = isSpoken ? await openSpeaker(flags.settings) : undefined;
   return await withIndex(flags, signal, async (index) => {
-    const options = { ...(await subjectOf(index, words)), ...optionsOf(flags, given), signal };
+    const sound = opened && soundOf(opened.speaker, flags);
+    const options = { ...(await subjectOf(index, words)), ...optionsOf(flags), script: given, sound, signal };
     const overview = await made(index, options, flags);
     return report(overview, flags);
   });
@@ -57,18 +68,21 @@ function scriptText(path: string): string {
   throw new IbidError('FILE_UNREADABLE', `there is no script "${path}"`);
 }
 
-function optionsOf(flags: OverviewFlags, script: string | undefined): OverviewOptions {
-  const { out, minutes, voices, extractive, model, where, dryRun, budget } = flags;
+function optionsOf(flags: OverviewFlags): OverviewOptions {
+  const { minutes, extractive, model, where, dryRun } = flags;
   const { writer } = flags.settings.config.models ?? {};
-  const name = model ?? (writer?.service === undefined ? undefined : writer.model);
-  const format = out?.toLowerCase().endsWith('.mp3') ? 'mp3' : 'wav';
-  const isSpoken = out !== undefined || (dryRun === true && flags.script === undefined);
+  // a model of a server of one's own is opened with the index
+  const name = writer?.server === undefined ? (model ?? (writer?.service && writer.model)) : undefined;
   return {
-    ...{ script, minutes, where, dryRun, budget: new Meter(budget) },
+    ...{ minutes, where, dryRun, budget: budgetOf(flags) },
     ...(extractive ? { mode: 'extractive' } : {}),
     ...(name === undefined ? {} : { model: { model: name } }),
-    ...(isSpoken ? { sound: { voices, format, environment: programEnvironment() } } : {}),
   };
+}
+
+function soundOf(speaker: Speaker, { out, voices }: OverviewFlags): OverviewSound {
+  const format = out?.toLowerCase().endsWith('.mp3') ? 'mp3' : 'wav';
+  return { speaker, voices, format, encoder: { environment: programEnvironment() } };
 }
 
 /** Words that are documents or folders of the index are paths, the others a question. */
@@ -116,10 +130,8 @@ async function made(index: SearchIndex, options: OverviewOptions, flags: Overvie
 }
 
 function report(overview: Overview, flags: OverviewFlags): number {
-  const { script, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
-  const isNothing =
-    script.turns.length === 0 && !(flags.dryRun && overview.mode === 'grounded' && estimate?.scriptUsd !== undefined);
-  const files = isNothing || flags.dryRun ? [] : written(overview, flags);
+  const { abstained, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
+  const files = abstained || flags.dryRun ? [] : written(overview, flags);
   if (flags.json) {
     const { audio: _, ...heard } = sound ?? { audio: undefined };
     printJson({ ...overview, ...(sound ? { sound: heard } : {}), files });
@@ -132,7 +144,7 @@ function report(overview: Overview, flags: OverviewFlags): number {
     say(
       `sound   about ${counted(characters, 'character')}, ${soundUsd === undefined ? 'price not known' : usd(soundUsd)}`,
     );
-  } else if (!isNothing && files.length === 0) say(printable(text).trimEnd());
+  } else if (!abstained && files.length === 0) say(printable(text).trimEnd());
   else for (const file of files) if (file !== '-') say(printableLine(file));
   if (dropped.length > 0)
     tell(`${counted(dropped.length, 'sentence or citation', 'sentences or citations')} left out: not proven`);
@@ -148,7 +160,7 @@ function report(overview: Overview, flags: OverviewFlags): number {
     );
   }
   if (costUsd > 0) tell(`${usd(costUsd)} in all`);
-  if (!isNothing) return exitCodes.done;
+  if (!abstained) return exitCodes.done;
   tell('the indexed documents do not seem to say anything about this');
   return exitCodes.someFailed;
 }

@@ -83,7 +83,7 @@ function checkedConfig(value: unknown, text: string, path: string): Configuratio
 
 /** What the schema cannot say. */
 function contradictions(config: Configuration): readonly Problem[] {
-  const { servers = {}, services = {}, models = {}, embedder, privateAddresses = [] } = config;
+  const { servers = {}, services = {}, models = {}, embedder, speech, privateAddresses = [] } = config;
   const problems: Problem[] = [];
   const known = Object.keys(servers);
   const needServer = (path: Problem['path'], name: string): void => {
@@ -96,6 +96,12 @@ function contradictions(config: Configuration): readonly Problem[] {
     if ((server === undefined) === (service === undefined))
       problems.push({ path: ['models', job], message: 'needs "server" or "service", one of them' });
     else if (server !== undefined) needServer(['models', job, 'server'], server);
+  }
+  if (speech?.server !== undefined) {
+    needServer(['speech', 'server'], speech.server);
+    if (speech.service !== undefined)
+      problems.push({ path: ['speech'], message: 'needs "server" or "service", not both' });
+    if (speech.model === undefined) problems.push({ path: ['speech'], message: 'needs the "model" of the server' });
   }
   const addresses: [Problem['path'], string | undefined][] = [
     ...Object.entries(servers).map(([name, { baseUrl }]): [Problem['path'], string] => [

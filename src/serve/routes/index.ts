@@ -11,6 +11,7 @@ import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documen
 import { facetsRoute } from './facets.ts';
 import { searchRoute } from './search.ts';
 import { statusRoute, version } from './status.ts';
+import { writeRoutes } from './write.ts';
 
 /** What routes about the server itself tell. */
 export interface ServerState {
@@ -33,6 +34,7 @@ export function allRoutes(state: ServerState): readonly Route[] {
       sourceRoute,
       facetsRoute,
       statusRoute(state.watching),
+      ...writeRoutes,
     ],
   ];
   const dialects = [rawSearchRoute, ...chatRoutes, responsesRoute, embeddingsRoute, ...modelRoutes];

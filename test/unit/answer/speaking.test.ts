@@ -85,6 +85,22 @@ describe('an answer that is spoken', () => {
     await expect(Array.fromAsync(events)).rejects.toBe(reason);
   });
 
+  it('is not written on when nobody listens any more', async () => {
+    let closed = false;
+    async function* endless(): AsyncGenerator<AnswerEvent> {
+      try {
+        for (;;) {
+          yield { type: 'text', text };
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const event of speakAnswer(endless(), fakeSpeaker())) if (event.type === 'sound') break;
+    await expect.poll(() => closed).toBe(true);
+  });
+
   it('says nothing of an answer without a word', async () => {
     async function* empty(): AsyncGenerator<AnswerEvent> {
       yield { type: 'done', answer: { ...answer, answer: '', citations: [] } };

@@ -43,7 +43,7 @@ export const script: OverviewScript = {
 /** Each sentence takes a second. */
 export const spoken: SpokenScript = {
   audio: wav(pcm(4000)),
-  mediaType: 'audio/wav',
+  ...{ mediaType: 'audio/wav', sampleRate: 8000 },
   seconds: 4,
   sentences: [
     { turn: 0, sentence: 0, fromMs: 0, toMs: 1000 },

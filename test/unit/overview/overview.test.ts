@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
-import type { Overview } from '../../../src/overview/contract.ts';
+import type { Overview, OverviewEvent } from '../../../src/overview/contract.ts';
 import { isPhrase } from '../../../src/overview/phrases.ts';
 import { factsOf } from '../../../src/overview/script.ts';
+import { fakeSpeaker } from '../../../src/testing/fakes.ts';
 import { copyIndex, demo } from '../../support/made-index.ts';
 import { makeTempFolder } from '../../support/temp.ts';
 import { type Lie, liar } from './liar.ts';
@@ -86,8 +87,8 @@ describe('an overview without a model', () => {
 
   it('says nothing of what the documents do not know', async () => {
     await using index = await open();
-    const { script } = await index.overview({ question: 'What is the Wi-Fi password of the visitor room?' });
-    expect(script).toMatchObject({ turns: [], sources: [] });
+    const { script, abstained } = await index.overview({ question: 'What is the Wi-Fi password of the visitor room?' });
+    expect({ abstained, ...script }).toMatchObject({ abstained: true, turns: [], sources: [] });
   });
 
   it('is read again as it was written, and the same each time', async () => {
@@ -168,6 +169,59 @@ describe('an overview that a model writes', () => {
     yield { type: 'text', block: 0, text } as never;
     yield { type: 'stop', stop: 'end', usage, costUsd: 0.005 } as never;
   }
+});
+
+describe('an overview that is spoken', () => {
+  it('has the time of each of its sentences, and says what it cost', async () => {
+    await using index = await open();
+    const speaker = { ...fakeSpeaker(), price: () => 0.2 };
+    const events: OverviewEvent['type'][] = [];
+    let overview: Overview | undefined;
+    for await (const event of index.overview({ minutes: 1, sound: { speaker } })) {
+      events.push(event.type);
+      if (event.type === 'done') overview = event.overview;
+    }
+    const { script, sound, costUsd } = overview!;
+    expect(events.slice(0, 3)).toEqual(['evidence', 'script', 'spoken']);
+    const all = script.turns.flatMap(({ sentences }, turn) => sentences.map((_, sentence) => ({ turn, sentence })));
+    expect(sound!.sentences.map(({ turn, sentence }) => ({ turn, sentence }))).toEqual(all);
+    for (const [i, { fromMs, toMs }] of sound!.sentences.entries()) {
+      expect(toMs).toBeGreaterThan(fromMs);
+      expect(fromMs).toBeGreaterThanOrEqual(sound!.sentences[i - 1]?.toMs ?? 0);
+    }
+    expect(sound!.sentences.at(-1)!.toMs).toBeLessThanOrEqual(1000 * sound!.seconds);
+    expect(costUsd).toBeCloseTo((sound!.usage.characters * 0.2) / 1000, 9);
+    const { estimate } = await index.overview({ minutes: 1, sound: { speaker }, dryRun: true });
+    expect(estimate!.soundUsd! / costUsd).toBeGreaterThan(0.8);
+    expect(estimate!.soundUsd! / costUsd).toBeLessThan(1.2);
+    await expect(index.overview({ minutes: 1, sound: { speaker }, budget: costUsd / 2 })).rejects.toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+    });
+  });
+
+  it('is not written where there is no money or no price to say it', async () => {
+    const { model, counts } = liar(1, { citesPassages: false });
+    await using index = await open({ writer: model });
+    const dear = { ...fakeSpeaker(), price: () => 100 };
+    await expect(index.overview({ sound: { speaker: dear }, budget: 1 })).rejects.toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+    });
+    const { price: _, ...unpriced } = fakeSpeaker();
+    await expect(index.overview({ sound: { speaker: unpriced }, budget: 1 })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(counts.size).toBe(0);
+  });
+
+  it('says before anything is paid that mp3 needs a program', async () => {
+    const { model, counts } = liar(1, { citesPassages: false });
+    await using index = await open({ writer: model });
+    const encoder = { environment: { PATH: '/nowhere' } };
+    await expect(index.overview({ sound: { speaker: fakeSpeaker(), format: 'mp3', encoder } })).rejects.toMatchObject({
+      code: 'PROGRAM_MISSING',
+    });
+    expect(counts.size).toBe(0);
+  });
 });
 
 describe('a script that a person has edited', () => {

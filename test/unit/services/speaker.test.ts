@@ -1,5 +1,6 @@
+import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openServiceSpeaker } from '../../../src/services/speaker.ts';
+import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
@@ -87,5 +88,53 @@ describe('the audio service as a speaker', () => {
   it('passes the refusal of the service on', async () => {
     const speaker = await openServiceSpeaker(audio, { voices: ['v_nobody'] });
     await expect(Array.fromAsync(speaker.speak(coming(turns), {}))).rejects.toMatchObject({ service: 'audio' });
+  });
+});
+
+describe('what the speaker sends is what the official client of the service sends', () => {
+  const key = 'test-audio-key';
+  const judged = audioService({ dialect: 'public', keyHeader: 'xi-api-key' });
+  const lines = [
+    { text: 'Three reports agree.', voice: 'v_host' },
+    { text: 'On what, exactly?', voice: 'v_guest' },
+  ];
+
+  /** Path, query and body of the last request. */
+  const sent = ({ requests }: Harness) => {
+    const { method, path, query, body } = requests.at(-1)!;
+    return { method, path, query: [...query].sort(), body };
+  };
+
+  it('for a conversation, and for a sentence of a model without a socket', async () => {
+    await using stands = await serve([judged]);
+    const own = createAudioService({ apiKey: key, baseUrl: stands.url, profile: 'public' });
+    const official = new ElevenLabsClient({ apiKey: key, baseUrl: stands.url, maxRetries: 0 });
+    const options = { model: 'eleven_v3', voices: ['v_host', 'v_guest'], speed: 1.2 };
+    const speaker = await openServiceSpeaker(own, options);
+
+    await Array.fromAsync(speaker.speak(lines, {})).catch(() => {});
+    const conversation = sent(stands);
+    await official.textToDialogue
+      .convertWithTimestamps({
+        inputs: lines.map(({ text, voice }) => ({ text, voiceId: voice })),
+        modelId: 'eleven_v3',
+        outputFormat: 'pcm_24000',
+      })
+      .catch(() => {});
+    expect(conversation).toEqual(sent(stands));
+
+    await Array.fromAsync(speaker.speak(coming([lines[0]!]), { language: 'en', format: 'mp3' })).catch(() => {});
+    const sentence = sent(stands);
+    await official.textToSpeech
+      .streamWithTimestamps('v_host', {
+        text: lines[0]!.text,
+        modelId: 'eleven_v3',
+        outputFormat: 'mp3_44100_128',
+        languageCode: 'en',
+        voiceSettings: { speed: 1.2 },
+      })
+      .catch(() => {});
+    expect(sentence).toEqual(sent(stands));
+    await own.close();
   });
 });

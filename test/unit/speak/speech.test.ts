@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../../src/core/meter.ts';
-import { AlignedTurns } from '../../../src/speak/aligned.ts';
+import { AlignedTurns } from '../../../src/services/audio/aligned.ts';
 import { captionsOf, webVtt } from '../../../src/speak/captions.ts';
 import type { SoundPart, Speaker, SpokenTurn } from '../../../src/speak/contract.ts';
 import { SentenceStream } from '../../../src/speak/sentence-stream.ts';

@@ -1,4 +1,4 @@
-import type { SpokenSpan, SpokenTurn } from './contract.ts';
+import type { SpokenSpan, SpokenTurn } from '../../speak/contract.ts';
 
 /** A character of the text that was sent, and when it is heard, from the start of the whole sound. */
 export interface TimedCharacter {

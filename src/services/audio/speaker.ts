@@ -1,13 +1,13 @@
-import { mapConcurrent } from '../core/async.ts';
-import { IbidError } from '../core/errors.ts';
-import { AlignedTurns, type TimedCharacter } from '../speak/aligned.ts';
-import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../speak/contract.ts';
-import { parseFormat, secondsOf } from '../wire/audio/formats.ts';
-import type { AudioService } from '../wire/audio/index.ts';
-import { type PlanName, plans } from '../wire/audio/prices.ts';
-import { findModel } from '../wire/audio/profile.ts';
-import type { DictionaryLocator } from '../wire/audio/speech-request.ts';
-import { packTurns } from './audio/long-dialogue.ts';
+import { mapConcurrent } from '../../core/async.ts';
+import { IbidError } from '../../core/errors.ts';
+import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../../speak/contract.ts';
+import { parseFormat, secondsOf } from '../../wire/audio/formats.ts';
+import type { AudioService } from '../../wire/audio/index.ts';
+import { type PlanName, plans } from '../../wire/audio/prices.ts';
+import { findModel } from '../../wire/audio/profile.ts';
+import type { DictionaryLocator } from '../../wire/audio/speech-request.ts';
+import { AlignedTurns, type TimedCharacter } from './aligned.ts';
+import { packTurns } from './long-dialogue.ts';
 
 export interface ServiceSpeakerOptions {
   /** @default the service's for answers, `voice_v3` for conversations */

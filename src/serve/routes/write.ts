@@ -1,0 +1,65 @@
+import type { GivenDocument } from '../../ingest/given-documents.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import type { Access } from '../access.ts';
+import { addAnswer, removeAnswer } from '../answer-shapes.ts';
+import { problemOf, Refusal } from '../problem.ts';
+import { type AddRequest, addRequest, type RemoveRequest, removeRequest } from '../request-shapes.ts';
+import { type Call, type Route, route } from '../route.ts';
+
+/**
+ * Who may change an index: a token, always, because a page of another program could otherwise; and none with a filter,
+ * because a document that is written may lie outside of the filter.
+ */
+function mayWrite({ token }: Access): void {
+  if (token === undefined)
+    throw new Refusal(403, 'PERMISSION_DENIED', 'changing an index needs a token', {
+      hint: 'Whoever runs the server makes one with `ibid token create NAME --scope ingest`.',
+    });
+  if (token.where !== undefined)
+    throw new Refusal(403, 'PERMISSION_DENIED', 'a token with a filter cannot change an index');
+}
+
+function writtenIndex({ access, indexes, input }: Call<{ readonly index?: string }>): SearchIndex {
+  mayWrite(access);
+  const chosen = indexes.chosen(input.index);
+  if (chosen.length > 1)
+    throw new Refusal(400, 'INVALID_ARGUMENT', 'name the index', { hint: 'Its names stand in /api/status.' });
+  return chosen[0]![1];
+}
+
+const addRoute = route<AddRequest>({
+  path: '/api/add',
+  methods: ['POST'],
+  summary: 'Adds documents that are not files, and replaces those of the same uri that differ.',
+  scope: 'ingest',
+  request: addRequest,
+  answer: addAnswer,
+  handle: async (call) => {
+    const index = writtenIndex(call);
+    const documents = call.input.documents as readonly GivenDocument[]; // checked by its schema
+    const { added, updated, unchanged, failed, skipped, ...now } = await index.add(documents, {
+      signal: call.signal,
+      budget: call.access.budget,
+    });
+    const told = [...failed, ...skipped].map(({ uri, code }) => ({ uri, code, message: messageOf(code) }));
+    return { json: { added, updated, unchanged, failed: told, documents: now.documents, chunks: now.chunks } };
+  },
+});
+
+const removeRoute = route<RemoveRequest>({
+  path: '/api/remove',
+  methods: ['POST'],
+  summary: 'Removes documents that were added here.',
+  scope: 'ingest',
+  request: removeRequest,
+  answer: removeAnswer,
+  handle: async (call) => {
+    return { json: await writtenIndex(call).remove(call.input.uris, { signal: call.signal }) };
+  },
+});
+
+export const writeRoutes: readonly Route[] = [addRoute, removeRoute];
+
+function messageOf(code: string): string {
+  return problemOf(Object.assign(new Error(), { name: 'IbidError', code, hint: undefined })).message;
+}
