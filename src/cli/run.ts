@@ -152,6 +152,7 @@ function addIngest(program: Command, runner: Runner): void {
       'of scans and pictures, e.g. deu+eng (default: found from the text, among those tesseract has)',
     )
     .option('--no-ocr', 'leave scans and pictures waiting')
+    .option('--workers <n>', 'processors to use, 1 to 8; the index is the same (default: all)', countFromOne)
     .option('--wait <seconds>', 'wait for another run on the same index to end', nonNegative, 0)
     .option('-q, --quiet', 'no progress')
     .addHelpText(

@@ -28,11 +28,19 @@ export interface LoadedItem {
   readonly chunks?: readonly Chunk[] | undefined;
 }
 
+/** A file that any thread may read. */
+export interface SmallFile {
+  readonly uri: string;
+  readonly path: string;
+}
+
 /** A source of documents: a folder, a BEIR collection, an export of messages. */
 export interface IngestSource {
   /** True for uris in the scope of this source. A document in the scope that the source no longer yields is removed. */
   covers(uri: string): boolean;
   items(options?: CallOptions): AsyncIterable<SourceItem>;
+  /** The file that `load` would read as it is, if a thread may read and cut it in place of `load`. Absent: never. */
+  smallFileOf?(item: SourceItem): SmallFile | undefined;
   /** What `items` left out, known when `items` has ended. */
   leftOut?(): readonly IngestLeftOut[];
   /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */

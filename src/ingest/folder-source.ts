@@ -1,12 +1,13 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, extname, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
-import { codeLanguages, isRecordingName } from '../read/detect.ts';
+import { isRecordingName } from '../read/detect.ts';
+import { mayBeLight } from '../read/light.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
-import type { IngestSource, LoadedItem, SourceItem } from './contract.ts';
+import type { IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
 import {
   type FoundRecording,
   type GivenNames,
@@ -16,7 +17,8 @@ import {
   stateOfRecording,
   withBeside,
 } from './recordings.ts';
-import { nameWithoutExtension, type WalkOptions, walk } from './walk.ts';
+import { titled } from './title.ts';
+import { type WalkOptions, walk } from './walk.ts';
 
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
@@ -63,13 +65,14 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
   const leftOut = new Map<string, number>();
-  const itemOf = fileItems(options);
+  const { itemOf, smallFileOf } = fileItems(options);
   const { reader, recordings } = options;
   return {
     transcribes: async () => recordings?.makesTranscripts === true,
     readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
+    smallFileOf,
     async *items({ signal }: CallOptions = {}) {
       const seen = roots.length > 1 ? new Set<string>() : undefined;
       const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
@@ -127,10 +130,13 @@ function climbs(uri: string): number {
 type FileItem = SourceItem & FoundRecording;
 
 /**
- * Returns a function that makes items as plain objects: a pipeline may copy one and replace `load`. All items share
+ * `itemOf` makes items as plain objects: a pipeline may copy one and replace `load`. All items share
  * their functions, which find the file through `this`, so a waiting item needs little more memory than its path.
  */
-function fileItems(options: FolderSourceOptions): (uri: string, file: FoundRecording) => FileItem {
+function fileItems(options: FolderSourceOptions): {
+  itemOf(uri: string, file: FoundRecording): FileItem;
+  smallFileOf(item: SourceItem): SmallFile | undefined;
+} {
   const pace: Pace = { ms: 0, pooled: 0 };
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
     return hashOf(this, options, pace, call);
@@ -138,10 +144,19 @@ function fileItems(options: FolderSourceOptions): (uri: string, file: FoundRecor
   function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
     return loadFile(this.uri, this, options, pace, call);
   }
-  return (uri, file) => {
-    const { path, beside, given } = file;
-    const extra = isRecordingName(path) ? { beside, given } : {};
-    return { uri, path, ...stateOfRecording(file), ...extra, hash, load };
+  const most = Math.min(AT_ONCE_BYTES, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
+  return {
+    itemOf(uri, file) {
+      const { path, beside, given } = file;
+      const extra = isRecordingName(path) ? { beside, given } : {};
+      return { uri, path, ...stateOfRecording(file), ...extra, hash, load };
+    },
+    smallFileOf(item) {
+      const { uri, path, sizeBytes } = item as FileItem;
+      // a slow disk is read by the thread pool, which reads several files at a time
+      const isOurs = item.load === load && pace.ms <= AT_ONCE_MS;
+      return isOurs && sizeBytes <= most && mayBeLight(path) ? { uri, path } : undefined;
+    },
   };
 }
 
@@ -158,8 +173,7 @@ async function loadFile(
   // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
   const contentHash = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
   const document = await options.reader.read(bytes ? { bytes, uri, from: file.path } : { path: file.path, uri }, call);
-  // The title of a file without a title is its name, for readers and for the search.
-  return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
+  return { contentHash, document: titled(document, uri) };
 }
 
 /** A recording is never loaded, whatever its size. */
@@ -181,7 +195,7 @@ async function loadRecording(
       },
     },
   );
-  return { contentHash, document: document.title === '' ? { ...document, title: titleFromName(uri) } : document };
+  return { contentHash, document: titled(document, uri) };
 }
 
 async function hashOf(
@@ -254,10 +268,4 @@ function readAtOnce(path: string, sizeBytes: number): Buffer {
     closeSync(file);
   }
   return readFileSync(path); // the size has changed since the folder was walked
-}
-
-/** The title of a file that has none: its name, without extension unless it is code: `pump.c` is not `pump.h`. */
-export function titleFromName(uri: string): string {
-  const isCode = Object.hasOwn(codeLanguages, extname(uri).slice(1).toLowerCase());
-  return isCode ? basename(uri) : nameWithoutExtension(uri);
 }

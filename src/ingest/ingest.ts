@@ -1,30 +1,11 @@
-import { mapConcurrent } from '../core/async.ts';
-import { IbidError } from '../core/errors.ts';
-import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
-import type { EmbedDocument } from '../embed/contract.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
-import { boundChunks, boundDocument } from '../text/document-limits.ts';
-import {
-  Batch,
-  type BatchLimits,
-  CHUNKS_PER_COMMIT,
-  type PreparedDocument,
-  partsOf,
-  toEmbedDocument,
-  toRecord,
-} from './batch.ts';
-import type {
-  IngestEvent,
-  IngestFailure,
-  IngestLeftOut,
-  IngestSource,
-  IngestSummary,
-  LoadedItem,
-  SourceItem,
-} from './contract.ts';
+import type { BatchLimits } from './batch.ts';
+import type { IngestEvent, IngestLeftOut, IngestSource, IngestSummary, SourceItem } from './contract.ts';
+import type { CutterPool } from './cutter-pool.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { isFailureOnly, isSkipped, type Plan, reconcile, skippedHash } from './reconcile.ts';
+import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
+import { IngestRun, type Work } from './run.ts';
 import type { Vectors } from './vectors.ts';
 
 /** The operations of an index that ingest needs. Each change is atomic: a reader sees all of it or nothing. */
@@ -73,13 +54,10 @@ export interface IngestServices {
   readonly target: IngestTarget;
   readonly vectors: Vectors;
   chunk(document: Document): readonly Chunk[];
+  /** Threads that read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
+  readonly cutters?: CutterPool | undefined;
 }
 
-/**
- * Two batches are in memory at a time, one being read and one being written, in several copies. The age limits the work
- * that a crash can lose.
- */
-const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
 /** Manifest lines per commit when only their times changed. */
 const ENTRIES_PER_COMMIT = 2000;
 
@@ -157,26 +135,8 @@ async function* runPlan(
   yield* applyPlan(plan, target, signal);
   plan.added.length = 0;
   plan.updated.length = 0;
-  yield* run.read(work, manifest);
+  yield* run.read(work, manifest, source);
   return planned;
-}
-
-/** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
-type Work = (SourceItem | undefined)[];
-
-interface Job {
-  readonly item: SourceItem;
-  readonly action: 'added' | 'updated';
-}
-
-function* jobsOf(work: Work, manifest: Manifest): Generator<Job> {
-  for (let i = 0; i < work.length; i++) {
-    const item = work[i]!;
-    work[i] = undefined;
-    // a file that always failed counts as new when it succeeds
-    const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0;
-    yield { item, action: isKnown ? 'updated' : 'added' };
-  }
 }
 
 async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal): AsyncGenerator<IngestEvent> {
@@ -194,157 +154,6 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
     const some = plan.touched.slice(at, at + ENTRIES_PER_COMMIT);
     await target.recordEntries(some.map(({ uri, mtimeMs }) => ({ ...manifest.get(uri)!, mtimeMs })));
   }
-}
-
-/** Reads and stores the documents of a run: load → chunk → (train) → embed → store. Keeps the counts. */
-class IngestRun {
-  readonly failed: IngestFailure[] = [];
-  readonly skipped: IngestFailure[] = [];
-  added = 0;
-  updated = 0;
-  tokens = 0;
-  readonly #services: IngestServices;
-  readonly #options: IngestOptions;
-  readonly #limits: BatchLimits;
-  readonly #failures: ManifestEntry[] = [];
-  #pending: Promise<IngestEvent[]> | undefined;
-
-  constructor(services: IngestServices, options: IngestOptions) {
-    this.#limits = { ...COMMIT, ...services.vectors.commit, ...options.commit };
-    this.#services = services;
-    this.#options = options;
-  }
-
-  /** Reads and cuts one batch while the previous batch is embedded and stored. */
-  async *read(work: Work, manifest: Manifest): AsyncGenerator<IngestEvent> {
-    const { signal, concurrency = 4 } = this.#options;
-    const { vectors, target } = this.#services;
-    const batch = new Batch(this.#limits);
-    const jobs = jobsOf(work, manifest);
-    const loaded = mapConcurrent(jobs, (job, abort) => loadItem(job, abort), { concurrency, signal });
-    try {
-      for await (const outcome of loaded) {
-        const { item } = outcome.job;
-        const prepared = outcome.failure ?? this.#prepare(outcome.job, outcome.loaded);
-        if ('code' in prepared) {
-          yield* this.#fail(item, prepared, manifest.get(item.uri));
-          continue;
-        }
-        yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
-        batch.add(prepared);
-        target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
-        for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
-        if (vectors.untrained ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
-        await yieldToEventLoop(); // chunking is synchronous
-      }
-      yield* this.#hand(batch.take());
-      yield* this.#settle();
-      if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
-    } finally {
-      await Promise.allSettled([this.#pending]); // when the caller stops the iteration, the running commit still ends
-    }
-  }
-
-  /** Waits for the previous batch, trains when there is no embedder yet, and starts to commit this one. */
-  async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
-    yield* this.#settle();
-    if (documents.length === 0) return;
-    const { vectors } = this.#services;
-    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
-    if (vectors.untrained) {
-      yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
-      await vectors.train(inputs, { signal: this.#options.signal });
-    }
-    this.#pending = this.#commit(documents, inputs);
-    this.#pending.catch(() => {}); // thrown where it is awaited
-  }
-
-  async *#settle(): AsyncGenerator<IngestEvent> {
-    const pending = this.#pending;
-    this.#pending = undefined;
-    if (pending) yield* await pending;
-  }
-
-  #prepare(
-    { item, action }: Job,
-    { contentHash, document: read, chunks: given }: LoadedItem,
-  ): PreparedDocument | FileFailure {
-    try {
-      const bounded = boundDocument(read);
-      const { document, chunks } = boundChunks(bounded, given ?? this.#services.chunk(bounded));
-      const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
-      const { uri, sizeBytes, mtimeMs } = item;
-      const labels = { ...document, blocks: [], locators: [] }; // the chunks have them, and a million blocks weigh more
-      return { uri, action, document: labels, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
-    } catch (error) {
-      return failureOf(error);
-    }
-  }
-
-  async #commit(documents: readonly PreparedDocument[], inputs: readonly EmbedDocument[]): Promise<IngestEvent[]> {
-    const { signal } = this.#options;
-    const { vectors, target } = this.#services;
-    const embedder = await vectors.embedder();
-    const events: IngestEvent[] = [];
-    for (let from = 0; from < documents.length; ) {
-      let to = from;
-      const step = new Batch(this.#limits);
-      while (to < documents.length && !step.isFull) step.add(documents[to++]!);
-      target.segments?.start(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
-      const embedded = await embedder.embedDocuments(inputs.slice(from, to), { signal });
-      signal?.throwIfAborted();
-      for (const part of partsOf(step.documents)) {
-        const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
-        await target.replaceDocuments(records);
-        const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
-        for (const document of part.documents) events.push(this.#count(document));
-        events.push({ type: 'committed', documents: records.length, chunks });
-      }
-      from = to;
-    }
-    return events;
-  }
-
-  #count({ uri, action, chunks, tokens, source }: PreparedDocument): IngestEvent {
-    if (action === 'added') this.added++;
-    else this.updated++;
-    this.tokens += tokens;
-    return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
-  }
-
-  async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
-    const { uri, sizeBytes, mtimeMs } = item;
-    // A document from an earlier read stays searchable; its entry marks it as stale.
-    const chunks = known?.chunks ?? 0;
-    const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
-    const skipped = isSkipped(entry);
-    (skipped ? this.skipped : this.failed).push({ uri, ...failure });
-    this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
-    yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
-  }
-}
-
-interface FileFailure {
-  readonly code: string;
-  readonly message: string;
-}
-
-type Outcome =
-  | { readonly job: Job; readonly loaded: LoadedItem; readonly failure?: undefined }
-  | { readonly job: Job; readonly failure: FileFailure };
-
-async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
-  try {
-    return { job, loaded: await job.item.load({ signal }) };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { job, failure: failureOf(error) };
-  }
-}
-
-function failureOf(error: unknown): FileFailure {
-  if (error instanceof IbidError) return { code: error.code, message: error.message };
-  return { code: 'FILE_DAMAGED', message: error instanceof Error ? error.message : String(error) };
 }
 
 async function summarise(

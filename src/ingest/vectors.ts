@@ -11,6 +11,8 @@ export interface Vectors {
   readonly untrained: boolean;
   /** Number of chunks to gather before `train`. */
   readonly sampleChunks: number;
+  /** True where documents may be embedded before their batch is full: nothing is billed, and threads do the work. */
+  readonly isAhead?: boolean | undefined;
   /** Bounds of a commit, if the embedder needs its own. */
   readonly commit?: Partial<BatchLimits> | undefined;
   /** Trains and stores the model. */

@@ -87,7 +87,16 @@ export interface ReadOptions extends CallOptions {
   readonly recording?: RecordingOptions | undefined;
 }
 
+/** The limits of small text files, which any thread may read. */
+export interface LightLimits {
+  readonly maxFileBytes: number;
+  readonly maxTextChars: number;
+  readonly maxUnpackedBytes: number;
+}
+
 export interface Reader {
+  /** Set where threads may read small text files in place of this reader, with these limits. */
+  readonly light?: LightLimits | undefined;
   /**
    * Reads one file into one document. Further calls wait for a free parser process.
    * @throws IbidError FILE_*, and those of `transcribe`; later calls are not affected

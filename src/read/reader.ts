@@ -4,17 +4,14 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
 import { SurroundingsReader } from './chat/people.ts';
-import type { ParsedDocument, Reader, ReaderOptions, ReadOptions, ReadSource } from './contract.ts';
+import type { LightLimits, ParsedDocument, Reader, ReaderOptions, ReadOptions, ReadSource } from './contract.ts';
 import { detectFormat, HEAD_BYTES } from './detect.ts';
-import { lightFormats } from './formats.ts';
 import { type ParseOutcome, ParserPool, type ParseWork } from './isolate.ts';
+import { MAX_LIGHT_BYTES, readLight, tooLarge } from './light.ts';
 import type { PictureSource } from './ocr/pictures.ts';
 import { Recogniser } from './ocr/recogniser.ts';
-import { asFileError, formatOf, parseBytes, unreadable } from './parse.ts';
+import { formatOf, unreadable } from './parse.ts';
 import { untranscribed } from './recording/refusal.ts';
-
-/** Larger files, even of a light format, go to a parser process, which can be stopped. */
-const MAX_LIGHT_BYTES = 256 * 1024;
 
 const defaults = {
   timeoutMs: 30_000,
@@ -35,8 +32,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const resolved = resolveOptions(options);
   const limits = { maxTextChars: resolved.maxTextChars, maxUnpackedBytes: resolved.maxUnpackedBytes };
   const pool = new ParserPool({ ...resolved, limits });
+  const light: LightLimits = { maxFileBytes: resolved.maxFileBytes, ...limits };
   const recogniser = options.ocr === false ? undefined : new Recogniser(options.ocr ?? {});
   const around = new SurroundingsReader();
+  const aroundOf = async (path: string | undefined) => (path === undefined ? undefined : await around.of(path));
   let closed = false;
 
   /** Parses a file, and once more with what OCR found in its pictures. */
@@ -74,26 +73,23 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const { uri } = source;
     const name = posix.basename(uri.replaceAll('\\', '/'));
     const from = 'path' in source ? source.path : source.from;
-    const surroundings = from === undefined ? undefined : await around.of(from);
     if ('path' in source && (await isRecording(name, source.path))) {
       return await readRecording(uri, name, source.path, options);
     }
     if ('path' in source && (await sizeOf(source.path, resolved.maxFileBytes)) > MAX_LIGHT_BYTES) {
-      return await parse(uri, { name, file: { path: resolve(source.path) }, surroundings }, signal);
+      return await parse(
+        uri,
+        { name, file: { path: resolve(source.path) }, surroundings: await aroundOf(from) },
+        signal,
+      );
     }
     const bytes = 'bytes' in source ? source.bytes : await load(source.path, signal);
-    if (bytes.length > resolved.maxFileBytes) throw tooLarge(bytes.length, resolved.maxFileBytes);
-    if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
-    const found = formatOf(name, bytes);
-    if (found.format === 'recording' && from !== undefined) return await readRecording(uri, name, from, options);
-    if (bytes.length <= MAX_LIGHT_BYTES && lightFormats.has(found.format)) {
-      try {
-        return { uri, ...(await parseBytes(name, bytes, { ...limits, surroundings }, 0, found)) };
-      } catch (error) {
-        throw asFileError(error);
-      }
+    const document = await readLight({ name, bytes, from }, light, around);
+    if (document !== undefined) return { uri, ...document };
+    if (from !== undefined && formatOf(name, bytes).format === 'recording') {
+      return await readRecording(uri, name, from, options);
     }
-    return await parse(uri, { name, file: { bytes }, surroundings }, signal);
+    return await parse(uri, { name, file: { bytes }, surroundings: await aroundOf(from) }, signal);
   };
   const close = async (): Promise<void> => {
     closed = true;
@@ -105,7 +101,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     if (outcome.pages === undefined) throw outcome.refusal ?? new IbidError('FILE_DAMAGED', 'there are no pages');
     return outcome.pages;
   };
-  return { read, readsPictures, pagesOf, close, [Symbol.asyncDispose]: close };
+  return { read, light, readsPictures, pagesOf, close, [Symbol.asyncDispose]: close };
 }
 
 function documentOf({ document, refusal }: ParseOutcome): ParsedDocument {
@@ -149,12 +145,6 @@ async function load(path: string, signal: AbortSignal | undefined): Promise<Uint
     signal?.throwIfAborted();
     throw unreadable(error);
   }
-}
-
-function tooLarge(size: number, limit: number, option: keyof typeof defaults = 'maxFileBytes'): IbidError {
-  return new IbidError('FILE_TOO_LARGE', `${size} bytes, the limit is ${limit}`, {
-    hint: `Split the file, or raise ${option}.`,
-  });
 }
 
 function resolveOptions(options: ReaderOptions): Required<{ [K in keyof typeof defaults]: number }> {

@@ -54,24 +54,25 @@ export class AnalysedChunk {
 
 const CACHE_BYTES = 64 * 2 ** 20;
 
-/** Chunks of one snapshot, fetched and analysed once while they fit in memory. */
+/** Chunks of a snapshot, fetched and analysed once while they fit in memory; a later snapshot keeps those it has. */
 export class ChunkCache {
-  static readonly #ofSnapshot = new WeakMap<Snapshot, ChunkCache>();
+  static readonly #ofRows = new WeakMap<object, SizedCache<number, AnalysedChunk>>();
   readonly #snapshot: Snapshot;
   readonly #chunks: SizedCache<number, AnalysedChunk>;
 
-  private constructor(snapshot: Snapshot) {
+  private constructor(snapshot: Snapshot, chunks: SizedCache<number, AnalysedChunk>) {
     this.#snapshot = snapshot;
-    this.#chunks = new SizedCache(snapshot.cacheBytes ?? CACHE_BYTES);
+    this.#chunks = chunks;
   }
 
   static of(snapshot: Snapshot): ChunkCache {
-    let cache = ChunkCache.#ofSnapshot.get(snapshot);
-    if (cache === undefined) {
-      cache = new ChunkCache(snapshot);
-      ChunkCache.#ofSnapshot.set(snapshot, cache);
+    const rows = snapshot.rowMemory ?? snapshot;
+    let chunks = ChunkCache.#ofRows.get(rows);
+    if (chunks === undefined) {
+      chunks = new SizedCache(snapshot.cacheBytes ?? CACHE_BYTES);
+      ChunkCache.#ofRows.set(rows, chunks);
     }
-    return cache;
+    return new ChunkCache(snapshot, chunks);
   }
 
   /** In the order asked for. */

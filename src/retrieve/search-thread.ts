@@ -1,6 +1,8 @@
 import { serveThreadPool } from '../core/thread-pool-peer.ts';
 import type { Embedder } from '../embed/contract.ts';
+import type { Snapshot } from '../store/contract.ts';
 import { connectDatabase, type Database } from '../store/index.ts';
+import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { attachSnapshot, type SharedSnapshot } from '../store/shared-snapshot.ts';
 import type { StoreSnapshot } from '../store/snapshot.ts';
 import { type SearchResult, searchWithPredictors } from './search.ts';
@@ -34,9 +36,33 @@ function embedderOf(vector: Int8Array): Embedder {
   };
 }
 
+let before: StoreSnapshot | undefined;
+
+/** Scopes that are kept of a snapshot; further ones take the place of the oldest. */
+const MOST_SCOPES = 16;
+const scopes = new WeakMap<StoreSnapshot, Map<string, Promise<Snapshot>>>();
+
+function scopeOf(snapshot: StoreSnapshot, where: string): Promise<Snapshot> {
+  const known = scopes.get(snapshot) ?? new Map<string, Promise<Snapshot>>();
+  scopes.set(snapshot, known);
+  const scoped = known.get(where) ?? ScopedSnapshot.open(snapshot, where);
+  known.delete(where); // to the end: the first ones are dropped first
+  known.set(where, scoped);
+  scoped.catch(() => known.delete(where)); // a failed filter is tried again
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_SCOPES) break;
+    known.delete(oldest);
+  }
+  return scoped;
+}
+
 serveThreadPool<SnapshotContext, StoreSnapshot, ThreadSearch, SearchResult>({
-  attach: ({ shared, threads }, thread) =>
-    attachSnapshot(shared, { thread, database: () => databaseOf(shared), ...caches(threads) }),
-  answer: (snapshot, { query, vector, options }, signal) =>
-    searchWithPredictors(snapshot, vector && embedderOf(vector), query, { ...options, signal }),
+  attach({ shared, threads }, thread) {
+    before = attachSnapshot(shared, { thread, before, database: () => databaseOf(shared), ...caches(threads) });
+    return before;
+  },
+  async answer(whole, { query, scope, vector, options }, signal) {
+    const snapshot = scope === undefined ? whole : await scopeOf(whole, scope);
+    return await searchWithPredictors(snapshot, vector && embedderOf(vector), query, { ...options, signal });
+  },
 });

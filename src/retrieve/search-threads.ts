@@ -1,6 +1,7 @@
 import { ThreadPool } from '../core/thread-pool.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
+import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import type { AttachOptions, SharedSnapshot } from '../store/shared-snapshot.ts';
 import { StoreSnapshot } from '../store/snapshot.ts';
 import { analyseQuery } from '../text/analysis/query.ts';
@@ -15,6 +16,8 @@ export interface SnapshotContext {
 /** A search as a thread takes it. */
 export interface ThreadSearch {
   readonly query: string;
+  /** Filter of a `ScopedSnapshot`; undefined for the whole index. */
+  readonly scope: string | undefined;
   /** Of the query; undefined without an embedder. */
   readonly vector: Int8Array | undefined;
   readonly options: Omit<SearchOptions, 'signal'>;
@@ -61,13 +64,14 @@ export class SearchThreads {
     query: string,
     options: SearchOptions = {},
   ): Promise<SearchResult> {
-    const context = this.#contextOf(snapshot);
+    const { whole, where: scope } = snapshot instanceof ScopedSnapshot ? snapshot : { whole: snapshot };
+    const context = this.#contextOf(whole);
     if (!context) return await searchWithPredictors(snapshot, embedder, query, options);
     const { mode, limit, where, explain, neighbours, distinct, weights, candidates, signal } = options;
     const isDense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
     const vector = isDense ? await embedder.embedQuery(analyseQuery(query).text, { signal }) : undefined;
     const plain = { mode, limit, where, explain, neighbours, distinct, weights, candidates };
-    return await this.#pool.request(context, { query, vector, options: plain }, { signal });
+    return await this.#pool.request(context, { query, scope, vector, options: plain }, { signal });
   }
 
   /** Resolves when the threads can search a snapshot, or cannot. */

@@ -4,9 +4,9 @@ import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
-import { titleFromName } from '../ingest/folder-source.ts';
 import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
 import { inReadingOrder } from '../ingest/reading-order.ts';
+import { titleFromName } from '../ingest/title.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
@@ -53,6 +53,8 @@ export interface IngestSessionOptions {
   readonly damaged?: boolean | undefined;
   /** Vectors of a service or of the caller; absent for the local embedder, which is trained on the documents. */
   readonly given?: GivenVectors | undefined;
+  /** Threads of the local embedder; 1: none. */
+  readonly workers: number;
   /** The error of what needs the embedder of the index, when it is not there. */
   readonly missing: (id: string) => IbidError;
 }
@@ -74,7 +76,7 @@ export class IngestSession implements IngestTarget {
   #next: NextGeneration | undefined;
 
   private constructor(writer: IndexWriter, options: IngestSessionOptions) {
-    const { fingerprint, notes, afterwards, rebuild, given, missing } = options;
+    const { fingerprint, notes, afterwards, rebuild, given, missing, workers } = options;
     this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
@@ -91,6 +93,7 @@ export class IngestSession implements IngestTarget {
           rebuild || made?.embedder === UNTRAINED,
           () => this.#model(),
           (model, embedder) => this.#begin(embedder, model),
+          workers > 1 ? workers : 0,
         );
     this.vectors = (this.#given ?? this.#local)!; // one of the two is set
   }

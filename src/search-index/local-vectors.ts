@@ -12,6 +12,7 @@ export class LocalVectors implements Vectors {
   readonly sampleChunks: number = SAMPLE_CHUNKS;
   readonly #load: () => Promise<Uint8Array>;
   readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
+  readonly #threads: number;
   #untrained: boolean;
   #embedder: LocalEmbedder | undefined;
 
@@ -19,15 +20,22 @@ export class LocalVectors implements Vectors {
    * @param untrained the index has no model yet
    * @param load reads the model of an index that has one
    * @param adopt stores a new model and makes it the index's own, before any of its vectors is written
+   * @param threads that embed; 0: the caller's
    */
   constructor(
     untrained: boolean,
     load: () => Promise<Uint8Array>,
     adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>,
+    threads: number,
   ) {
+    this.#threads = threads;
     this.#untrained = untrained;
     this.#load = load;
     this.#adopt = adopt;
+  }
+
+  get isAhead(): boolean {
+    return this.#threads > 0;
   }
 
   get untrained(): boolean {
@@ -36,12 +44,14 @@ export class LocalVectors implements Vectors {
 
   async embedder(): Promise<LocalEmbedder> {
     if (this.#untrained) throw new IbidError('INVALID_ARGUMENT', 'the local embedder is not trained yet');
-    this.#embedder ??= openLocalEmbedder(await this.#load());
+    if (this.#embedder) return this.#embedder;
+    const model = await this.#load();
+    this.#embedder ??= openLocalEmbedder(model, { threads: this.#threads }); // another call may have been faster
     return this.#embedder;
   }
 
   async train(sample: readonly EmbedDocument[], { signal }: CallOptions = {}): Promise<void> {
-    const { model, embedder } = await trainedOn(sample, signal);
+    const { model, embedder } = await trainedOn(sample, signal, this.#threads);
     await this.#adopt(model, embedder);
     this.#embedder = embedder;
     this.#untrained = false;
@@ -59,7 +69,8 @@ export class LocalVectors implements Vectors {
 export async function trainedOn(
   sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
   signal: AbortSignal | undefined,
+  threads?: number,
 ): Promise<{ readonly model: Uint8Array; readonly embedder: LocalEmbedder }> {
   const model = await trainLocalEmbedder(sample, { maxChunks: SAMPLE_CHUNKS, signal });
-  return { model, embedder: openLocalEmbedder(model) };
+  return { model, embedder: openLocalEmbedder(model, { threads }) };
 }

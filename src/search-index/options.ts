@@ -90,6 +90,10 @@ export interface EmbedOptions extends CallOptions {
 export interface WriteOptions extends IngestOptions {
   /** Maximum cost of the run: a number of USD, or a meter that calls share. @default no limit */
   readonly budget?: Budget | undefined;
+  /**
+   * Processors to use, 1 to 8; the index is the same. 1 starts no thread. @default as many as there are
+   */
+  readonly workers?: number | undefined;
   /** Read, cut and count, but write nothing. @default false */
   readonly dryRun?: boolean | undefined;
 }

@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
-import type { CallOptions, Chunk, Document } from '../core/types.ts';
+import type { CallOptions } from '../core/types.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
+import { chunkerOf } from '../ingest/cut.ts';
+import { CutterPool } from '../ingest/cutter-pool.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
 import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
 import { ingest } from '../ingest/ingest.ts';
@@ -12,15 +15,14 @@ import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard } from '../ingest/reconcile.ts';
 import type { ManifestEntry } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
-import { type ChunkOptions, chunkWithin } from '../text/chunk/chunk.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { documentLimits } from '../text/document-limits.ts';
 import { textVersion } from '../text/version.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
 import { IngestSession, UNTRAINED } from './ingest-session.ts';
-import { isOwnEmbedder, type SearchIndexIngestOptions } from './options.ts';
+import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
@@ -37,8 +39,10 @@ export async function* ingestEvents(
   const { chunker, textVersion: version } = shapeOf(chunking);
   const sameCut = made?.chunker === chunker && made.textVersion === version;
   const source = made ? rebuildSource(parts, given, { sameCut, force: options.force }) : given;
-  const limits = { timeoutMs: documentLimits.cutMs, chunks: documentLimits.chunks };
-  const chunk = (document: Document): readonly Chunk[] => chunkWithin(document, limits, chunking);
+  const chunk = chunkerOf(chunking);
+  const workers = workersOf(options);
+  const { light } = parts.reader();
+  const cutters = workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
@@ -46,13 +50,13 @@ export async function* ingestEvents(
     const known = options.rebuild ? undefined : await store?.manifest();
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
     const vectors = chosen?.service ? new EstimatingVectors(chosen.service) : nullVectors;
-    yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk }, options);
+    yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
     return;
   }
   const writing = await openIngestSession(parts, options, meter, billing);
   try {
     const { vectors } = writing;
-    const events = ingest(source, { target: writing, vectors, chunk }, options);
+    const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
     yield* billing.withUsage(events, () => vectors.usage?.());
   } finally {
     await writing.close();
@@ -137,8 +141,21 @@ async function chooseEmbedder(
   return { vectors: GivenVectors.ofService(service), service };
 }
 
+/** @throws IbidError INVALID_ARGUMENT */
+function workersOf({
+  workers = Math.min(MOST_WORKERS, availableParallelism()),
+}: Pick<WriteOptions, 'workers'>): number {
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new IbidError('INVALID_ARGUMENT', `workers is ${workers}`, {
+    hint: `Give an integer from 1 to ${MOST_WORKERS}.`,
+  });
+}
+
+/** The thread that commits keeps up with no more. */
+const MOST_WORKERS = 8;
+
 /** How an index is opened for writing. */
-export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild'> {
+export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
 }
@@ -188,7 +205,15 @@ export async function openIngestSession(
   const chunking = await chunkingOf(parts, options);
   const shape = shapeOf(chunking);
   const { waitMs, signal, embedder } = parts.options;
-  const writer = await openWriter(database, { waitMs, signal, damaged, ...(rebuild ? {} : { fingerprint: shape }) });
+  const workers = workersOf(options);
+  const threaded = workers > 1;
+  const writer = await openWriter(database, {
+    waitMs,
+    signal,
+    damaged,
+    threaded,
+    ...(rebuild ? {} : { fingerprint: shape }),
+  });
   try {
     const { address } = database;
     const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
@@ -206,6 +231,7 @@ export async function openIngestSession(
       },
       rebuild,
       damaged,
+      workers,
     });
   } catch (error) {
     await writer.close();

@@ -42,6 +42,7 @@ const otherStatus: Partial<Record<ErrorCode, number>> = {
   RATE_LIMITED: 503,
   OVERLOADED: 503,
   NOT_READY: 503,
+  THREAD_ENDED: 503,
   ABORTED: 503,
 };
 

@@ -34,6 +34,8 @@ export interface Snapshot {
   readonly lexical: LexicalReader;
   /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */
   readonly cacheBytes?: number | undefined;
+  /** Snapshots with the same object here have the same row at an ordinal, where both have one. */
+  readonly rowMemory?: object | undefined;
   /** The ordinals of the document that holds `ordinal`, as `[first, end)`. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine. Where signs are used, they select the candidates first. */

@@ -21,6 +21,8 @@ export interface WriterOptions extends LockOptions {
   readonly fingerprint?: Readonly<Record<string, string | number>> | undefined;
   /** Leaves the tables that readers see alone: only a next generation can be written. @default false */
   readonly damaged?: boolean | undefined;
+  /** Builds segments in a thread, when there is enough to do. @default true with more than one processor */
+  readonly threaded?: boolean | undefined;
 }
 
 /** Writes an index. An index has one writer at a time. */
@@ -30,13 +32,20 @@ export class IndexWriter {
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
-  readonly #segments = new BackgroundSegmentBuilder();
+  readonly #segments: BackgroundSegmentBuilder;
   /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
   /** Generations whose tables are dropped when this run ends. */
   readonly #obsolete: number[] = [];
 
-  private constructor(database: Database, lock: WriteLock, meta: Meta, disconnect: () => void) {
+  private constructor(
+    database: Database,
+    lock: WriteLock,
+    meta: Meta,
+    disconnect: () => void,
+    { threaded }: WriterOptions,
+  ) {
+    this.#segments = new BackgroundSegmentBuilder({ threaded });
     this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
@@ -51,7 +60,7 @@ export class IndexWriter {
       if (own !== database) own.close();
     };
     try {
-      const writer = new IndexWriter(own, lock, await openMeta(own), disconnect);
+      const writer = new IndexWriter(own, lock, await openMeta(own), disconnect, options);
       await writer.#start(options);
       return writer;
     } catch (error) {

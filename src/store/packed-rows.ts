@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RecordBatch } from 'apache-arrow';
 import type { Locator, Metadata, StoredChunk } from '../core/types.ts';
 import { textBytes } from './columns.ts';
@@ -27,6 +28,8 @@ export interface PackedBatch {
 
 /** Packed rows as another thread takes them. */
 export interface SharedRows {
+  /** Of the rows in their own thread. */
+  readonly id: string;
   readonly batches: readonly PackedBatch[];
   readonly batchOf: Int32Array;
   readonly rowOf: Int32Array;
@@ -47,6 +50,7 @@ function wordsOf(values: ArrayLike<number>, shared: boolean): Int32Array {
 /** Rows of the chunk table in memory, by ordinal; decoded on demand. Rows are only appended. */
 export class PackedRows {
   readonly #shared: boolean;
+  readonly #id: string;
   readonly #batches: PackedBatch[] = [];
   /** By ordinal: number of the batch, -1 without a row, and row in it. */
   #batchOf: Int32Array;
@@ -57,15 +61,17 @@ export class PackedRows {
   #decoded: { readonly json: string; readonly metadata: Metadata } | undefined;
 
   /** @param shared in memory that threads share */
-  constructor(shared: boolean = false) {
+  constructor(shared: boolean = false, id: string = randomUUID()) {
     this.#shared = shared;
+    this.#id = id;
     this.#batchOf = wordsOf([], shared);
     this.#rowOf = wordsOf([], shared);
   }
 
-  static attach({ batches, batchOf, rowOf, count }: SharedRows): PackedRows {
-    const rows = new PackedRows();
-    rows.#batches.push(...batches);
+  /** @param before what was attached before: the same object comes back where rows were only added since */
+  static attach({ id, batches, batchOf, rowOf, count }: SharedRows, before?: PackedRows): PackedRows {
+    const rows = before?.hasId(id) ? before : new PackedRows(false, id);
+    rows.#batches.push(...batches.slice(rows.#batches.length));
     rows.#batchOf = batchOf;
     rows.#rowOf = rowOf;
     rows.#count = count;
@@ -73,7 +79,11 @@ export class PackedRows {
   }
 
   share(): SharedRows {
-    return { batches: this.#batches, batchOf: this.#batchOf, rowOf: this.#rowOf, count: this.#count };
+    return { id: this.#id, batches: this.#batches, batchOf: this.#batchOf, rowOf: this.#rowOf, count: this.#count };
+  }
+
+  hasId(id: string): boolean {
+    return this.#id === id;
   }
 
   /** Ordinals below this have been loaded; some may have no row. */

@@ -40,7 +40,7 @@ export class ResidentRows {
   #memory: Memory;
   #loaded: PackedRows | undefined;
   #reads: number;
-  #loading = false;
+  #loading: Promise<void> | undefined;
 
   /** @param maxBytes rows of more bytes are not kept; 0 = keep nothing */
   constructor(
@@ -60,10 +60,20 @@ export class ResidentRows {
   }
 
   /** Rows that another thread has loaded. */
-  static attach(chunks: Pick<PinnedTable, 'scan'>, map: SeqMap, shared: SharedRows | undefined): ResidentRows {
+  static attach(
+    chunks: Pick<PinnedTable, 'scan'>,
+    map: SeqMap,
+    shared: SharedRows | undefined,
+    before?: ResidentRows,
+  ): ResidentRows {
     const rows = new ResidentRows(chunks, map, 0, 0);
-    if (shared) rows.#loaded = PackedRows.attach(shared);
+    if (shared) rows.#loaded = PackedRows.attach(shared, before?.packed);
     return rows;
+  }
+
+  /** The rows in memory, of this and of other versions. */
+  get packed(): PackedRows | undefined {
+    return this.#loaded;
   }
 
   /** The rows for other threads; undefined where they are not kept. */
@@ -99,14 +109,17 @@ export class ResidentRows {
     this.#reads++;
     if (this.#loading || this.#reads < readsBefore || rows === 0) return;
     if ((bytes / rows) * this.#liveRows > this.#maxBytes) return;
-    this.#loading = true; // only once: a second load would fail or be too large again
     void this.load().catch(() => undefined); // reads still go to the table and report their errors there
   }
 
   /** Loads all rows; keeps none when they are larger than `maxBytes`. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    this.#loading ??= this.#loadAfter(this.#memory); // only once: a second load would fail or be too large again
+    return this.#loading;
+  }
+
+  async #loadAfter(known: Memory): Promise<void> {
     if (this.#maxBytes === 0) return;
-    const known = this.#memory;
     const mine = known.loading.then(() => this.#load(known));
     known.loading = mine.catch(() => {});
     await mine;

@@ -18,11 +18,14 @@ export class ScopedSnapshot implements Snapshot {
   readonly dimensions: number;
   readonly lexical: LexicalReader;
   readonly cacheBytes: number = CACHE_BYTES;
-  readonly #whole: Snapshot;
+  readonly whole: Snapshot;
+  /** The filter of the scope. */
+  readonly where: string;
   readonly #scope: RowSet;
 
-  private constructor(whole: Snapshot, scope: RowSet) {
-    this.#whole = whole;
+  private constructor(whole: Snapshot, where: string, scope: RowSet) {
+    this.whole = whole;
+    this.where = where;
     this.#scope = scope;
     this.rows = whole.rows;
     this.liveRows = scope.size;
@@ -42,11 +45,11 @@ export class ScopedSnapshot implements Snapshot {
         });
       i += end - first;
     }
-    return new ScopedSnapshot(whole, scope);
+    return new ScopedSnapshot(whole, where, scope);
   }
 
   documentRange(ordinal: number): readonly [first: number, end: number] {
-    return this.#whole.documentRange(ordinal);
+    return this.whole.documentRange(ordinal);
   }
 
   async searchVectors(
@@ -54,26 +57,26 @@ export class ScopedSnapshot implements Snapshot {
     limit: number,
     { within, signal }: CallOptions & { readonly within?: RowSet | undefined } = {},
   ): Promise<VectorHits> {
-    return await this.#whole.searchVectors(query, limit, { within: within ? this.#both(within) : this.#scope, signal });
+    return await this.whole.searchVectors(query, limit, { within: within ? this.#both(within) : this.#scope, signal });
   }
 
   async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
     this.#check(ordinals);
-    return await this.#whole.vectorsAt(ordinals);
+    return await this.whole.vectorsAt(ordinals);
   }
 
   async filter(where: string): Promise<RowSet> {
-    return this.#both(await this.#whole.filter(where));
+    return this.#both(await this.whole.filter(where));
   }
 
   async fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]> {
     this.#check(ordinals);
-    return await this.#whole.fetch(ordinals);
+    return await this.whole.fetch(ordinals);
   }
 
   async rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]> {
     this.#check(ordinals);
-    return await this.#whole.rowsAt(ordinals);
+    return await this.whole.rowsAt(ordinals);
   }
 
   #both(rows: RowSet): RowSet {

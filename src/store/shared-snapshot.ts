@@ -56,6 +56,8 @@ export interface AttachOptions {
   readonly database: () => Promise<Database>;
   readonly caches?: LexicalReaderOptions | undefined;
   readonly cacheBytes?: number | undefined;
+  /** What this thread attached before: its caches hold for what has not changed. */
+  readonly before?: StoreSnapshot | undefined;
 }
 
 /** The snapshot of another thread. */
@@ -95,7 +97,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
     vectors: vectors
       ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration)
       : new DiskSearch(rows, new SignCode(dimensions), calibration, exactBytes),
-    resident: ResidentRows.attach(chunks, map, shared.rows),
+    resident: ResidentRows.attach(chunks, map, shared.rows, options.before?.resident),
     cacheBytes: options.cacheBytes,
   });
 }

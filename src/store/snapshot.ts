@@ -59,6 +59,10 @@ export class StoreSnapshot implements Snapshot {
     this.lexical = parts.lexical;
   }
 
+  get rowMemory(): object | undefined {
+    return this.#parts.resident.packed;
+  }
+
   /** Its rows in memory, which a later version takes over. */
   get resident(): ResidentRows {
     return this.#parts.resident;

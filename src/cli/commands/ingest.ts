@@ -25,6 +25,7 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly hidden?: boolean;
   readonly maxFileMb: number;
   readonly timeout: number;
+  readonly workers?: number;
   readonly wait: number;
   readonly ocr: boolean;
   readonly ocrLanguages?: string;
@@ -70,6 +71,7 @@ export async function ingestCommand(
           dryRun: flags.dryRun,
           budget: flags.budget,
           rebuild: flags.rebuild,
+          workers: flags.workers,
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           leaveOut: flags.settings.config.leaveOut,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),

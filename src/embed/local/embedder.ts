@@ -28,7 +28,7 @@ export interface LocalEmbedder extends Embedder, AsyncDisposable {
   counts(): EmbeddedCounts;
 }
 
-/** Up to this many chunks are embedded in the calling thread, in about 2 ms. */
+/** Up to this many chunks are embedded in the calling thread at once, in about 2 ms. */
 const inlineChunks = 16;
 /** Chunks per request to a thread. */
 const jobChunks = 128;
@@ -91,8 +91,8 @@ class CorpusEmbedder implements LocalEmbedder {
   ): Promise<readonly (readonly Int8Array[])[]> {
     this.#check(options);
     const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
-    const jobs = splitJobs(documents);
     const inline = this.#threads === 0 || chunks <= inlineChunks;
+    const jobs = splitJobs(documents, inline ? inlineChunks : jobChunks);
     const parts: EmbeddedParts[] = [];
     if (inline) {
       for (const job of jobs) {
@@ -156,19 +156,19 @@ class CorpusEmbedder implements LocalEmbedder {
   }
 }
 
-/** Jobs of about `jobChunks` chunks, in order. A longer document is cut, and each part includes its context chunks. */
-function* splitJobs(documents: readonly EmbedDocument[]): Generator<DocumentPart[]> {
+/** Jobs of about `size` chunks, in order. A longer document is cut, and each part includes its context chunks. */
+function* splitJobs(documents: readonly EmbedDocument[], size: number): Generator<DocumentPart[]> {
   let job: DocumentPart[] = [];
   let chunks = 0;
   for (const document of documents) {
     for (let from = 0; from < document.chunks.length; ) {
-      const to = Math.min(document.chunks.length, from + jobChunks - chunks);
+      const to = Math.min(document.chunks.length, from + size - chunks);
       const { start, end } = surroundings(document, from, to);
       const part = document.chunks.slice(start, end).map(({ text, headings }) => ({ text, headings }));
       job.push({ document: { title: document.title, chunks: part }, from: from - start, to: to - start });
       chunks += to - from;
       from = to;
-      if (chunks < jobChunks) continue;
+      if (chunks < size) continue;
       yield job;
       job = [];
       chunks = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleFromName } from '../../../src/ingest/folder-source.ts';
+import { titleFromName } from '../../../src/ingest/title.ts';
 import { parseCode } from '../../../src/read/code/code.ts';
 import { search } from '../../../src/retrieve/search.ts';
 import { chunkDocument } from '../../../src/text/chunk/chunk.ts';

@@ -253,3 +253,36 @@ describe('ingest', () => {
     expect(summary.documents).toBe(50);
   });
 });
+
+describe('an embedder with threads of its own', () => {
+  it('is trained while the next documents are read', async () => {
+    let trained: (() => void) | undefined;
+    const training = new Promise<void>((resolve) => {
+      trained = resolve;
+    });
+    const base = trainedVectors(2);
+    const vectors: Vectors = {
+      isAhead: true,
+      sampleChunks: 2,
+      get untrained() {
+        return base.untrained;
+      },
+      embedder: base.embedder,
+      close: base.close,
+      async train(sample) {
+        await training;
+        await base.train(sample);
+      },
+    };
+    const target = new MapTarget();
+    const seen: string[] = [];
+    const files = { a: 'one|two', b: 'three|four', c: 'five|six' };
+    for await (const event of ingest(source(files), { target, vectors, chunk }, { commit: { chunks: 2 } })) {
+      seen.push(event.type === 'read' ? `read ${seen.filter((type) => type.startsWith('read')).length}` : event.type);
+      if (event.type === 'read' && seen.filter((type) => type.startsWith('read')).length === 2) trained?.();
+    }
+    expect(seen.indexOf('training')).toBeLessThan(seen.indexOf('read 1')); // without that, this test would not end
+    expect(base.samples).toHaveLength(1);
+    expect((await target.manifest()).totals()).toEqual({ documents: 3, chunks: 6 });
+  });
+});

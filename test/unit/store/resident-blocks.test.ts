@@ -32,10 +32,11 @@ function stored(): StoredBlocks & { reads: number; scans: number } {
       this.reads++;
       return indices.map((block) => contents([segment, block]));
     },
-    async *scan() {
+    async *scan(without = []) {
       this.scans++;
-      yield* part(rows.slice(0, 2));
-      yield* part(rows.slice(2));
+      const wanted = rows.filter(([segment]) => !without.includes(segment));
+      yield* part(wanted.slice(0, 2));
+      yield* part(wanted.slice(2));
     },
   };
 }
@@ -91,5 +92,20 @@ describe('resident blocks', () => {
     const blocks = new ResidentBlocks(source, 10_000);
     for (let i = 0; i < 20; i++) expect(await blocks.reader(3)([1])).toEqual([contents([3, 1])]);
     expect(blocks.isLoaded).toBe(false);
+  });
+
+  it('take over the segments of an earlier version, and load the others', async () => {
+    const before = new ResidentBlocks(stored(), 10_000, { shared: true });
+    await before.load();
+    const known = new Map([[3, before.packed.get(3)!]]);
+    const source = stored();
+    const blocks = new ResidentBlocks(source, 10_000, { shared: true, known });
+    expect(await blocks.reader(3)([1, 0])).toEqual([contents([3, 1]), contents([3, 0])]);
+    expect(source.reads).toBe(0);
+    await blocks.load();
+    expect(blocks.packed.get(3)).toBe(known.get(3));
+    expect(await blocks.reader(7)([2])).toEqual([contents([7, 2])]);
+    expect(source.reads).toBe(0);
+    expect(blocks.packed.get(7)!.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });

@@ -80,4 +80,54 @@ describe('resident rows', () => {
     expect(rows.isLoaded).toBe(false);
     expect(rows.get(0)).toBeUndefined();
   });
+
+  it('add what a later version has, without reading the rest again', async () => {
+    const first = scanned();
+    const early = new ResidentRows(first.chunks, new SeqMap([[0, 12]]), 12, 1e6);
+    await early.load();
+    const second = scanned();
+    const late = new ResidentRows(second.chunks, new SeqMap([[0, 18]]), 18, 1e6, { before: early });
+    expect(late.isLoaded).toBe(false);
+    await late.load();
+    expect(late.packed).toBe(early.packed);
+    expect(second.scans).toEqual([['seq', 'uri'], expect.arrayContaining(['seq', 'text'])]);
+    expect(expected.map((_, ordinal) => late.get(ordinal))).toEqual(expected);
+  });
+
+  it('read all again after a rename, and where ordinals have moved', async () => {
+    const early = new ResidentRows(scanned().chunks, new SeqMap([[0, 18]]), 18, 1e6);
+    await early.load();
+    const renamed = documents.map((document, d) => (d === 3 ? { ...document, uri: 'renamed' } : document));
+    const batches = [0, 2, 4].flatMap((from) => chunkRows(renamed.slice(from, from + 2), 16, 3 * from).batches);
+    const chunks = {
+      async *scan() {
+        yield* batches;
+      },
+    };
+    const late = new ResidentRows(chunks, new SeqMap([[0, 18]]), 18, 1e6, { before: early });
+    await late.load();
+    expect(late.packed).not.toBe(early.packed);
+    expect(Array.from({ length: 18 }, (_, ordinal) => late.get(ordinal)?.uri)).toEqual(
+      renamed.flatMap(({ uri }) => [uri, uri, uri]),
+    );
+    expect(early.get(9)?.uri).toBe('d3');
+    const moved = new ResidentRows(scanned().chunks, new SeqMap([[3, 15]]), 15, 1e6, { before: late });
+    await moved.load();
+    expect(Array.from({ length: 15 }, (_, ordinal) => moved.get(ordinal))).toEqual(expected.slice(3));
+  });
+
+  it('are the same in another thread, and stay the same object there as they grow', async () => {
+    const early = new ResidentRows(scanned().chunks, new SeqMap([[0, 12]]), 12, 1e6, { shared: true });
+    await early.load();
+    const there = structuredClone(early.share()!);
+    expect(there.batches[0]!.texts.text.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const attached = ResidentRows.attach(scanned().chunks, new SeqMap([[0, 12]]), there);
+    expect(expected.slice(0, 12).map((_, ordinal) => attached.get(ordinal))).toEqual(expected.slice(0, 12));
+    const map = new SeqMap([[0, 18]]);
+    const late = new ResidentRows(scanned().chunks, map, 18, 1e6, { shared: true, before: early });
+    await late.load();
+    const grown = ResidentRows.attach(scanned().chunks, map, structuredClone(late.share()!), attached);
+    expect(grown.packed).toBe(attached.packed);
+    expect(expected.map((_, ordinal) => grown.get(ordinal))).toEqual(expected);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cosinesOf, Int8Rows } from '../../../src/vector/int8-rows.ts';
+import { SignRows } from '../../../src/vector/sign-rows.ts';
 import { randomSource } from './random.ts';
 
 /** Exact cosine by the definition, in plain numbers. */
@@ -93,5 +94,50 @@ describe.each([
     expect(() => index.append(new Int8Array(9))).toThrow(/whole rows/);
     expect(() => index.search(new Int8Array(7), 1)).toThrow(/7 components/);
     expect([...index.search(new Int8Array(8), 5).ordinals]).toEqual([]);
+  });
+});
+
+describe('rows that threads share', () => {
+  it('are searched at the same time through places of their own, and are not copied', () => {
+    const random = randomSource(5);
+    const vectors = (rows: number): Int8Array => Int8Array.from({ length: rows * 40 }, () => random.integer(-128, 127));
+    const query = vectors(1);
+    const options = { blockBytes: 64 * 48, threads: 3 };
+    const own = new Int8Rows(40, options);
+    const alone = new Int8Rows(40);
+    const signs = new SignRows(1024, { ...options, blockBytes: 64 * 128 });
+    const signsAlone = new SignRows(1024);
+    const bits = (rows: number): Uint8Array => Uint8Array.from({ length: rows * 128 }, () => random.integer(0, 255));
+    const add = (rows: number): void => {
+      const [some, flags] = [vectors(rows), bits(rows)];
+      own.append(some);
+      alone.append(some);
+      for (const each of [signs, signsAlone]) {
+        each.extend(each.count + rows);
+        each.write(each.count - rows, flags);
+      }
+    };
+    add(300);
+    const first = own.share();
+    const attached = [1, 2].map((thread) => Int8Rows.attach(first, thread));
+    const attachedSigns = [1, 2].map((thread) => SignRows.attach(signs.share(), thread));
+    expect(first.blocks[0]!.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const other = vectors(1);
+    const bitQuery = bits(1);
+    for (const [i, rows] of attached.entries()) {
+      own.search(other, 5); // another query in the place of the writer
+      expect(rows.search(query, 20)).toEqual(alone.search(query, 20));
+      const within = Uint32Array.from([3, 64, 65, 200, 299]);
+      expect(rows.search(query, 3, { within })).toEqual(alone.search(query, 3, { within }));
+      expect(rows.row(150)).toEqual(alone.row(150));
+      signs.search(bits(1), 5);
+      for (const first of [undefined, 10])
+        expect(attachedSigns[i]!.search(bitQuery, 7, { first })).toEqual(signsAlone.search(bitQuery, 7, { first }));
+    }
+    const before = attached[0]!.search(query, 20);
+    add(400);
+    expect(attached[0]!.search(query, 20)).toEqual(before);
+    expect(Int8Rows.attach(own.share(), 1).search(query, 20)).toEqual(alone.search(query, 20));
+    expect(SignRows.attach(signs.share(), 2).search(bitQuery, 9)).toEqual(signsAlone.search(bitQuery, 9));
   });
 });

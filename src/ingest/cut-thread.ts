@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Chunk, Document } from '../core/types.ts';
+import { SurroundingsReader } from '../read/chat/people.ts';
+import type { LightLimits } from '../read/contract.ts';
+import { readLight } from '../read/light.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
+import { sha256, unreadable } from './content-hash.ts';
+import type { SmallFile } from './contract.ts';
+import { type CutDocument, chunkerOf, cutDocument, type FileFailure, failureOf } from './cut.ts';
+import { titled } from './title.ts';
+
+/** What a thread is started with. */
+export interface CutJob {
+  readonly limits: LightLimits;
+  readonly chunking: ChunkOptions | undefined;
+}
+
+export interface CutRequest extends SmallFile {
+  readonly id: number;
+}
+
+/** A document on its way: the texts of its chunks are parts of its own. */
+export interface SentDocument extends Omit<CutDocument, 'chunks'> {
+  readonly contentHash: string;
+  readonly chunks: readonly Omit<Chunk, 'text'>[];
+}
+
+/** Id of the first message of a thread, which answers nothing. */
+export const STARTED = 0;
+
+export interface CutReply {
+  readonly id: number;
+  /** Neither this nor `failure`: the file needs a parser process. */
+  readonly cut?: SentDocument | undefined;
+  readonly failure?: FileFailure | undefined;
+}
+
+/** Reads and cuts one file after the other, in the order of the requests. */
+function serve(port: MessagePort, { limits, chunking }: CutJob): void {
+  const around = new SurroundingsReader();
+  const chunk = chunkerOf(chunking);
+  const answer = async ({ id, uri, path }: CutRequest): Promise<void> => {
+    let reply: CutReply;
+    try {
+      const bytes = load(path);
+      const contentHash = sha256(bytes);
+      const name = posix.basename(uri.replaceAll('\\', '/'));
+      const read = await readLight({ name, bytes, from: path }, limits, around);
+      if (read === undefined) reply = { id };
+      else {
+        const document: Document = titled({ uri, ...read }, uri);
+        const { chunks, ...rest } = cutDocument(document, chunk);
+        reply = { id, cut: { ...rest, contentHash, chunks: chunks.map(({ text: _text, ...place }) => place) } };
+      }
+    } catch (error) {
+      reply = { id, failure: failureOf(error) };
+    }
+    port.postMessage(reply);
+  };
+  let last = Promise.resolve();
+  port.postMessage({ id: STARTED } satisfies CutReply);
+  port.on('message', (request: CutRequest) => {
+    last = last.then(() => answer(request));
+  });
+}
+
+function load(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+if (parentPort !== null) serve(parentPort, workerData as CutJob); // set by `CutterPool`

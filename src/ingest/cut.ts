@@ -1,0 +1,40 @@
+import { IbidError } from '../core/errors.ts';
+import type { Chunk, Document } from '../core/types.ts';
+import { type ChunkOptions, chunkWithin } from '../text/chunk/chunk.ts';
+import { boundChunks, boundDocument, documentLimits } from '../text/document-limits.ts';
+
+/** A document within its limits, and its chunks. */
+export interface CutDocument {
+  /** Without blocks and locators: the chunks have them, and a million blocks weigh more. */
+  readonly document: Document;
+  readonly chunks: readonly Chunk[];
+  readonly tokens: number;
+}
+
+export interface FileFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** @param chunk cuts the document when it was not given in chunks @throws IbidError FILE_TOO_LARGE, FILE_TIMEOUT */
+export function cutDocument(
+  read: Document,
+  chunk: (document: Document) => readonly Chunk[],
+  given?: readonly Chunk[],
+): CutDocument {
+  const bounded = boundDocument(read);
+  const { document, chunks } = boundChunks(bounded, given ?? chunk(bounded));
+  const tokens = chunks.reduce((sum, one) => sum + one.tokens, 0);
+  return { document: { ...document, blocks: [], locators: [] }, chunks, tokens };
+}
+
+/** Cuts documents as an index does. */
+export function chunkerOf(chunking: ChunkOptions | undefined): (document: Document) => readonly Chunk[] {
+  const limits = { timeoutMs: documentLimits.cutMs, chunks: documentLimits.chunks };
+  return (document) => chunkWithin(document, limits, chunking);
+}
+
+export function failureOf(error: unknown): FileFailure {
+  if (error instanceof IbidError) return { code: error.code, message: error.message };
+  return { code: 'FILE_DAMAGED', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,227 @@
+import { mapConcurrent } from '../core/async.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
+import { limiter } from '../core/limited.ts';
+import type { EmbedDocument } from '../embed/contract.ts';
+import type { Manifest, ManifestEntry } from '../store/contract.ts';
+import {
+  Batch,
+  type BatchLimits,
+  CHUNKS_PER_COMMIT,
+  type PreparedDocument,
+  partsOf,
+  toEmbedDocument,
+  toRecord,
+} from './batch.ts';
+import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem } from './contract.ts';
+import { cutDocument, type FileFailure, failureOf } from './cut.ts';
+import type { CutFile } from './cutter-pool.ts';
+import { EmbeddingAhead } from './embedding-ahead.ts';
+import type { IngestOptions, IngestServices } from './ingest.ts';
+import { isSkipped, skippedHash } from './reconcile.ts';
+
+/**
+ * Two batches are in memory at a time, one being read and one being written, in several copies. The age limits the work
+ * that a crash can lose.
+ */
+const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
+
+/** Fewer bytes are read and cut sooner than a thread has started. */
+const WORTH_THREADS_BYTES = 4 * 2 ** 20;
+
+/** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
+export type Work = (SourceItem | undefined)[];
+
+interface Job {
+  readonly item: SourceItem;
+  readonly action: 'added' | 'updated';
+}
+
+function* jobsOf(work: Work, manifest: Manifest): Generator<Job> {
+  for (let i = 0; i < work.length; i++) {
+    const item = work[i]!;
+    work[i] = undefined;
+    // a file that always failed counts as new when it succeeds
+    const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0;
+    yield { item, action: isKnown ? 'updated' : 'added' };
+  }
+}
+
+/** Reads and stores the documents of a run: load → chunk → (train) → embed → store. Keeps the counts. */
+export class IngestRun {
+  readonly failed: IngestFailure[] = [];
+  readonly skipped: IngestFailure[] = [];
+  added = 0;
+  updated = 0;
+  tokens = 0;
+  readonly #services: IngestServices;
+  readonly #options: IngestOptions;
+  readonly #limits: BatchLimits;
+  readonly #failures: ManifestEntry[] = [];
+  #pending: Promise<IngestEvent[]> | undefined;
+  /** Set from the beginning of the first training on. */
+  #training: Promise<void> | undefined;
+  /** Set where embedding does not wait for the batch to be full. */
+  readonly #ahead: EmbeddingAhead | undefined;
+
+  constructor(services: IngestServices, options: IngestOptions) {
+    this.#limits = { ...COMMIT, ...services.vectors.commit, ...options.commit };
+    this.#services = services;
+    this.#options = options;
+    const { vectors } = services;
+    if (!vectors.isAhead) return;
+    this.#ahead = new EmbeddingAhead(
+      async () => {
+        await this.#training;
+        return await vectors.embedder();
+      },
+      { signal: options.signal },
+    );
+  }
+
+  /** Reads and cuts one batch while the previous batch is embedded and stored. */
+  async *read(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<IngestEvent> {
+    const { vectors, target } = this.#services;
+    const batch = new Batch(this.#limits);
+    try {
+      for await (const outcome of this.#outcomes(work, manifest, source)) {
+        const { item } = outcome.job;
+        const prepared = outcome.failure ?? this.#prepare(outcome);
+        if ('code' in prepared) {
+          yield* this.#fail(item, prepared, manifest.get(item.uri));
+          continue;
+        }
+        yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
+        batch.add(prepared);
+        target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
+        for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
+        const isSample = vectors.untrained && this.#training === undefined;
+        if (!isSample) this.#ahead?.add(toEmbedDocument(prepared.document.title, prepared.chunks));
+        if (isSample ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
+        await yieldToEventLoop(); // chunking is synchronous
+      }
+      yield* this.#hand(batch.take());
+      yield* this.#settle();
+      if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
+    } finally {
+      // when the caller stops the iteration, what runs still ends
+      await Promise.allSettled([this.#pending, this.#ahead?.idle(), this.#services.cutters?.close()]);
+    }
+  }
+
+  /** Small files are read and cut by threads, where there are some; the others here. */
+  #outcomes(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<Outcome, void, undefined> {
+    const { signal, concurrency = 4 } = this.#options;
+    const { cutters } = this.#services;
+    const bytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
+    const threads = bytes >= WORTH_THREADS_BYTES && source.smallFileOf ? cutters : undefined;
+    const inTurn = limiter(concurrency);
+    const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
+      const file = threads && source.smallFileOf?.(job.item);
+      const outcome = file && (await threads.cut(file, abort));
+      if (outcome) return outcome.cut ? { job, cut: outcome.cut } : { job, failure: outcome.failure };
+      return await inTurn(() => loadItem(job, abort));
+    };
+    const atATime = Math.max(concurrency, threads?.capacity ?? 0);
+    return mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
+  }
+
+  /** Waits for the previous batch, begins the training when there is no embedder yet, and starts to commit this one. */
+  async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
+    yield* this.#settle();
+    if (documents.length === 0) return;
+    const { vectors } = this.#services;
+    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+    const isFirst = vectors.untrained;
+    if (isFirst) {
+      yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
+      this.#training = vectors.train(inputs, { signal: this.#options.signal });
+      this.#training.catch(() => {}); // thrown where it is awaited
+      if (!this.#ahead) await this.#training;
+    }
+    const ahead = isFirst ? undefined : this.#ahead?.take();
+    this.#pending = this.#commit(documents, inputs, ahead);
+    this.#pending.catch(() => {}); // thrown where it is awaited
+  }
+
+  async *#settle(): AsyncGenerator<IngestEvent> {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) yield* await pending;
+  }
+
+  #prepare({ job, loaded, cut }: Read): PreparedDocument | FileFailure {
+    try {
+      const { chunk } = this.#services;
+      const { document, chunks, tokens } = cut ?? cutDocument(loaded.document, chunk, loaded.chunks);
+      const { uri, sizeBytes, mtimeMs } = job.item;
+      const source = { sizeBytes, mtimeMs, contentHash: (cut ?? loaded).contentHash };
+      return { uri, action: job.action, document, chunks, source, tokens };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  /** @param ahead the vectors of all documents, on their way */
+  async #commit(
+    documents: readonly PreparedDocument[],
+    inputs: readonly EmbedDocument[],
+    ahead: ReturnType<EmbeddingAhead['take']> | undefined,
+  ): Promise<IngestEvent[]> {
+    const { signal } = this.#options;
+    const { vectors, target } = this.#services;
+    await this.#training;
+    const embedder = await vectors.embedder();
+    const events: IngestEvent[] = [];
+    for (let from = 0; from < documents.length; ) {
+      let to = from;
+      const step = new Batch(this.#limits);
+      while (to < documents.length && !step.isFull) step.add(documents[to++]!);
+      target.segments?.start(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
+      const embedded = ahead
+        ? (await ahead).slice(from, to)
+        : await embedder.embedDocuments(inputs.slice(from, to), { signal });
+      signal?.throwIfAborted();
+      for (const part of partsOf(step.documents)) {
+        const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
+        await target.replaceDocuments(records);
+        const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
+        for (const document of part.documents) events.push(this.#count(document));
+        events.push({ type: 'committed', documents: records.length, chunks });
+      }
+      from = to;
+    }
+    return events;
+  }
+
+  #count({ uri, action, chunks, tokens, source }: PreparedDocument): IngestEvent {
+    if (action === 'added') this.added++;
+    else this.updated++;
+    this.tokens += tokens;
+    return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
+  }
+
+  async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
+    const { uri, sizeBytes, mtimeMs } = item;
+    // A document from an earlier read stays searchable; its entry marks it as stale.
+    const chunks = known?.chunks ?? 0;
+    const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
+    const skipped = isSkipped(entry);
+    (skipped ? this.skipped : this.failed).push({ uri, ...failure });
+    this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
+    yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
+  }
+}
+
+type Read =
+  | { readonly job: Job; readonly loaded: LoadedItem; readonly cut?: undefined; readonly failure?: undefined }
+  | { readonly job: Job; readonly cut: CutFile; readonly loaded?: undefined; readonly failure?: undefined };
+type Outcome = Read | { readonly job: Job; readonly failure: FileFailure };
+
+async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return { job, loaded: await job.item.load({ signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { job, failure: failureOf(error) };
+  }
+}

@@ -1,0 +1,14 @@
+import { basename, extname } from 'node:path';
+import { codeLanguages } from '../read/detect.ts';
+import { nameWithoutExtension } from './walk.ts';
+
+/** The title of a file that has none: its name, without extension unless it is code: `pump.c` is not `pump.h`. */
+export function titleFromName(uri: string): string {
+  const isCode = Object.hasOwn(codeLanguages, extname(uri).slice(1).toLowerCase());
+  return isCode ? basename(uri) : nameWithoutExtension(uri);
+}
+
+/** The document with a title, for readers and for the search. */
+export function titled<D extends { readonly title: string }>(document: D, uri: string): D {
+  return document.title === '' ? { ...document, title: titleFromName(uri) } : document;
+}
