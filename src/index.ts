@@ -69,6 +69,7 @@ export type {
   IngestSource,
   IngestSummary,
   LoadedItem,
+  SmallFile,
   SourceItem,
 } from './ingest/contract.ts';
 export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
@@ -123,6 +124,7 @@ export type { DroppedEvent } from './overview/written-script.ts';
 export type { SearchResults } from './passages/find.ts';
 export type { LookOptions } from './passages/look.ts';
 export type {
+  LightLimits,
   MakeTranscript,
   OcrOptions,
   OcrProgress,

@@ -13,7 +13,7 @@ import { type Call, type Route, route } from '../route.ts';
 function mayWrite({ token }: Access): void {
   if (token === undefined)
     throw new Refusal(403, 'PERMISSION_DENIED', 'changing an index needs a token', {
-      hint: 'Whoever runs the server makes one with `ibid token create NAME --scope ingest`.',
+      hint: 'Whoever runs the server makes one with the scope "ingest".',
     });
   if (token.where !== undefined)
     throw new Refusal(403, 'PERMISSION_DENIED', 'a token with a filter cannot change an index');
