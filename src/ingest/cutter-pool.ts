@@ -8,9 +8,7 @@ export interface CutFile extends CutDocument {
   readonly contentHash: string;
 }
 
-export type CutOutcome =
-  | { readonly cut: CutFile; readonly failure?: undefined }
-  | { readonly failure: FileFailure; readonly cut?: undefined };
+export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };
 
 /** A thread may hold some files at a time: the next one is there when it has finished one. */
 const FILES_PER_THREAD = 8;
@@ -30,6 +28,9 @@ export interface CutterPoolOptions extends CutJob {
   /** The module of a thread. @default that of ibid */
   readonly entry?: URL | undefined;
 }
+
+/** What a run needs of the pool. */
+export type Cutters = Pick<CutterPool, 'capacity' | 'cut' | 'close'>;
 
 /**
  * Threads that read and cut small text files. A file that ends its thread fails, and the others go to a new thread.

@@ -2,7 +2,7 @@ import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { BatchLimits } from './batch.ts';
 import type { IngestEvent, IngestLeftOut, IngestSource, IngestSummary, SourceItem } from './contract.ts';
-import type { CutterPool } from './cutter-pool.ts';
+import type { Cutters } from './cutter-pool.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
@@ -55,7 +55,7 @@ export interface IngestServices {
   readonly vectors: Vectors;
   chunk(document: Document): readonly Chunk[];
   /** Threads that read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
-  readonly cutters?: CutterPool | undefined;
+  readonly cutters?: Cutters | undefined;
 }
 
 /** Manifest lines per commit when only their times changed. */

@@ -1,6 +1,5 @@
 import { mapConcurrent } from '../core/async.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
-import { limiter } from '../core/limited.ts';
 import type { EmbedDocument } from '../embed/contract.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import {
@@ -13,11 +12,12 @@ import {
   toRecord,
 } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { cutDocument, type FileFailure, failureOf } from './cut.ts';
+import { type CutDocument, cutDocument, type FileFailure, failureOf } from './cut.ts';
 import type { CutFile } from './cutter-pool.ts';
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
 import { isSkipped, skippedHash } from './reconcile.ts';
+import { Turns } from './turns.ts';
 
 /**
  * Two batches are in memory at a time, one being read and one being written, in several copies. The age limits the work
@@ -62,11 +62,16 @@ export class IngestRun {
   #training: Promise<void> | undefined;
   /** Set where embedding does not wait for the batch to be full. */
   readonly #ahead: EmbeddingAhead | undefined;
+  readonly #concurrency: number;
+  /** Of items that this thread loads. A turn ends when the document is taken, since a document may be large. */
+  readonly #turns: Turns;
 
   constructor(services: IngestServices, options: IngestOptions) {
     this.#limits = { ...COMMIT, ...services.vectors.commit, ...options.commit };
     this.#services = services;
     this.#options = options;
+    this.#concurrency = options.concurrency ?? 4;
+    this.#turns = new Turns(this.#concurrency);
     const { vectors } = services;
     if (!vectors.isAhead) return;
     this.#ahead = new EmbeddingAhead(
@@ -85,7 +90,8 @@ export class IngestRun {
     try {
       for await (const outcome of this.#outcomes(work, manifest, source)) {
         const { item } = outcome.job;
-        const prepared = outcome.failure ?? this.#prepare(outcome);
+        if (outcome.isLoaded) this.#turns.giveBack();
+        const prepared = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
         if ('code' in prepared) {
           yield* this.#fail(item, prepared, manifest.get(item.uri));
           continue;
@@ -110,18 +116,18 @@ export class IngestRun {
 
   /** Small files are read and cut by threads, where there are some; the others here. */
   #outcomes(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<Outcome, void, undefined> {
-    const { signal, concurrency = 4 } = this.#options;
+    const { signal } = this.#options;
     const { cutters } = this.#services;
     const bytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
     const threads = bytes >= WORTH_THREADS_BYTES && source.smallFileOf ? cutters : undefined;
-    const inTurn = limiter(concurrency);
     const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
       const file = threads && source.smallFileOf?.(job.item);
       const outcome = file && (await threads.cut(file, abort));
-      if (outcome) return outcome.cut ? { job, cut: outcome.cut } : { job, failure: outcome.failure };
-      return await inTurn(() => loadItem(job, abort));
+      if (outcome) return { job, isLoaded: false, ...outcome };
+      await this.#turns.take(abort);
+      return await loadItem(job, abort);
     };
-    const atATime = Math.max(concurrency, threads?.capacity ?? 0);
+    const atATime = Math.max(this.#concurrency, threads?.capacity ?? 0);
     return mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
   }
 
@@ -149,16 +155,20 @@ export class IngestRun {
     if (pending) yield* await pending;
   }
 
-  #prepare({ job, loaded, cut }: Read): PreparedDocument | FileFailure {
+  #prepare(outcome: Outcomes['loaded' | 'cut']): PreparedDocument | FileFailure {
+    const { item, action } = outcome.job;
     try {
-      const { chunk } = this.#services;
-      const { document, chunks, tokens } = cut ?? cutDocument(loaded.document, chunk, loaded.chunks);
-      const { uri, sizeBytes, mtimeMs } = job.item;
-      const source = { sizeBytes, mtimeMs, contentHash: (cut ?? loaded).contentHash };
-      return { uri, action: job.action, document, chunks, source, tokens };
+      const { contentHash } = 'cut' in outcome ? outcome.cut : outcome.loaded;
+      const { document, chunks, tokens } = 'cut' in outcome ? outcome.cut : this.#cut(outcome.loaded);
+      const { uri, sizeBytes, mtimeMs } = item;
+      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
     } catch (error) {
       return failureOf(error);
     }
+  }
+
+  #cut({ document, chunks }: LoadedItem): CutDocument {
+    return cutDocument(document, this.#services.chunk, chunks);
   }
 
   /** @param ahead the vectors of all documents, on their way */
@@ -212,16 +222,18 @@ export class IngestRun {
   }
 }
 
-type Read =
-  | { readonly job: Job; readonly loaded: LoadedItem; readonly cut?: undefined; readonly failure?: undefined }
-  | { readonly job: Job; readonly cut: CutFile; readonly loaded?: undefined; readonly failure?: undefined };
-type Outcome = Read | { readonly job: Job; readonly failure: FileFailure };
+interface Outcomes {
+  readonly loaded: { readonly job: Job; readonly isLoaded: true; readonly loaded: LoadedItem };
+  readonly cut: { readonly job: Job; readonly isLoaded: false; readonly cut: CutFile };
+  readonly failed: { readonly job: Job; readonly isLoaded: boolean; readonly failure: FileFailure };
+}
+type Outcome = Outcomes[keyof Outcomes];
 
 async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
-    return { job, loaded: await job.item.load({ signal }) };
+    return { job, isLoaded: true, loaded: await job.item.load({ signal }) };
   } catch (error) {
     signal.throwIfAborted();
-    return { job, failure: failureOf(error) };
+    return { job, isLoaded: true, failure: failureOf(error) };
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { CutterPool } from '../../../src/ingest/cutter-pool.ts';
+import { type CutOutcome, CutterPool } from '../../../src/ingest/cutter-pool.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ibid-cutters-'));
 const limits = { maxFileBytes: 2 ** 20, maxTextChars: 2 ** 20, maxUnpackedBytes: 2 ** 20 };
@@ -40,6 +40,9 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+const failureOf = (outcome: CutOutcome | undefined) => (outcome && 'failure' in outcome ? outcome.failure : undefined);
+const cutOf = (outcome: CutOutcome | undefined) => (outcome && 'cut' in outcome ? outcome.cut : undefined);
+
 describe('threads that read and cut', () => {
   it.each([
     ['exit', 'FILE_DAMAGED'],
@@ -51,9 +54,9 @@ describe('threads that read and cut', () => {
       const pool = poolOf(dying, 2);
       const uris = ['a', 'b', uri, 'c', 'd', 'e', uri, 'f'];
       const outcomes = await Promise.all(uris.map((one) => pool.cut(file(one), signal)));
-      const codes = outcomes.map((outcome) => outcome?.failure?.code);
+      const codes = outcomes.map((outcome) => failureOf(outcome)?.code);
       expect(codes).toEqual(uris.map((one) => (one === uri ? code : 'FILE_EMPTY')));
-      expect(outcomes.flatMap((outcome, i) => (uris[i] === uri ? [] : [outcome?.failure?.message]))).toEqual(
+      expect(outcomes.flatMap((outcome, i) => (uris[i] === uri ? [] : [failureOf(outcome)?.message]))).toEqual(
         uris.filter((one) => one !== uri),
       );
     },
@@ -87,9 +90,9 @@ describe('threads that read and cut', () => {
       ['book.txt', 'empty.md', 'missing.md', 'note.md'].map((uri) => pool.cut(file(uri), signal)),
     );
     expect(book).toBeUndefined();
-    expect(empty?.failure?.code).toBe('FILE_EMPTY');
-    expect(missing?.failure).toEqual({ code: 'FILE_UNREADABLE', message: 'cannot be read: ENOENT' });
-    expect(note?.cut?.document.title).toBe('note'); // the name of the file
-    expect(note?.cut?.chunks.map(({ text }) => text)).toEqual(['One sentence. Another one.']);
+    expect(failureOf(empty)?.code).toBe('FILE_EMPTY');
+    expect(failureOf(missing)).toEqual({ code: 'FILE_UNREADABLE', message: 'cannot be read: ENOENT' });
+    expect(cutOf(note)?.document.title).toBe('note'); // the name of the file
+    expect(cutOf(note)?.chunks.map(({ text }) => text)).toEqual(['One sentence. Another one.']);
   }, 30_000);
 });

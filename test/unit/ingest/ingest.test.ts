@@ -4,8 +4,9 @@ import type { Chunk, Document } from '../../../src/core/types.ts';
 import type { EmbedDocument, Embedder } from '../../../src/embed/contract.ts';
 import { sha256 } from '../../../src/ingest/content-hash.ts';
 import type { IngestEvent, IngestSource, IngestSummary, SourceItem } from '../../../src/ingest/contract.ts';
+import type { Cutters } from '../../../src/ingest/cutter-pool.ts';
 import { type IngestTarget, ingest } from '../../../src/ingest/ingest.ts';
-import type { Vectors } from '../../../src/ingest/vectors.ts';
+import { fixedVectors, type Vectors } from '../../../src/ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
 
@@ -284,5 +285,34 @@ describe('an embedder with threads of its own', () => {
     expect(seen.indexOf('training')).toBeLessThan(seen.indexOf('read 1')); // without that, this test would not end
     expect(base.samples).toHaveLength(1);
     expect((await target.manifest()).totals()).toEqual({ documents: 3, chunks: 6 });
+  });
+});
+
+describe('documents that threads cannot cut', () => {
+  it('are loaded a few at a time, and wait as few, however many small ones are under way', async () => {
+    let loaded = 0;
+    let taken = 0;
+    let most = 0;
+    const names = Array.from({ length: 40 }, (_, i) => `file ${i}`);
+    const given = source(Object.fromEntries(names.map((name) => [name, 'text'])));
+    const items = async function* (): AsyncGenerator<SourceItem> {
+      for await (const item of given.items()) {
+        const load: SourceItem['load'] = async (options) => {
+          most = Math.max(most, ++loaded - taken);
+          return await item.load(options);
+        };
+        yield { ...item, sizeBytes: 2 ** 20, load };
+      }
+    };
+    const cutters: Cutters = { capacity: 32, cut: async () => undefined, close: async () => {} };
+    const small = { ...given, items, smallFileOf: ({ uri }: SourceItem) => ({ uri, path: uri }) };
+    const services = { target: new MapTarget(), vectors: fixedVectors(embedder), chunk, cutters };
+    for await (const event of ingest(small, services, { concurrency: 3 })) {
+      if (event.type !== 'read') continue;
+      taken++;
+      await new Promise((resolve) => setTimeout(resolve, 1)); // the others have time to load
+    }
+    expect([loaded, taken]).toEqual([40, 40]);
+    expect(most).toBeLessThanOrEqual(4); // three that wait, and the one that is told of
   });
 });
