@@ -5,7 +5,7 @@ import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import type { AttachOptions, SharedSnapshot } from '../store/shared-snapshot.ts';
 import { StoreSnapshot } from '../store/snapshot.ts';
 import { analyseQuery } from '../text/analysis/query.ts';
-import { type SearchOptions, type SearchResult, searchWithPredictors } from './search.ts';
+import { resolveSearchOptions, type SearchOptions, type SearchResult, searchWithPredictors } from './search.ts';
 
 export interface SnapshotContext {
   readonly shared: SharedSnapshot;
@@ -42,8 +42,8 @@ const youngMb = 16;
 
 /**
  * Threads that answer whole searches. Vectors, rows and postings of a snapshot are in memory that all of them share; the
- * query is embedded by the caller's thread. As long as a new snapshot is loaded or the first thread starts, the caller's
- * thread searches. Hits and scores are the same in each.
+ * query is embedded by the caller's thread. Until the first snapshot is loaded and the first thread has started, the
+ * caller's thread searches. Hits and scores are the same in each.
  */
 export class SearchThreads {
   readonly #threads: number;
@@ -65,13 +65,21 @@ export class SearchThreads {
     options: SearchOptions = {},
   ): Promise<SearchResult> {
     const { whole, where: scope } = snapshot instanceof ScopedSnapshot ? snapshot : { whole: snapshot };
-    const context = this.#contextOf(whole);
+    const context = this.#contextOf(whole) ?? (await this.#next(whole));
     if (!context) return await searchWithPredictors(snapshot, embedder, query, options);
-    const { mode, limit, where, explain, neighbours, distinct, weights, candidates, signal } = options;
-    const isDense = mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
+    // before the query is embedded, which may cost money
+    const { weights, candidates, signal, ...resolved } = resolveSearchOptions(options, embedder);
+    const isDense = resolved.mode !== 'lexical' && embedder !== undefined && snapshot.dimensions > 0;
     const vector = isDense ? await embedder.embedQuery(analyseQuery(query).text, { signal }) : undefined;
-    const plain = { mode, limit, where, explain, neighbours, distinct, weights, candidates };
+    const plain = { ...resolved, weights, candidates };
     return await this.#pool.request(context, { query, scope, vector, options: plain }, { signal });
+  }
+
+  /** The context of a snapshot that takes the place of another: it comes soon, since most of it is in memory. */
+  async #next(snapshot: Snapshot): Promise<SnapshotContext | undefined> {
+    if (!this.#current || !this.#preparing) return undefined;
+    await this.#preparing;
+    return this.#contextOf(snapshot);
   }
 
   /** Resolves when the threads can search a snapshot, or cannot. */

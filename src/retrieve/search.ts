@@ -125,7 +125,19 @@ export async function searchWithPredictors(
   return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors, corrected };
 }
 
-function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined) {
+/** The options of a search, checked and filled. */
+export interface ResolvedSearch extends ReturnType<typeof resolveTuning> {
+  readonly mode: SearchMode;
+  readonly limit: number;
+  readonly neighbours: number;
+  readonly where: string | undefined;
+  readonly explain: boolean;
+  readonly distinct: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+export function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined): ResolvedSearch {
   const { limit = 10, neighbours = 0, where, explain = false, distinct = true, signal } = options;
   const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
   if (!['hybrid', 'lexical', 'dense'].includes(mode))

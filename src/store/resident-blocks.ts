@@ -28,6 +28,8 @@ export interface ResidentBlocksOptions {
   readonly shared?: boolean | undefined;
   /** Of segments that an earlier version had, too. */
   readonly known?: ReadonlyMap<number, PackedBlocks> | undefined;
+  /** An earlier version found that all blocks do not fit: none is loaded. @default false */
+  readonly isTooLarge?: boolean | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export class ResidentBlocks {
   readonly #maxBytes: number;
   readonly #shared: boolean;
   readonly #known: ReadonlyMap<number, PackedBlocks>;
+  #isTooLarge: boolean;
   #packed: ReadonlyMap<number, PackedBlocks> | undefined;
   #reads = 0;
   #loading = false;
@@ -47,17 +50,23 @@ export class ResidentBlocks {
   constructor(
     stored: StoredBlocks,
     maxBytes: number = defaultResidentBlockBytes,
-    { shared = false, known = new Map() }: ResidentBlocksOptions = {},
+    { shared = false, known = new Map(), isTooLarge = false }: ResidentBlocksOptions = {},
   ) {
     this.#stored = stored;
     this.#maxBytes = maxBytes;
     this.#shared = shared;
     this.#known = known;
+    this.#isTooLarge = isTooLarge;
   }
 
   /** True when every block is in memory. */
   get isLoaded(): boolean {
     return this.#packed !== undefined;
+  }
+
+  /** True after a load found that all blocks do not fit. */
+  get isTooLarge(): boolean {
+    return this.#isTooLarge;
   }
 
   /** The blocks by segment, as far as they are in memory. */
@@ -91,7 +100,7 @@ export class ResidentBlocks {
 
   /** Loads all blocks; keeps none when they are larger than `maxBytes`. */
   async load(): Promise<void> {
-    if (this.#maxBytes === 0) return;
+    if (this.#maxBytes === 0 || this.#isTooLarge) return;
     const packed = new Map(this.#known);
     const found = new Map<number, Uint8Array[]>();
     let bytes = [...packed.values()].reduce((sum, blocks) => sum + blocks.bytes.length, 0);
@@ -103,7 +112,10 @@ export class ResidentBlocks {
         const segment = segments.get(i) as number;
         const block = contents.get(i) as Uint8Array;
         bytes += block.length;
-        if (bytes > this.#maxBytes) return;
+        if (bytes > this.#maxBytes) {
+          this.#isTooLarge = true;
+          return;
+        }
         const list = found.get(segment) ?? [];
         found.set(segment, list);
         list[numbers.get(i) as number] = block; // a view of the batch, until it is packed

@@ -16,6 +16,8 @@ interface Memory {
   readonly rows: PackedRows;
   /** Of the rows that are loaded. */
   map?: SeqMap;
+  /** All rows do not fit: no version tries again. */
+  readonly isTooLarge?: boolean;
   loading: Promise<void>;
 }
 
@@ -119,7 +121,7 @@ export class ResidentRows {
   }
 
   async #loadAfter(known: Memory): Promise<void> {
-    if (this.#maxBytes === 0) return;
+    if (this.#maxBytes === 0 || known.isTooLarge) return;
     const mine = known.loading.then(() => this.#load(known));
     known.loading = mine.catch(() => {});
     await mine;
@@ -139,7 +141,7 @@ export class ResidentRows {
       for await (const batch of this.#chunks.scan({ columns: ['seq', ...chunkColumns], where, lent: true })) {
         rows.append(batch, this.#ordinalsOf(batch), from);
         if (rows.sizeBytes <= this.#maxBytes) continue;
-        this.#memory = this.#newMemory();
+        this.#memory = { ...this.#newMemory(), isTooLarge: true };
         return;
       }
       rows.finish(this.#map.rows);

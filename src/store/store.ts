@@ -344,7 +344,9 @@ async function coverRows(
       return blocks ? [[id, blocks]] : [];
     }),
   );
-  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, { shared, known });
+  const { isTooLarge } = before?.blocks ?? {};
+  const options = { shared, known, isTooLarge };
+  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, options);
   const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
     ({ id, runs, header }) => ({ runs, source: { id, header, readBlocks: blocks.reader(id) } }),
   );

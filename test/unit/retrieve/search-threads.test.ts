@@ -175,6 +175,11 @@ describe('searches in threads', () => {
     await expect(one.threads.search(snapshot, one.embedder, 'rope', { where: 'colour = 3' })).rejects.toMatchObject({
       code: 'INVALID_FILTER',
     });
+    const unasked = { ...one.embedder, embedQuery: () => Promise.reject(new Error('this would be billed')) };
+    for (const wrong of [{ limit: 0 }, { neighbours: -1 }, { candidates: { read: 0 } }])
+      await expect(one.threads.search(snapshot, unasked, 'rope', wrong)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
     const open = one.threads.search(snapshot, undefined, 'rope');
     await Promise.all([expect(open).rejects.toMatchObject({ code: 'ABORTED' }), one.threads.close()]);
   });

@@ -81,6 +81,11 @@ describe('resident blocks', () => {
     const large = new ResidentBlocks(stored(), 400);
     await large.load();
     expect(large.isLoaded).toBe(false);
+    const again = stored();
+    const later = new ResidentBlocks(again, 400, { isTooLarge: large.isTooLarge });
+    await later.load();
+    expect(later.isLoaded).toBe(false);
+    expect(again.scans).toBe(0);
   });
 
   it('keep reading from the table when loading fails', async () => {

@@ -79,6 +79,11 @@ describe('resident rows', () => {
     await rows.load();
     expect(rows.isLoaded).toBe(false);
     expect(rows.get(0)).toBeUndefined();
+    const again = scanned();
+    const later = new ResidentRows(again.chunks, new SeqMap([[0, 18]]), 18, 1500, { before: rows });
+    await later.load();
+    expect(later.isLoaded).toBe(false);
+    expect(again.scans).toHaveLength(0);
   });
 
   it('add what a later version has, without reading the rest again', async () => {
