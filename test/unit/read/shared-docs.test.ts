@@ -21,7 +21,7 @@ const files = missing
   ? []
   : (readdirSync(root, { recursive: true }) as string[]).filter((file) => statSync(join(root, file)).isFile()).sort();
 const folders = [...new Set(files.map((file) => file.split('/')[0]!))];
-const reader = createReader();
+const reader = createReader({ ocr: false }); // the same codes with and without tesseract
 afterAll(() => reader.close());
 
 /** Every file is read once for all tests. */

@@ -27,8 +27,13 @@ const contracts: Readonly<Record<string, { readonly request: string; readonly re
       words: expect.arrayContaining([{ word: 'ferry', start: 0.5, end: 0.9 }]),
     },
   },
-  speech: { request: 'POST /v1/audio/speech', result: Buffer.from('sound of At seven.') },
+  speech: { request: 'POST /v1/audio/speech', result: expect.toSatisfy(isSoundOfNineCharacters) },
 };
+
+/** RIFF, its 44 bytes of head, and 60 ms a character at 24,000 samples of two bytes a second. */
+function isSoundOfNineCharacters(wav: Buffer): boolean {
+  return wav.toString('latin1', 0, 4) === 'RIFF' && wav.length === 44 + 9 * 0.06 * 24_000 * 2;
+}
 
 describe('each example of the common dialect', () => {
   it.each(commonOperationNames)('%s', async (name) => {
