@@ -95,7 +95,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
     ...rows,
     lexical: LexicalReader.open(segments, (ordinal) => live[ordinal] === 1, options.caches),
     vectors: vectors
-      ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration)
+      ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration, exactBytes)
       : new DiskSearch(rows, new SignCode(dimensions), calibration, exactBytes),
     resident: ResidentRows.attach(chunks, map, shared.rows, options.before?.resident),
     cacheBytes: options.cacheBytes,

@@ -219,7 +219,8 @@ export class Store {
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
       this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#options.threads);
     }
-    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration);
+    const { exactBytes } = this.#options;
+    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration, exactBytes);
   }
 
   /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */

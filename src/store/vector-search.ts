@@ -82,20 +82,35 @@ const readBytes = 2 ** 20;
 /** A filter that leaves at most this many rows is searched exactly, which is the fastest way. */
 const exactWithin = 4096;
 
+/** Searches before the signs of all rows are taken: a process with one question gains nothing from them. */
+const searchesBefore = 4;
+
 /** Searches rows in memory: exactly, or exactly among the candidates that signs select. */
 export class ResidentSearch implements VectorSearch {
   readonly #rows: SearchedRows;
   readonly #resident: HeldVectors;
   readonly #calibration: SignCalibration | undefined;
+  readonly #exactBytes: number;
   #ready: Promise<void> | undefined;
+  #searches = 0;
+  #filtering: Promise<void> | undefined;
   /** Vectors that were read for one query; reused by the next. */
   #read: Int8Rows | undefined;
 
-  /** @param calibration number of candidates by signs; undefined = no signs, an exact scan */
-  constructor(rows: SearchedRows, resident: HeldVectors, calibration?: SignCalibration) {
+  /**
+   * @param calibration number of candidates by signs; undefined = an exact search
+   * @param exactBytes up to this many bytes of vectors, an exact search looks at every row
+   */
+  constructor(
+    rows: SearchedRows,
+    resident: HeldVectors,
+    calibration?: SignCalibration,
+    exactBytes: number = defaultExactBytes,
+  ) {
     this.#rows = rows;
     this.#resident = resident;
     this.#calibration = calibration;
+    this.#exactBytes = exactBytes;
   }
 
   #load(): Promise<void> {
@@ -112,7 +127,12 @@ export class ResidentSearch implements VectorSearch {
     const { map, live } = this.#rows;
     const options = { rows: map.rows, live, within };
     const isSmall = within !== undefined && within.length <= exactWithin;
-    if (held.vectors && (this.#calibration === undefined || isSmall)) return vectors.search(query, limit, options);
+    if (held.vectors && isSmall) return vectors.search(query, limit, options);
+    if (held.vectors && this.#calibration === undefined) {
+      if (++this.#searches > searchesBefore) await this.#filter();
+      const { filter } = this.#resident;
+      return (filter?.isUsable(map.rows) ? filter : vectors).search(query, limit, options);
+    }
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
     const count = this.#count(limit);
     const first = this.#calibration?.first;
@@ -131,6 +151,15 @@ export class ResidentSearch implements VectorSearch {
       found.push(await this.search(query, limit));
     }
     return found;
+  }
+
+  /** Prepares the filter where it saves more than it costs. */
+  async #filter(): Promise<void> {
+    const { vectors, filter } = this.#resident;
+    const { map } = this.#rows;
+    if (!filter || filter.isUsable(map.rows) || map.rows * vectors.dimensions <= this.#exactBytes) return;
+    this.#filtering ??= filter.prepare(map.rows);
+    await this.#filtering;
   }
 
   #count(limit: number): number {
@@ -165,7 +194,8 @@ export class ResidentSearch implements VectorSearch {
 
   async share(): Promise<SharedSearch> {
     await this.#load();
-    return { vectors: this.#resident.share(), calibration: this.#calibration };
+    if (this.#resident.kept.vectors && this.#calibration === undefined) await this.#filter();
+    return { vectors: this.#resident.share(), calibration: this.#calibration, exactBytes: this.#exactBytes };
   }
 }
 

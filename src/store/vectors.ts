@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import { Int8Rows, type SharedInt8Rows } from '../vector/int8-rows.ts';
 import { Rotation } from '../vector/rotation.ts';
+import { type SharedSignFilter, SignFilter } from '../vector/sign-filter.ts';
 import { type SharedSignRows, SignRows } from '../vector/sign-rows.ts';
 import { signsOf } from '../vector/signs.ts';
 import { listValues, wholeNumbers } from './columns.ts';
@@ -59,6 +60,8 @@ export interface HeldVectors {
   readonly code: SignCode;
   readonly vectors: Int8Rows;
   readonly signs: SignRows;
+  /** Spares an exact search most rows, once it is prepared. */
+  readonly filter: SignFilter | undefined;
   /** Loads what is missing. */
   load(table: PinnedTable, map: SeqMap): Promise<void>;
   share(): SharedVectors;
@@ -69,15 +72,18 @@ export interface SharedVectors {
   readonly kept: Kept;
   readonly vectors: SharedInt8Rows;
   readonly signs: SharedSignRows;
+  readonly filter: SharedSignFilter | undefined;
 }
 
 /** Vectors that another thread has loaded. @param thread its number, from 1 on */
 export function attachVectors(shared: SharedVectors, thread: number): HeldVectors {
+  const vectors = Int8Rows.attach(shared.vectors, thread);
   return {
     kept: shared.kept,
     code: new SignCode(shared.vectors.dimensions),
-    vectors: Int8Rows.attach(shared.vectors, thread),
+    vectors,
     signs: SignRows.attach(shared.signs, thread),
+    filter: shared.filter && SignFilter.attach(vectors, shared.filter, thread),
     load: async () => {},
     share: () => shared,
   };
@@ -92,6 +98,7 @@ export class ResidentVectors implements HeldVectors {
   readonly code: SignCode;
   readonly vectors: Int8Rows;
   readonly signs: SignRows;
+  readonly filter: SignFilter;
   #map: SeqMap | undefined;
   #loaded = 0;
   #loading: Promise<void> = Promise.resolve();
@@ -102,10 +109,16 @@ export class ResidentVectors implements HeldVectors {
     this.code = new SignCode(dimensions);
     this.vectors = new Int8Rows(dimensions, { threads });
     this.signs = new SignRows(this.code.bits, { threads });
+    this.filter = new SignFilter(this.vectors, { threads });
   }
 
   share(): SharedVectors {
-    return { kept: this.kept, vectors: this.vectors.share(), signs: this.signs.share() };
+    return {
+      kept: this.kept,
+      vectors: this.vectors.share(),
+      signs: this.signs.share(),
+      filter: this.filter.share(),
+    };
   }
 
   /** True when this instance keeps `kept` and the loaded rows have the same ordinals in `map`. */

@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import { Block, batches, type SharedBlock } from './blocks.ts';
-import { type Int8Kernels, int8Module } from './kernels.ts';
+import { batchRows, type Int8Kernels, int8Module } from './kernels.ts';
 import { scalarInt8Kernels } from './scalar.ts';
 import { TopScores } from './top.ts';
 import { compile, instantiate, type Module } from './webassembly.ts';
@@ -38,6 +38,9 @@ export interface Nearest {
   /** In [-1, 1]; 0 when the row or the query is the zero vector. */
   readonly cosines: Float32Array;
 }
+
+/** A dot product, or a sum of squares. */
+const RESULT_BYTES = 4;
 
 /**
  * Int8 vectors in memory, searched by exact cosine. Rows are only appended, so readers of an older state can continue
@@ -154,13 +157,13 @@ export class Int8Rows {
     const layout = {
       stride,
       queryBytes: stride * 2,
-      resultBytes: 4,
+      resultBytes: RESULT_BYTES,
       blockBytes: this.#blockBytes,
       threads: this.#threads,
     };
     const block = new Block(layout, of, thread);
     const kernels = this.#module
-      ? (instantiate(this.#module, block.memory) as unknown as Int8Kernels) // the module exports exactly these three
+      ? (instantiate(this.#module, block.memory) as unknown as Int8Kernels) // the module exports exactly these four
       : scalarInt8Kernels(block.memory, stride);
     const opened = { block, kernels };
     this.#blocks.push(opened);
@@ -183,6 +186,28 @@ export class Int8Rows {
     const { block } = this.#blocks[Math.floor(ordinal / this.#capacity)]!;
     const at = block.rowsAt + (ordinal % this.#capacity) * this.#stride;
     return new Int8Array(block.memory.buffer, at, this.dimensions);
+  }
+
+  /** Bytes of a row's bits in `eachNegatives`. */
+  get negativesBytes(): number {
+    return this.#stride / 8;
+  }
+
+  /**
+   * Calls `visit` with bits of the rows from `from` to `end` (exclusive), a few rows at a time: 1 = a component below 0.
+   * Each row has whole multiples of sixteen bits. The bits are valid during the call.
+   */
+  eachNegatives(from: number, end: number, visit: (first: number, bits: Uint8Array) => void): void {
+    const most = Math.max(1, Math.floor((batchRows * RESULT_BYTES) / this.negativesBytes));
+    for (let first = from; first < end; ) {
+      const number = Math.floor(first / this.#capacity);
+      const { block, kernels } = this.#blocks[number]!;
+      const inside = first - number * this.#capacity;
+      const count = Math.min(end - first, this.#capacity - inside, most);
+      kernels.negatives(block.rowsAt + inside * this.#stride, count, block.outAt);
+      visit(first, new Uint8Array(block.memory.buffer, block.outAt, count * this.negativesBytes));
+      first += count;
+    }
   }
 
   /** Calls `visit` with the dot products of the rows from `first` on, or of the rows `ids`. */

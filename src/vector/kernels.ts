@@ -14,6 +14,8 @@ export interface Int8Kernels {
   dotAt(rows: number, ids: number, count: number, query: number, out: number): void;
   /** `out[i]` = sum of squares of row i. */
   squares(rows: number, count: number, out: number): void;
+  /** Writes one bit for each component of consecutive rows, an eighth of their bytes: 1 = below 0. */
+  negatives(rows: number, count: number, out: number): void;
 }
 
 /**
@@ -125,11 +127,30 @@ export function int8Module(stride: number, shared: boolean = false): Uint8Array<
       ],
     );
   };
+  const negatives = (): Code => {
+    const [rows, count, out, i, k] = [0, 1, 2, 3, 4] as const;
+    return whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...[...op.i32(0), ...op.set(k)],
+        ...whileLoop(
+          [...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned],
+          [
+            ...[...op.get(out), ...op.get(rows), ...op.get(k), ...op.add, ...op.loadV128()],
+            ...[...op.signsI8x16, ...op.storeI16()],
+            ...[...advance(out, op.i32(2)), ...advance(k, op.i32(16))],
+          ],
+        ),
+        ...[...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
+      ],
+    );
+  };
   return assemble(
     [
       { name: 'dot', parameters: 4, locals: [...i32s(2), ...v128s(5)], code: dot() },
       { name: 'dotAt', parameters: 5, locals: [...i32s(3), ...v128s(2)], code: dotAt() },
       { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squares() },
+      { name: 'negatives', parameters: 3, locals: i32s(2), code: negatives() },
     ],
     shared,
   );

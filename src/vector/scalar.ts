@@ -28,6 +28,11 @@ export function scalarInt8Kernels(memory: Memory, stride: number): Int8Kernels {
         sums[i] = sum;
       }
     },
+    negatives(rows, count, out) {
+      const values = new Int8Array(memory.buffer, rows, count * stride);
+      const bits = new Uint8Array(memory.buffer, out, values.length / 8).fill(0);
+      for (let i = 0; i < values.length; i++) if (values[i]! < 0) bits[i >> 3]! |= 1 << (i & 7);
+    },
   };
 }
 

@@ -175,6 +175,33 @@ export class SignRows {
     return this.#nearest(query, count, options).finish();
   }
 
+  /** All rows that differ in fewer than `bar` bits, ascending; undefined where there are more than `most`. */
+  nearerThan(query: Uint8Array, bar: number, most: number, options: ScanOptions = {}): Uint32Array | undefined {
+    const { live, within } = options;
+    const rows = Math.min(options.rows ?? this.#count, this.#count);
+    let found = new Uint32Array(4096);
+    let count = 0;
+    this.#scan(
+      query,
+      rows,
+      within,
+      () => (count > most ? 0 : bar),
+      (entries, batch) => {
+        if (count + entries.length > found.length) {
+          const larger = new Uint32Array(2 * (count + entries.length));
+          larger.set(found);
+          found = larger;
+        }
+        for (let i = 0; i < entries.length; i++) {
+          const place = entries[i]! >>> 16;
+          const ordinal = batch.ids === undefined ? batch.first + place : batch.ids[place]!;
+          if (live === undefined || live[ordinal] !== 0) found[count++] = ordinal;
+        }
+      },
+    );
+    return count > most ? undefined : found.slice(0, count);
+  }
+
   #nearest(query: Uint8Array, count: number, options: SignScanOptions): NearestDistances {
     const { live, first = Infinity } = options;
     const rows = Math.min(options.rows ?? this.#count, this.#count);

@@ -51,6 +51,8 @@ export interface Instructions {
   readonly atLeast: Code;
   loadI32(offset?: number): Code;
   storeI32(offset?: number): Code;
+  /** Stores the low sixteen bits. */
+  storeI16(offset?: number): Code;
   loadI64(offset?: number): Code;
   readonly xorI64: Code;
   readonly popcntI64: Code;
@@ -66,6 +68,8 @@ export interface Instructions {
   readonly mulF32x4: Code;
   readonly zeroV128: Code;
   readonly xorV128: Code;
+  /** The sign bits of sixteen bytes, the first one lowest. */
+  readonly signsI8x16: Code;
   readonly popcntI8x16: Code;
   readonly addI8x16: Code;
   readonly addI16x8: Code;
@@ -90,6 +94,7 @@ export const op: Instructions = {
   atLeast: [0x4e],
   loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
   storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
+  storeI16: (offset = 0): Code => [0x3b, ...memory(1, offset)],
   loadI64: (offset = 0): Code => [0x29, ...memory(3, offset)],
   xorI64: [0x85],
   popcntI64: [0x7b],
@@ -103,6 +108,7 @@ export const op: Instructions = {
   mulF32x4: simd(0xe6),
   zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
   xorV128: simd(0x51),
+  signsI8x16: simd(0x64),
   popcntI8x16: simd(0x62),
   addI8x16: simd(0x6e),
   addI16x8: simd(0x8e),

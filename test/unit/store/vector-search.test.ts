@@ -27,6 +27,7 @@ const calibration = { candidates: 300, recall: 1, rows: 2000 };
 
 describe.each<{ name: string; dimensions: number; method: string; options: ResidencyOptions }>([
   { name: 'exact, resident', dimensions: 256, method: 'exact', options: {} },
+  { name: 'exact behind a filter by signs, resident', dimensions: 240, method: 'exact', options: { exactBytes: 1000 } },
   { name: 'signs, resident', dimensions: 520, method: 'signs', options: { exactBytes: 1000 } },
   {
     name: 'signs resident, vectors on disk',

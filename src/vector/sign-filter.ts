@@ -1,0 +1,145 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
+import type { Int8Rows, Int8RowsOptions, Nearest, ScanOptions } from './int8-rows.ts';
+import { type SharedSignRows, SignRows } from './sign-rows.ts';
+
+/** Candidates by signs for each row that is wanted, and at least as many. */
+const PER_WANTED = 8;
+const LEAST_CANDIDATES = 1000;
+/** With a greater share of the rows still in question, comparing all of them in order is no slower. */
+const MOST_IN_QUESTION = 1 / 4;
+const ROWS_AT_A_TIME = 2 ** 16;
+/** Rows whose neighbours are looked at, among how many others, and how many of them. */
+const SAMPLED = 24;
+const SAMPLED_AMONG = 32_768;
+const NEIGHBOURS = 50;
+/** How much farther than the farthest that was seen a row may lie; and never less than so many standard deviations. */
+const SAFETY = 1.5;
+const LEAST_SPREAD = 4;
+/** Signs that spread farther tell too little. */
+const MOST_SPREAD = 12;
+
+/** A filter as another thread takes it with `attach`. */
+export interface SharedSignFilter {
+  readonly signs: SharedSignRows;
+  readonly spread: number;
+}
+
+/**
+ * Exact nearest neighbours without looking at every row. Vectors at the angle θ differ in the sign of a component with
+ * probability θ/π, so that of n components about nθ/π differ, as a binomial varies. The exact cosines of a few
+ * candidates by signs say at which angle the last wanted neighbour lies at most; rows that differ in more signs than
+ * such a neighbour could are left out, all others are compared exactly. How far real vectors stray from the binomial is
+ * measured on the rows themselves, and again on what each search finds.
+ * @see Charikar 2002, doi:10.1145/509907.509965 (signs and angles)
+ */
+export class SignFilter {
+  readonly #rows: Int8Rows;
+  readonly #signs: SignRows;
+  /** The most standard deviations above the mean, of rows that were seen, times `SAFETY`; 0 = not measured. */
+  #spread = 0;
+  /** Rows whose signs are taken; rows there were at the last measurement. */
+  #taken = 0;
+  #measured = 0;
+
+  constructor(rows: Int8Rows, options: Pick<Int8RowsOptions, 'threads'> = {}, signs?: SignRows) {
+    this.#rows = rows;
+    this.#signs = signs ?? new SignRows(rows.negativesBytes * 8, options);
+  }
+
+  static attach(rows: Int8Rows, { signs, spread }: SharedSignFilter, thread: number): SignFilter {
+    const filter = new SignFilter(rows, {}, SignRows.attach(signs, thread));
+    filter.#spread = spread;
+    filter.#taken = signs.count;
+    return filter;
+  }
+
+  /** Undefined where signs tell too little of these rows. */
+  share(): SharedSignFilter | undefined {
+    return this.isUsable(0) ? { signs: this.#signs.share(), spread: this.#spread } : undefined;
+  }
+
+  /** Whether a search among the first `rows` rows can use the filter. */
+  isUsable(rows: number): boolean {
+    return this.#spread > 0 && this.#spread <= MOST_SPREAD && this.#taken >= rows;
+  }
+
+  /** Takes the signs of rows that were added, and measures how far they spread. */
+  async prepare(rows: number): Promise<void> {
+    if (this.#taken < rows) this.#signs.extend(rows);
+    while (this.#taken < rows) {
+      await yieldToEventLoop();
+      const end = Math.min(rows, this.#taken + ROWS_AT_A_TIME);
+      this.#rows.eachNegatives(this.#taken, end, (first, bits) => this.#signs.write(first, bits));
+      this.#taken = end;
+    }
+    if (rows < 2 * this.#measured) return;
+    const step = Math.max(1, rows / SAMPLED_AMONG);
+    const within = Uint32Array.from({ length: Math.min(rows, SAMPLED_AMONG) }, (_, i) => Math.floor(i * step));
+    let spread = LEAST_SPREAD;
+    for (let i = 0; i < SAMPLED; i++) {
+      await yieldToEventLoop();
+      const query = this.#rows.row(Math.floor(((i + 0.5) * rows) / SAMPLED)).slice();
+      spread = Math.max(spread, SAFETY * this.#farthest(query, this.#rows.search(query, NEIGHBOURS, { within })));
+    }
+    this.#spread = Math.max(spread, this.#spread);
+    this.#measured = rows;
+  }
+
+  /** As `Int8Rows.search`. */
+  search(query: Int8Array, limit: number, options: ScanOptions = {}): Nearest {
+    const signs = this.#signsOf(query);
+    const count = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
+    const near = this.#signs.search(signs, count, options);
+    let found = this.#rows.search(query, limit, { within: near.ordinals.slice().sort() });
+    if (near.ordinals.length < count) return found; // these are all
+    const seen = near.distances.at(-1)!; // all that differ in fewer signs are among them
+    for (;;) {
+      const cosine = found.cosines.at(-1) ?? 0;
+      if (!(cosine > 0)) return this.#rows.search(query, limit, options);
+      const bar = this.#mostDiffering(cosine);
+      if (bar >= seen) {
+        const all = options.within?.length ?? options.rows ?? this.#rows.count;
+        const within = this.#signs.nearerThan(signs, bar + 1, MOST_IN_QUESTION * all, options);
+        if (within === undefined) return this.#rows.search(query, limit, options);
+        found = this.#rows.search(query, limit, { within });
+      }
+      const farthest = SAFETY * this.#farthest(query, found);
+      if (farthest <= this.#spread) return found;
+      this.#spread = farthest; // these signs stray farther than any before: look farther
+      if (farthest > MOST_SPREAD) return this.#rows.search(query, limit, options);
+    }
+  }
+
+  /** In how many signs a row of at least this cosine may differ. */
+  #mostDiffering(cosine: number): number {
+    const share = differing(cosine - 1e-6); // cosines are rounded to 32 bits
+    const n = this.#rows.dimensions;
+    return Math.floor(n * share + this.#spread * Math.sqrt(n * share * (1 - share) + 1));
+  }
+
+  /** The most standard deviations by which one of these rows differs in more signs than its angle says. */
+  #farthest(query: Int8Array, { ordinals, cosines }: Nearest): number {
+    const n = this.#rows.dimensions;
+    let most = 0;
+    for (let i = 0; i < ordinals.length; i++) {
+      if (!(cosines[i]! > 0)) continue; // says nothing of near rows, nor do zero vectors
+      const row = this.#rows.row(ordinals[i]!);
+      let differ = 0;
+      for (let d = 0; d < n; d++) if ((row[d]! ^ query[d]!) < 0) differ++;
+      const share = differing(cosines[i]!);
+      most = Math.max(most, (differ - n * share) / Math.sqrt(n * share * (1 - share) + 1));
+    }
+    return most;
+  }
+
+  #signsOf(query: Int8Array): Uint8Array {
+    const bits = new Uint8Array(this.#rows.negativesBytes);
+    for (let d = 0; d < query.length; d++) if (query[d]! < 0) bits[d >> 3]! |= 1 << (d & 7);
+    return bits;
+  }
+}
+
+/** The probability that two vectors of this cosine differ in the sign of a component. */
+function differing(cosine: number): number {
+  return Math.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
+}
