@@ -68,18 +68,64 @@ export function blockReader(table: Table, rowIds: readonly number[]): SegmentSou
   };
 }
 
-/** The blocks of all segments of a lexical table, which must stay at its version. */
+/** Blocks of one segment that somebody waits for. */
+interface BlockRead {
+  readonly segment: number;
+  readonly indices: readonly number[];
+  readonly resolve: (blocks: readonly Uint8Array[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The blocks of all segments of a lexical table, which must stay at its version. What is asked for in one turn, such as
+ * the blocks of a query's terms in each segment, is one read of the table.
+ */
 export async function storedBlocks(table: Table): Promise<StoredBlocks> {
   const rowIds = await blockRows(table);
+  let waiting: BlockRead[] = [];
+  const readAll = (): void => {
+    const reads = waiting;
+    waiting = [];
+    void takeBlocks(table, rowIds, reads);
+  };
   return {
     segments: rowIds.size,
     blocks: [...rowIds.values()].reduce((sum, rows) => sum + rows.length, 0),
-    read: (segment, indices) => blockReader(table, rowIds.get(segment) ?? [])(indices),
+    read: (segment, indices) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ segment, indices, resolve, reject }) === 1) queueMicrotask(readAll);
+      }),
     scan: (without = []) => {
       const others = without.length === 0 ? '' : ` AND segment NOT IN (${without.join(', ')})`;
       return scan(table, { columns: ['segment', 'block', 'bytes'], where: `block >= 0${others}` });
     },
   };
+}
+
+async function takeBlocks(
+  table: Table,
+  rowIds: ReadonlyMap<number, readonly number[]>,
+  reads: readonly BlockRead[],
+): Promise<void> {
+  try {
+    const idOf = (segment: number, block: number): number | undefined => rowIds.get(segment)?.[block];
+    const wanted = reads.flatMap(({ segment, indices }) => indices.map((block) => idOf(segment, block)));
+    const found = new Map<number, Uint8Array>();
+    const rows = await take(table, [...new Set(wanted.filter((id) => id !== undefined))], ['_rowid', 'bytes']);
+    const bytes = rows.getChild('bytes')!;
+    let row = 0;
+    for (const batch of rows.batches)
+      for (const id of wholeNumbers(batch, '_rowid')) found.set(id, (bytes.get(row++) as Uint8Array).slice());
+    giveBack(rows);
+    for (const { segment, indices, resolve, reject } of reads) {
+      const missing = indices.find((block) => !found.has(idOf(segment, block) ?? -1));
+      if (missing !== undefined)
+        reject(new IbidError('INDEX_DAMAGED', `block ${missing} of a segment is missing`)); // the others' are there
+      else resolve(indices.map((block) => found.get(idOf(segment, block)!)!));
+    }
+  } catch (error) {
+    for (const { reject } of reads) reject(error);
+  }
 }
 
 function blockTable(id: number, blocks: SegmentData['blocks'], first: number): ArrowTable {
