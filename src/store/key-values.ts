@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
-import { Binary, Field, Schema, Utf8 } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
+import { Binary, Field, Schema, Utf8 } from './arrow.ts';
 import { buildTable } from './columns.ts';
 import { type Database, guard, scan } from './database.ts';
 import { sqlIn, sqlString } from './sql.ts';

@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
-import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from 'apache-arrow';
+import type * as Arrow from 'apache-arrow';
+import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from './arrow.ts';
 
 /** Raised with every change of the table layout. An index with another version is refused. */
 export const schemaVersion = 1;
@@ -36,17 +37,17 @@ export interface Tables {
   readonly blobs: Table;
 }
 
-const string = (name: string, nullable = false): Field => new Field(name, new Utf8(), nullable);
-const int = (name: string, nullable = false): Field => new Field(name, new Int32(), nullable);
+const string = (name: string, nullable = false): Arrow.Field => new Field(name, new Utf8(), nullable);
+const int = (name: string, nullable = false): Arrow.Field => new Field(name, new Int32(), nullable);
 
-export const metaSchema: Schema = new Schema([string('key'), string('value')]);
+export const metaSchema: Arrow.Schema = new Schema([string('key'), string('value')]);
 
 /**
  * One row per chunk. Only `uri` is ever updated. `seq` identifies the row: given once, ascending, consecutive in a
  * document. `source` (JSON: state of the file, warnings) is on the first row of a document, so that the manifest can be
  * rebuilt.
  */
-export function chunksSchema(dimensions: number): Schema {
+export function chunksSchema(dimensions: number): Arrow.Schema {
   const fields = [
     new Field('seq', new Int64(), false),
     string('uri'),
@@ -74,7 +75,7 @@ export function chunksSchema(dimensions: number): Schema {
 }
 
 /** The columns that a rename writes. */
-export const renameSchema: Schema = new Schema([new Field('seq', new Int64(), false), string('uri')]);
+export const renameSchema: Arrow.Schema = new Schema([new Field('seq', new Int64(), false), string('uri')]);
 
 export function hasSigns(dimensions: number): boolean {
   return dimensions >= signsFromDimensions;
@@ -88,7 +89,7 @@ export function signBytes(dimensions: number): number {
  * Segments of the inverted index. Block -1 is the header, with the rows of the segment as `[[seq, count], …]` in
  * `runs`.
  */
-export const lexicalSchema: Schema = new Schema([
+export const lexicalSchema: Arrow.Schema = new Schema([
   int('segment'),
   int('block'),
   string('runs', true),
@@ -96,7 +97,7 @@ export const lexicalSchema: Schema = new Schema([
 ]);
 
 /** The manifest. `first` is the `seq` of the document's first chunk. */
-export const documentsSchema: Schema = new Schema([
+export const documentsSchema: Arrow.Schema = new Schema([
   string('uri'),
   string('title', true),
   string('format', true),
@@ -110,7 +111,7 @@ export const documentsSchema: Schema = new Schema([
   string('warnings', true),
 ]);
 
-export const blobsSchema: Schema = new Schema([string('name'), int('part'), new Field('bytes', new Binary(), false)]);
+export const blobsSchema: Arrow.Schema = new Schema([string('name'), int('part'), new Field('bytes', new Binary(), false)]);
 
 /** Columns that a filter may name, for error messages. */
 export const filterColumns: readonly string[] = [
