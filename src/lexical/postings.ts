@@ -60,6 +60,16 @@ export class PostingsBuffer {
     this.headings = new Uint16Array(capacity);
   }
 
+  /** Adds the posting at which a cursor stands. */
+  add(base: number, { row, text, title, headings }: PostingsCursor): void {
+    const at = this.length++;
+    if (at === this.rows.length) this.reserve(at + 1);
+    this.rows[at] = base + row;
+    this.text[at] = text;
+    this.title[at] = title;
+    this.headings[at] = headings;
+  }
+
   reserve(count: number): void {
     if (count <= this.rows.length) return;
     const size = Math.max(count, this.rows.length * 2);
@@ -117,4 +127,66 @@ export function decodePostings(
     at++;
   }
   into.length = at;
+}
+
+/** Goes through stored postings one by one, from any place whose state is known. */
+export class PostingsCursor {
+  /** The posting at which the cursor stands, after `advance`. */
+  row = -1;
+  text = 0;
+  title = 0;
+  headings = 0;
+  /** Row of the posting before. */
+  before = -1;
+  /** Postings up to here, this one included. */
+  index = 0;
+  /** True when there is no posting any more; `row` is then beyond all. */
+  isDone = false;
+  readonly #input: ByteReader;
+  readonly #count: number;
+
+  constructor(input: ByteReader, count: number) {
+    this.#input = input;
+    this.#count = count;
+  }
+
+  /** The byte of the next posting. */
+  get offset(): number {
+    return this.#input.position;
+  }
+
+  /** Stands before the first posting, or behind a posting with this state. */
+  restart(index = 0, offset = 0, row = -1, text = 0, title = 0, headings = 0): void {
+    this.#input.position = offset;
+    this.index = index;
+    this.row = this.before = row;
+    this.text = text;
+    this.title = title;
+    this.headings = headings;
+    this.isDone = false;
+  }
+
+  /** @returns false at the end */
+  advance(): boolean {
+    this.before = this.row;
+    if (this.index === this.#count) {
+      this.isDone = true;
+      this.row = Number.MAX_SAFE_INTEGER;
+      return false;
+    }
+    this.index++;
+    const input = this.#input;
+    const head = input.varint();
+    const shape = head & 3;
+    this.row += 1 + (head >>> 2);
+    if (shape === 0) {
+      this.text = 1;
+      this.title = this.headings = 0;
+    } else if (shape >= 2) {
+      this.text = input.varint();
+      this.title = shape === 3 ? input.varint() : 0;
+      this.headings = shape === 3 ? input.varint() : 0;
+    }
+    return true;
+  }
 }

@@ -1,15 +1,19 @@
 import type { CallOptions } from '../core/types.ts';
 import { blockTerms, findTerm, openBlock } from './blocks.ts';
+import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
+import { SkippedPostings } from './skipped-postings.ts';
 
 export interface LexicalReaderOptions {
   /** Bound of the cache of blocks, in bytes. @default 33554432 */
   readonly blockCacheBytes?: number | undefined;
   /** Bound of the cache of decoded postings, in bytes. @default 33554432 */
   readonly postingsCacheBytes?: number | undefined;
+  /** A term with at least so many postings is not decoded as a whole. @default 8192 */
+  readonly commonFrom?: number | undefined;
 }
 
 /** The parts of a segment header that the arrays of the reader do not hold. */
@@ -19,6 +23,20 @@ interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<S
 
 const POSTING_BYTES = 10;
 const ENTRY_BYTES = 200;
+
+function sizeOf(postings: TermPostings): number {
+  return postings instanceof SkippedPostings ? postings.sizeBytes : postings.ordinals.length * POSTING_BYTES;
+}
+
+/** In how many live rows a term occurs. */
+export function countOf(postings: TermPostings): number {
+  return postings instanceof SkippedPostings ? postings.count : postings.ordinals.length;
+}
+
+/** The postings of a term, in one piece or in several of whole documents; a piece is valid until the next one. */
+export function piecesOf(postings: TermPostings, documentEnd: Uint32Array): Iterable<TermPostings> {
+  return postings instanceof SkippedPostings ? postings.pieces(documentEnd) : [postings];
+}
 
 /**
  * All segments of a snapshot as one inverted index over its ordinals. Statistics count live rows only: scores depend
@@ -45,6 +63,7 @@ export class LexicalReader {
   readonly #isLive: (ordinal: number) => boolean;
   readonly #blocks: SizedCache<string, Uint8Array>;
   readonly #postings: SizedCache<string, TermPostings>;
+  readonly #commonFrom: number;
   /** The reader whose rows come before those of the segments. */
   readonly #below: LexicalReader | undefined;
   /** True for a reader made by `restricted`: rows beside its own must not show, not even in the order of its terms. */
@@ -53,7 +72,7 @@ export class LexicalReader {
   private constructor(
     segments: readonly SegmentSource[],
     isLive: (ordinal: number) => boolean,
-    { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20 }: LexicalReaderOptions,
+    { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20, commonFrom = 8192 }: LexicalReaderOptions,
     below?: { readonly reader: LexicalReader; readonly decides: boolean },
     whole?: LexicalReader,
   ) {
@@ -70,6 +89,7 @@ export class LexicalReader {
     this.#isLive = isLive;
     this.#blocks = whole ? whole.#blocks : new SizedCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
+    this.#commonFrom = commonFrom;
     const rows = this.#segments.reduce(
       (end, segment) => Math.max(end, segment.base + segment.rows),
       this.#below?.rows ?? 0,
@@ -214,7 +234,7 @@ export class LexicalReader {
           blocks.map((ofSegment) => ofSegment[t]),
         );
         const postings = below ? joined(below[t]!, own) : own;
-        this.#postings.set(postings.term, postings, postings.ordinals.length * POSTING_BYTES + ENTRY_BYTES);
+        this.#postings.set(postings.term, postings, sizeOf(postings) + ENTRY_BYTES);
         found.set(postings.term, postings);
       }
     }
@@ -289,6 +309,12 @@ export class LexicalReader {
     // The exact size unless rows are dead. Postings of a common word take megabytes, and growth would leave as much
     // garbage.
     const most = found.reduce((sum, { segment, entry }) => sum + Math.min(entry.count, segment.rows), 0);
+    if (most >= this.#commonFrom) {
+      const stored = found.map(({ segment: { base, rows }, entry: { count, postings } }) => ({
+        ...{ base, rows, count, postings: new ByteReader(postings.bytes.slice()) }, // a view would keep its block
+      }));
+      return new SkippedPostings(term, stored, this.#isLive);
+    }
     const buffer = new PostingsBuffer(most);
     for (const { segment, entry } of found) {
       const { base, rows } = segment;

@@ -8,6 +8,7 @@ import { askAll } from '../eval/ask-all.ts';
 import { evaluateRun, type MetricName } from '../eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from '../eval/statistics.ts';
 import { mean } from '../eval/summary.ts';
+import { countOf } from '../lexical/reader.ts';
 import { search } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
@@ -268,7 +269,7 @@ async function rareWords({ lexical }: Snapshot, text: string, options: CallOptio
     options,
   );
   const known = terms.flatMap(({ word }, i) => {
-    const count = postings[i]!.ordinals.length;
+    const count = countOf(postings[i]!);
     return count > 1 ? { word, count } : []; // a word of this chunk alone would find it whatever the embedder
   });
   return known.length < QUERY_WORDS ? undefined : rarestWords(known, QUERY_WORDS);

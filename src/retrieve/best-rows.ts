@@ -1,4 +1,6 @@
-import type { LexicalReader } from '../lexical/reader.ts';
+import type { TermPostings } from '../lexical/contract.ts';
+import { countOf, type LexicalReader } from '../lexical/reader.ts';
+import { SkippedPostings } from '../lexical/skipped-postings.ts';
 import type { RowSet } from '../store/contract.ts';
 import {
   eachFrequency,
@@ -53,7 +55,7 @@ export function bestRows(
 ): number[] {
   const weighed = terms
     .map((term) => ({ term, weight: fieldWeight(term, field) }))
-    .filter(({ term, weight }) => weight > 0 && term.postings.ordinals.length > 0)
+    .filter(({ term, weight }) => weight > 0 && countOf(term.postings) > 0)
     .sort((a, b) => b.weight - a.weight);
   const { scores, touched } = scratchOf(reader);
   const norms = fieldNorms(reader, field);
@@ -146,20 +148,36 @@ export function scoresAt(
   const { documentFirst, documentEnd } = reader;
   for (const term of terms) {
     const weight = fieldWeight(term, field);
-    const { ordinals, text, title } = term.postings;
-    let at = 0;
-    for (let i = 0; i < rows.length && at < ordinals.length; i++) {
+    const frequencyIn = fieldFrequencies(term.postings);
+    for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
-      const from = field === 'body' ? row : Math.max(documentFirst[row]!, row - WINDOW);
-      const end = field === 'body' ? row + 1 : Math.min(documentEnd[row]!, row + WINDOW + 1);
-      at = seek(ordinals, from, at);
-      let frequency = 0;
-      for (let near = at; near < ordinals.length && ordinals[near]! < end; near++) {
-        if (near === at) frequency += title[near]!; // the same on every row of a document
-        frequency += text[near]!;
-      }
+      const frequency =
+        field === 'body'
+          ? frequencyIn(row, row + 1)
+          : frequencyIn(Math.max(documentFirst[row]!, row - WINDOW), Math.min(documentEnd[row]!, row + WINDOW + 1));
       if (frequency > 0) scores[i]! += (weight * frequency) / (frequency + norms[row]!);
     }
   }
   return scores;
+}
+
+/** A function that counts a term in rows [from, end) of one document; `from` must not fall from call to call. */
+function fieldFrequencies(postings: TermPostings): (from: number, end: number) => number {
+  if (postings instanceof SkippedPostings) {
+    const { found } = postings;
+    return (from, end) => {
+      postings.between(from, end);
+      let frequency = found.length > 0 ? found.title[0]! : 0; // the same on every row of a document
+      for (let i = 0; i < found.length; i++) frequency += found.text[i]!;
+      return frequency;
+    };
+  }
+  const { ordinals, text, title } = postings;
+  let at = 0;
+  return (from, end) => {
+    at = seek(ordinals, from, at);
+    let frequency = at < ordinals.length && ordinals[at]! < end ? title[at]! : 0;
+    for (let near = at; near < ordinals.length && ordinals[near]! < end; near++) frequency += text[near]!;
+    return frequency;
+  };
 }

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import { type LexicalReader, piecesOf } from '../lexical/reader.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
@@ -82,7 +82,7 @@ export async function generateCandidates(
   if (query.phrases.length > 0) {
     for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
   }
-  for (const ordinal of underHeadings(terms, within)) chosen.add(ordinal);
+  for (const ordinal of underHeadings(reader, terms, within)) chosen.add(ordinal);
   if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
   const ordinals = [...chosen].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
@@ -112,10 +112,15 @@ function holdingAll(
 }
 
 /** Rows of terms that stand in headings alone, such as the language of code: no other list can name them. */
-function underHeadings(terms: readonly QueryTerm[], within: RowSet | undefined): number[] {
-  return terms.flatMap(({ postings: { ordinals, text, title } }) => {
-    if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return [];
-    return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
+function underHeadings(
+  { documentEnd }: LexicalReader,
+  terms: readonly QueryTerm[],
+  within: RowSet | undefined,
+): number[] {
+  return terms.flatMap(({ postings }) => {
+    for (const { ordinals, text, title } of piecesOf(postings, documentEnd))
+      if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return [];
+    return [...postings.ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
   });
 }
 

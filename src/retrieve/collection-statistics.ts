@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf, type LexicalReader } from '../lexical/reader.ts';
 import { contentTerms } from '../text/analysis/words.ts';
 
 /** How rare words are in a collection. */
@@ -18,6 +18,6 @@ export async function collectionStatistics(
 ): Promise<CollectionStatistics> {
   const terms = contentTerms(text);
   const postings = await lexical.terms(terms, options);
-  const frequencies = new Map(terms.map((term, i) => [term, postings[i]!.ordinals.length]));
+  const frequencies = new Map(terms.map((term, i) => [term, countOf(postings[i]!)]));
   return { rows: lexical.liveRows, documentFrequency: (term) => frequencies.get(term) ?? 0 };
 }

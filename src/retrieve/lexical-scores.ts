@@ -1,5 +1,6 @@
 import type { TermPostings } from '../lexical/contract.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import { type LexicalReader, piecesOf } from '../lexical/reader.ts';
+import { SkippedPostings } from '../lexical/skipped-postings.ts';
 
 /** BM25's saturation and length normalisation (Robertson & Zaragoza 2009, doi:10.1561/1500000019). */
 export const K1 = 1.2;
@@ -58,11 +59,15 @@ function statisticsOf(reader: LexicalReader, postings: TermPostings): TermStatis
   if (known?.reader === reader) return known;
   let containing = 0;
   let anywhere = 0;
-  const { ordinals, text, title } = postings;
-  for (; anywhere < ordinals.length && ordinals[anywhere]! < reader.counted; anywhere++) {
-    if (text[anywhere]! + title[anywhere]! > 0) containing++;
+  let windows = 0;
+  for (const piece of piecesOf(postings, reader.documentEnd)) {
+    const { ordinals, text, title } = piece;
+    let i = 0;
+    for (; i < ordinals.length && ordinals[i]! < reader.counted; i++) if (text[i]! + title[i]! > 0) containing++;
+    anywhere += i;
+    windows += countWindows(reader, piece);
   }
-  const statistics = { reader, containing, anywhere, windows: countWindows(reader, postings) };
+  const statistics = { reader, containing, anywhere, windows };
   statisticsOfPostings.set(postings, statistics);
   return statistics;
 }
@@ -180,6 +185,15 @@ function addScores(reader: LexicalReader, terms: readonly QueryTerm[], field: Fi
 
 /** Calls `visit` for each row whose field holds the term, ascending. */
 export function eachFrequency(
+  reader: LexicalReader,
+  postings: TermPostings,
+  field: Field,
+  visit: (row: number, frequency: number) => void,
+): void {
+  for (const piece of piecesOf(postings, reader.documentEnd)) eachFrequencyOf(reader, piece, field, visit);
+}
+
+function eachFrequencyOf(
   { documentFirst, documentEnd }: LexicalReader,
   postings: TermPostings,
   field: Field,
@@ -227,10 +241,19 @@ function eachWindow(
 
 /** Calls `onFound` for each of the given ordinals (ascending) that the postings hold. */
 export function frequenciesAt(
-  { ordinals, text, title, headings }: TermPostings,
+  postings: TermPostings,
   wanted: readonly number[],
   onFound: (index: number, text: number, title: number, headings: number) => void,
 ): void {
+  if (postings instanceof SkippedPostings) {
+    const { found } = postings;
+    for (const [i, row] of wanted.entries()) {
+      postings.between(row, row + 1);
+      if (found.length > 0) onFound(i, found.text[0]!, found.title[0]!, found.headings[0]!);
+    }
+    return;
+  }
+  const { ordinals, text, title, headings } = postings;
   let from = 0;
   for (let i = 0; i < wanted.length && from < ordinals.length; i++) {
     from = seek(ordinals, wanted[i]!, from);

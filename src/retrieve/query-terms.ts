@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
 import type { TermPostings } from '../lexical/contract.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf, type LexicalReader } from '../lexical/reader.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { scanWords } from '../text/analysis/scan.ts';
@@ -75,7 +75,7 @@ async function correct(
   options: CallOptions,
 ): Promise<Map<string, Corrected>> {
   const corrections = new Map<string, Corrected>();
-  const unknown = new Set(found.flatMap(({ term, ordinals }) => (ordinals.length === 0 ? [term] : [])));
+  const unknown = new Set(found.flatMap((one) => (countOf(one) === 0 ? [one.term] : [])));
   if (unknown.size === 0) return corrections;
   const taken = new Set(tokens);
   for (const [word, token] of unknownWords(text, unknown)) {
@@ -122,7 +122,7 @@ async function nearestTerm(
   near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
   for (const { term, slips } of near.filter(({ count }) => count > 0).slice(0, 10)) {
     const [postings] = await reader.terms([term], options);
-    if (postings!.ordinals.length > 0) return { postings: postings!, worth: WORTH[slips]! };
+    if (countOf(postings!) > 0) return { postings: postings!, worth: WORTH[slips]! };
   }
   return undefined;
 }
@@ -138,7 +138,7 @@ async function countLive(
     options,
   );
   terms.forEach((one, i) => {
-    one.count = postings[i]!.ordinals.length;
+    one.count = countOf(postings[i]!);
   });
 }
 

@@ -26,7 +26,11 @@ function columnData(field: Field, rows: number, values: ColumnValues): Data {
   if ('list' in values) {
     const list = type as FixedSizeList;
     // one of two list types
-    const child = arrow.makeData({ type: list.children[0]!.type, length: values.list.length, data: values.list } as never);
+    const child = arrow.makeData({
+      type: list.children[0]!.type,
+      length: values.list.length,
+      data: values.list,
+    } as never);
     return arrow.makeData({ type: list, length: rows, child });
   }
   if ('valid' in values) {
@@ -69,7 +73,13 @@ function variableData(type: DataType, rows: number, values: readonly (string | U
   const nullCount = valid.filter((present) => !present).length;
   const nulls = nullCount === 0 ? {} : { nullBitmap: bitmap(valid), nullCount };
   // utf8 or binary
-  return arrow.makeData({ type, length: rows, valueOffsets: offsets, data: bytes.subarray(0, length), ...nulls } as never);
+  return arrow.makeData({
+    type,
+    length: rows,
+    valueOffsets: offsets,
+    data: bytes.subarray(0, length),
+    ...nulls,
+  } as never);
 }
 
 const encoder = new TextEncoder();

@@ -111,7 +111,11 @@ export const documentsSchema: Arrow.Schema = new Schema([
   string('warnings', true),
 ]);
 
-export const blobsSchema: Arrow.Schema = new Schema([string('name'), int('part'), new Field('bytes', new Binary(), false)]);
+export const blobsSchema: Arrow.Schema = new Schema([
+  string('name'),
+  int('part'),
+  new Field('bytes', new Binary(), false),
+]);
 
 /** Columns that a filter may name, for error messages. */
 export const filterColumns: readonly string[] = [

@@ -2,9 +2,11 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Int8Rows, Int8RowsOptions, Nearest, ScanOptions } from './int8-rows.ts';
 import { type SharedSignRows, SignRows } from './sign-rows.ts';
 
-/** Candidates by signs for each row that is wanted, and at least as many. */
+/** Candidates by signs that are compared at first, for each row that is wanted, and at least. */
 const PER_WANTED = 8;
 const LEAST_CANDIDATES = 1000;
+/** Rows by signs that are remembered, as a share of all, so that few searches go through the signs twice. */
+const KEPT = 1 / 200;
 /** With a greater share of the rows still in question, comparing all of them in order is no slower. */
 const MOST_IN_QUESTION = 1 / 4;
 const ROWS_AT_A_TIME = 2 ** 16;
@@ -88,26 +90,37 @@ export class SignFilter {
   /** As `Int8Rows.search`. */
   search(query: Int8Array, limit: number, options: ScanOptions = {}): Nearest {
     const signs = this.#signsOf(query);
-    const count = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
-    const near = this.#signs.search(signs, count, options);
-    let found = this.#rows.search(query, limit, { within: near.ordinals.slice().sort() });
-    if (near.ordinals.length < count) return found; // these are all
-    const seen = near.distances.at(-1)!; // all that differ in fewer signs are among them
-    for (;;) {
-      const cosine = found.cosines.at(-1) ?? 0;
+    const all = options.within?.length ?? options.rows ?? this.#rows.count;
+    const first = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
+    const near = this.#signs.search(signs, Math.max(first, Math.floor(KEPT * all)), options);
+    const seen = near.ordinals.length < first ? Infinity : near.distances.at(-1)!; // nearer ones are all in `near`
+    let compared = Math.min(first, near.ordinals.length);
+    let found = this.#among(query, limit, near.ordinals.subarray(0, compared));
+    while (compared < all) {
+      const cosine = found.cosines.length < limit ? 0 : found.cosines.at(-1)!;
       if (!(cosine > 0)) return this.#rows.search(query, limit, options);
       const bar = this.#mostDiffering(cosine);
       if (bar >= seen) {
-        const all = options.within?.length ?? options.rows ?? this.#rows.count;
         const within = this.#signs.nearerThan(signs, bar + 1, MOST_IN_QUESTION * all, options);
         if (within === undefined) return this.#rows.search(query, limit, options);
         found = this.#rows.search(query, limit, { within });
+      } else {
+        const inQuestion = placeBeyond(near.distances, bar);
+        if (inQuestion > compared) {
+          compared = inQuestion;
+          found = this.#among(query, limit, near.ordinals.subarray(0, compared));
+        }
       }
       const farthest = SAFETY * this.#farthest(query, found);
       if (farthest <= this.#spread) return found;
       this.#spread = farthest; // these signs stray farther than any before: look farther
       if (farthest > MOST_SPREAD) return this.#rows.search(query, limit, options);
     }
+    return found;
+  }
+
+  #among(query: Int8Array, limit: number, ordinals: Uint32Array): Nearest {
+    return this.#rows.search(query, limit, { within: ordinals.slice().sort() });
   }
 
   /** In how many signs a row of at least this cosine may differ. */
@@ -137,6 +150,18 @@ export class SignFilter {
     for (let d = 0; d < query.length; d++) if (query[d]! < 0) bits[d >> 3]! |= 1 << (d & 7);
     return bits;
   }
+}
+
+/** The first place of ascending distances that is beyond `bar`. */
+function placeBeyond(distances: Uint16Array, bar: number): number {
+  let low = 0;
+  let high = distances.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (distances[middle]! <= bar) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The probability that two vectors of this cosine differ in the sign of a component. */

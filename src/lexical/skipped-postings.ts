@@ -1,0 +1,189 @@
+import { type ByteReader, damaged } from './bytes.ts';
+import type { TermPostings } from './contract.ts';
+import { PostingsBuffer, PostingsCursor } from './postings.ts';
+
+/** Postings between two places where reading can begin. */
+const SKIP = 128;
+/** Postings of one piece, about. */
+const PIECE = 8192;
+
+/** The stored postings of a term in one segment. */
+export interface StoredPostings {
+  readonly postings: ByteReader;
+  readonly count: number;
+  /** Of the segment. */
+  readonly rows: number;
+  /** Ordinal of the segment's first row. */
+  readonly base: number;
+}
+
+/**
+ * The postings of a common term, kept as they are stored: a seventh of the memory of decoded ones, which for the most
+ * common words would fit into no cache. Ranking needs them at a few rows, and seldom from end to end.
+ */
+export class SkippedPostings implements TermPostings {
+  readonly term: string;
+  /** Postings of live rows. */
+  readonly count: number;
+  /** What `between` has found, ascending. */
+  readonly found: PostingsBuffer = new PostingsBuffer();
+  readonly #parts: readonly StoredPart[];
+  readonly #isLive: (ordinal: number) => boolean;
+  #whole: WeakRef<TermPostings> | undefined;
+
+  /**
+   * @param stored ascending by `base`
+   * @throws IbidError INDEX_DAMAGED when postings cannot be read
+   */
+  constructor(term: string, stored: readonly StoredPostings[], isLive: (ordinal: number) => boolean) {
+    this.term = term;
+    this.#isLive = isLive;
+    this.#parts = stored.map((one) => new StoredPart(one));
+    let count = 0;
+    for (const { base, cursor } of this.#parts)
+      for (cursor.restart(); cursor.advance(); ) if (isLive(base + cursor.row)) count++;
+    this.count = count;
+  }
+
+  get sizeBytes(): number {
+    return this.#parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  }
+
+  /** Finds the postings of ordinals in [from, end). Ascending calls are fast. */
+  between(from: number, end: number): void {
+    const { found } = this;
+    found.length = 0;
+    for (const part of this.#parts) {
+      const { base, cursor } = part;
+      if (base + part.rows <= from) continue;
+      if (base >= end) break;
+      for (part.seek(Math.max(0, from - base)); !cursor.isDone && base + cursor.row < end; cursor.advance())
+        if (this.#isLive(base + cursor.row)) found.add(base, cursor);
+    }
+  }
+
+  /**
+   * All postings in pieces of whole documents, in order. A piece is valid until the next one.
+   * @param documentEnd by ordinal
+   */
+  *pieces(documentEnd: Uint32Array): Generator<TermPostings, void, undefined> {
+    const buffer = new PostingsBuffer(PIECE + 64);
+    let end = 0;
+    for (const { base, cursor } of this.#parts) {
+      for (cursor.restart(); cursor.advance(); ) {
+        const ordinal = base + cursor.row;
+        if (!this.#isLive(ordinal)) continue;
+        if (buffer.length >= PIECE && ordinal >= end) {
+          yield postingsOf(this.term, buffer);
+          buffer.length = 0;
+        }
+        buffer.add(base, cursor);
+        end = documentEnd[ordinal]!;
+      }
+    }
+    if (buffer.length > 0) yield postingsOf(this.term, buffer);
+  }
+
+  get ordinals(): Uint32Array {
+    return this.#decoded().ordinals;
+  }
+
+  get text(): Uint16Array {
+    return this.#decoded().text;
+  }
+
+  get title(): Uint16Array {
+    return this.#decoded().title;
+  }
+
+  get headings(): Uint16Array {
+    return this.#decoded().headings;
+  }
+
+  #decoded(): TermPostings {
+    const known = this.#whole?.deref();
+    if (known) return known;
+    const buffer = new PostingsBuffer(this.count);
+    for (const { base, cursor } of this.#parts)
+      for (cursor.restart(); cursor.advance(); ) if (this.#isLive(base + cursor.row)) buffer.add(base, cursor);
+    const whole = postingsOf(this.term, buffer);
+    this.#whole = new WeakRef(whole);
+    return whole;
+  }
+}
+
+/** The postings of a buffer, as views. */
+function postingsOf(term: string, { rows, text, title, headings, length }: PostingsBuffer): TermPostings {
+  return {
+    term,
+    ordinals: rows.subarray(0, length),
+    text: text.subarray(0, length),
+    title: title.subarray(0, length),
+    headings: headings.subarray(0, length),
+  };
+}
+
+/** One segment's postings with the places where reading can begin. */
+class StoredPart {
+  readonly base: number;
+  readonly rows: number;
+  readonly cursor: PostingsCursor;
+  readonly #bytes: number;
+  /** For each place: the least row that may come, the byte, and what the posting before said. */
+  readonly #rows: Uint32Array;
+  readonly #offsets: Uint32Array;
+  readonly #before: Uint16Array;
+
+  constructor({ postings, count, rows, base }: StoredPostings) {
+    if (count > rows) throw damaged('a term has more postings than rows');
+    this.base = base;
+    this.rows = rows;
+    this.#bytes = postings.bytes.length;
+    const places = Math.ceil(count / SKIP);
+    this.#rows = new Uint32Array(places);
+    this.#offsets = new Uint32Array(places);
+    this.#before = new Uint16Array(3 * places);
+    this.cursor = new PostingsCursor(postings, count);
+    for (const { cursor } = this; ; ) {
+      if (cursor.index % SKIP === 0 && cursor.index < count) this.#note(cursor.index / SKIP);
+      if (!cursor.advance()) break;
+      if (cursor.row >= rows) throw damaged('a posting lies beyond the last row');
+    }
+  }
+
+  get sizeBytes(): number {
+    return this.#bytes + 14 * this.#rows.length;
+  }
+
+  #note(place: number): void {
+    const { row, offset, text, title, headings } = this.cursor;
+    this.#rows[place] = row + 1;
+    this.#offsets[place] = offset;
+    this.#before.set([text, title, headings], 3 * place);
+  }
+
+  /** Moves to the first posting of `row` or a later one. */
+  seek(row: number): void {
+    const { cursor } = this;
+    const place = Math.max(0, this.#placeOf(row));
+    // where the cursor stands between the place and the row, it goes on from there
+    if (row <= cursor.before || (cursor.row < row && cursor.index <= place * SKIP)) {
+      const [text, title, headings] = this.#before.subarray(3 * place, 3 * place + 3);
+      cursor.restart(place * SKIP, this.#offsets[place], this.#rows[place]! - 1, text, title, headings);
+      cursor.advance();
+    }
+    while (!cursor.isDone && cursor.row < row) cursor.advance();
+  }
+
+  /** The last place whose postings before are all below `row`. */
+  #placeOf(row: number): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#rows[middle]! <= row) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
