@@ -157,7 +157,8 @@ export class ResidentSearch implements VectorSearch {
   async #filter(): Promise<void> {
     const { vectors, filter } = this.#resident;
     const { map } = this.#rows;
-    if (!filter || filter.isUsable(map.rows) || map.rows * vectors.dimensions <= this.#exactBytes) return;
+    if (!filter || filter.isGivenUp || filter.isUsable(map.rows) || map.rows * vectors.dimensions <= this.#exactBytes)
+      return;
     this.#filtering ??= filter.prepare(map.rows);
     await this.#filtering;
   }

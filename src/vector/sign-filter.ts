@@ -19,6 +19,8 @@ const SAFETY = 1.5;
 const LEAST_SPREAD = 4;
 /** Signs that spread farther tell too little. */
 const MOST_SPREAD = 12;
+/** Searches after which the filter is given up where it helped fewer than half of them. */
+const TRIED = 16;
 
 /** A filter as another thread takes it with `attach`. */
 export interface SharedSignFilter {
@@ -31,12 +33,17 @@ export interface SharedSignFilter {
  * probability θ/π, so that of n components about nθ/π differ, as a binomial varies. The exact cosines of a few
  * candidates by signs say at which angle the last wanted neighbour lies at most; rows that differ in more signs than
  * such a neighbour could are left out, all others are compared exactly. How far real vectors stray from the binomial is
- * measured on the rows themselves, and again on what each search finds.
+ * measured on the rows themselves, and again on what each search finds; a row that strays half as far again as any seen
+ * so far would be missed.
  * @see Charikar 2002, doi:10.1145/509907.509965 (signs and angles)
  */
 export class SignFilter {
   readonly #rows: Int8Rows;
-  readonly #signs: SignRows;
+  #signs: SignRows;
+  readonly #options: Pick<Int8RowsOptions, 'threads'>;
+  #searches = 0;
+  #helped = 0;
+  #isGivenUp = false;
   /** The most standard deviations above the mean, of rows that were seen, times `SAFETY`; 0 = not measured. */
   #spread = 0;
   /** Rows whose signs are taken; rows there were at the last measurement. */
@@ -45,6 +52,7 @@ export class SignFilter {
 
   constructor(rows: Int8Rows, options: Pick<Int8RowsOptions, 'threads'> = {}, signs?: SignRows) {
     this.#rows = rows;
+    this.#options = options;
     this.#signs = signs ?? new SignRows(rows.negativesBytes * 8, options);
   }
 
@@ -62,14 +70,26 @@ export class SignFilter {
 
   /** Whether a search among the first `rows` rows can use the filter. */
   isUsable(rows: number): boolean {
-    return this.#spread > 0 && this.#spread <= MOST_SPREAD && this.#taken >= rows;
+    return !this.#isGivenUp && this.#spread > 0 && this.#taken >= rows;
+  }
+
+  /** True once it has shown that the signs of these rows tell too little: short vectors of ordinary prose. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp;
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.#signs = new SignRows(this.#signs.bits, this.#options); // frees the memory
   }
 
   /** Takes the signs of rows that were added, and measures how far they spread. */
   async prepare(rows: number): Promise<void> {
+    if (this.#isGivenUp) return;
     if (this.#taken < rows) this.#signs.extend(rows);
     while (this.#taken < rows) {
       await yieldToEventLoop();
+      if (this.#isGivenUp) return; // meanwhile
       const end = Math.min(rows, this.#taken + ROWS_AT_A_TIME);
       this.#rows.eachNegatives(this.#taken, end, (first, bits) => this.#signs.write(first, bits));
       this.#taken = end;
@@ -85,10 +105,20 @@ export class SignFilter {
     }
     this.#spread = Math.max(spread, this.#spread);
     this.#measured = rows;
+    if (this.#spread > MOST_SPREAD) this.#giveUp();
   }
 
   /** As `Int8Rows.search`. */
   search(query: Int8Array, limit: number, options: ScanOptions = {}): Nearest {
+    const found = this.#isGivenUp ? undefined : this.#filtered(query, limit, options);
+    this.#searches++;
+    if (found) this.#helped++;
+    else if (this.#searches >= TRIED && 2 * this.#helped < this.#searches) this.#giveUp();
+    return found ?? this.#rows.search(query, limit, options);
+  }
+
+  /** Undefined where so many rows are in question that comparing all of them is no slower. */
+  #filtered(query: Int8Array, limit: number, options: ScanOptions): Nearest | undefined {
     const signs = this.#signsOf(query);
     const all = options.within?.length ?? options.rows ?? this.#rows.count;
     const first = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
@@ -98,11 +128,11 @@ export class SignFilter {
     let found = this.#among(query, limit, near.ordinals.subarray(0, compared));
     while (compared < all) {
       const cosine = found.cosines.length < limit ? 0 : found.cosines.at(-1)!;
-      if (!(cosine > 0)) return this.#rows.search(query, limit, options);
+      if (!(cosine > 0)) return undefined;
       const bar = this.#mostDiffering(cosine);
       if (bar >= seen) {
         const within = this.#signs.nearerThan(signs, bar + 1, MOST_IN_QUESTION * all, options);
-        if (within === undefined) return this.#rows.search(query, limit, options);
+        if (within === undefined) return undefined;
         found = this.#rows.search(query, limit, { within });
       } else {
         const inQuestion = placeBeyond(near.distances, bar);
@@ -114,7 +144,7 @@ export class SignFilter {
       const farthest = SAFETY * this.#farthest(query, found);
       if (farthest <= this.#spread) return found;
       this.#spread = farthest; // these signs stray farther than any before: look farther
-      if (farthest > MOST_SPREAD) return this.#rows.search(query, limit, options);
+      if (farthest > MOST_SPREAD) return undefined;
     }
     return found;
   }

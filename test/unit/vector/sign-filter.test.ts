@@ -75,3 +75,20 @@ it('leaves out most rows of a clustered set', async () => {
   filter.search(query, 10);
   expect(Math.max(...compared)).toBeLessThan(rows.count / 4);
 });
+
+it('is given up where signs tell too little, and goes on to find the same', async () => {
+  const random = randomSource(6);
+  const rows = new Int8Rows(64);
+  const draw = shapes['without order']!(random, 64);
+  for (let i = 0; i < 5000; i++) rows.append(rounded(draw(i)));
+  const filter = new SignFilter(rows);
+  await filter.prepare(rows.count);
+  expect(filter.isUsable(rows.count)).toBe(true);
+  for (let q = 0; q < 20; q++) {
+    const query = rounded(draw(q));
+    expect(filter.search(query, 50)).toEqual(rows.search(query, 50));
+  }
+  expect(filter.isGivenUp).toBe(true);
+  await filter.prepare(rows.count);
+  expect([filter.isUsable(rows.count), filter.share()]).toEqual([false, undefined]);
+});
