@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
-import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
+import type { Cutters, IngestEvent, IngestQueue, IngestSource } from '../ingest/contract.ts';
 import { chunkerOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
@@ -42,7 +42,10 @@ export async function* ingestEvents(
   const chunk = chunkerOf(chunking);
   const workers = workersOf(options);
   const { light } = parts.reader();
-  const cutters = workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
+  const threads = (): Cutters | undefined =>
+    workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
+  const queued = options.dryRun ? undefined : options.queue;
+  const cutters = queued ? await queuedCutters(queued, parts, chunking) : threads();
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
@@ -142,6 +145,22 @@ async function chooseEmbedder(
 }
 
 /** @throws IbidError INVALID_ARGUMENT */
+/** Other processes that read and cut as this one would. @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
+async function queuedCutters(
+  queue: IngestQueue,
+  { database, options }: IndexParts,
+  chunking: ChunkOptions | undefined,
+): Promise<Cutters> {
+  if (database.address.kind !== 'local')
+    throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
+      hint: 'Make the index in a folder that all machines see, and copy it to the store.',
+    });
+  const { ocr, ...reader } = options.reader ?? {};
+  const { languages, pageTimeoutMs } = ocr || {};
+  const shape = { chunking, reader: { ...reader, ocr: ocr === false ? false : { languages, pageTimeoutMs } } } as const;
+  return await queue.cutters(shape, join(database.address.directory, 'parts'));
+}
+
 function workersOf({
   workers = Math.min(MOST_WORKERS, availableParallelism()),
 }: Pick<WriteOptions, 'workers'>): number {
