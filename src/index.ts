@@ -105,6 +105,7 @@ export {
   type ResumeOptions,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research/contract.ts';
+export type { CancelledRun } from './modes/runs/cancel.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export { overviewCaptions } from './overview/captions.ts';

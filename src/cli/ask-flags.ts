@@ -53,6 +53,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly wait?: boolean;
   /** The id of a run, or the newest that is left. */
   readonly resume?: string | true;
+  /** As `resume`. */
+  readonly cancel?: string | true;
   readonly sandbox?: boolean;
   readonly images?: boolean;
   readonly relatedQuestions?: boolean;
