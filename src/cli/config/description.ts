@@ -104,13 +104,26 @@ export const description = {
     },
     prices: {
       type: 'object',
-      description: 'Prices by model, in US dollars for a million tokens.',
+      description: 'Prices by model, of a service or of a server, in US dollars for a million tokens.',
       additionalProperties: {
         type: 'object',
         properties: { input: { type: 'number', minimum: 0 }, output: { type: 'number', minimum: 0 } },
         required: ['input', 'output'],
         additionalProperties: false,
       },
+    },
+    fees: {
+      type: 'object',
+      description: 'Prices of services that are not by token, in US dollars.',
+      properties: {
+        search: { type: 'number', minimum: 0, description: 'A request to the search of the web.' },
+        researchSearch: { type: 'number', minimum: 0, description: 'A search of the research service.' },
+        researchPage: { type: 'number', minimum: 0, description: 'A page that the research service reads.' },
+        sandbox: { type: 'number', minimum: 0, description: 'Research that runs code.' },
+        modelSearch: { type: 'number', minimum: 0, description: 'A search of a model of the messages service.' },
+        transcribedHour: { type: 'number', minimum: 0, description: 'An hour of sound that is written down.' },
+      },
+      additionalProperties: false,
     },
     privateAddresses: {
       type: 'array',
