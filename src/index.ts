@@ -58,6 +58,7 @@ export type {
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
+export type { Int8Recall } from './embed/int8-recall.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
 export type { BilledTotals } from './embed/service/receipts.ts';
 export type { PairedComparison } from './eval/statistics.ts';
