@@ -50,6 +50,17 @@ describe('a question that looks at no document', () => {
   });
 });
 
+describe('an index that is not there', () => {
+  it('is said how to make: with the folders of a configuration in one word', async () => {
+    const { folder, run } = await place({});
+    writeFileSync(join(folder, 'ibid.config.json'), JSON.stringify({ folders: ['docs'] }));
+    const { stderr } = await run('search', 'pump');
+    expect(stderr).toContain(`hint: Run \`ibid ingest\`: ${join(folder, 'ibid.config.json')} names its folders.\n`);
+    expect((await run('doctor')).stdout).toContain('. Run `ibid ingest`: ');
+    expect((await run('search', 'pump', '--index', 'other')).stderr).toContain('hint: Build one with `ibid ingest <');
+  });
+});
+
 describe('a flag that the mode has no use for', () => {
   it.each([
     [['ask', question, '--mode', 'answer', '--where', 'true'], '--where has no meaning for answer', 'extractive'],
