@@ -8,6 +8,7 @@ export type {
   Computation,
   Confidence,
   Grounding,
+  LookedAt,
   RelatedPassage,
   SkippedMode,
   SupportCalibration,

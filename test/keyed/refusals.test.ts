@@ -71,7 +71,8 @@ describe('a flag that the mode has no use for', () => {
       'agent',
     ],
     [['ask', question, '--mode', 'research', '--thinking', '100'], '--thinking has no meaning for research', 'agent'],
-    [['ask', question, '--preset', 'deep-research'], '--preset has no meaning for extractive or grounded', 'agent'],
+    [['ask', question, '--preset', 'deep-research'], '--preset has no meaning for grounded', 'agent'],
+    [['ask', question, '--sentences', '1'], '--sentences has no meaning for grounded', 'extractive'],
     [['ask', question, '--agent', '--passages', '3'], '--passages has no meaning for agent', 'grounded'],
     [['ask', question, '--extractive', '--effort', 'high'], '--effort has no meaning for extractive', 'grounded'],
     [['ask', question, '--extractive', '--marks'], '--marks has no meaning for extractive', 'grounded'],
@@ -93,6 +94,14 @@ describe('a flag that the mode has no use for', () => {
     expect(stderr).toContain(`error[INVALID_ARGUMENT]: ${why}`);
     expect(stderr).toMatch(new RegExp(`^hint: .*${instead}`, 'm'));
     expect({ status, stdout, sent: service.requests }).toEqual({ status: 2, stdout: '', sent: [] });
+  });
+
+  it('is refused where no model is there to write, and no mode is named', async () => {
+    const { runWith } = await place({});
+    for (const flag of ['--look', '--marks']) {
+      const { status, stderr } = await runWith({ IBID_MESSAGES_API_KEY: '' }, 'ask', question, flag);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${flag} has no meaning for extractive`)]);
+    }
   });
 
   it('is taken where a fallback has a use for it', async () => {
