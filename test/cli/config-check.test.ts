@@ -49,6 +49,7 @@ const rules = strict({
         dimensions: v.optional(whole(1)),
         queryPrefix: v.optional(v.string()),
         documentPrefix: v.optional(v.string()),
+        context: v.optional(v.picklist(['none', 'headings', 'neighbours'])),
         maxTokens: v.optional(whole(1)),
         batch: v.optional(whole(1)),
       }),
@@ -86,7 +87,7 @@ const rules = strict({
     }),
   ),
   fees: v.optional(
-    v.strictObject({
+    strict({
       search: v.optional(usd),
       researchSearch: v.optional(usd),
       researchPage: v.optional(usd),
@@ -109,6 +110,7 @@ const whatever = {
     model: 'nomic-embed-text',
     dimensions: 768,
     queryPrefix: '',
+    context: 'neighbours',
     maxTokens: 8192,
     batch: 32,
   },

@@ -45,6 +45,12 @@ export const description = {
             dimensions: { type: 'integer', minimum: 1, description: 'Components of a vector.' },
             queryPrefix: { type: 'string', description: 'Text that the model wants before a query.' },
             documentPrefix: { type: 'string', description: 'Text that the model wants before a document.' },
+            context: {
+              type: 'string',
+              enum: ['none', 'headings', 'neighbours'],
+              description:
+                'What stands around a text: nothing, title and headings, or the texts beside it too. Default: headings',
+            },
             maxTokens: { type: 'integer', minimum: 1, description: 'Tokens the model reads of one text.' },
             batch: { type: 'integer', minimum: 1, description: 'Texts in one request.' },
           },
