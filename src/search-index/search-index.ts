@@ -12,6 +12,7 @@ import { answerBatch } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import type { QuestionContext } from '../modes/question-search.ts';
+import type { CancelledRun } from '../modes/runs/cancel.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
@@ -63,7 +64,7 @@ import { readSettings } from './settings.ts';
 import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
+import { ingestFrom, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -158,13 +159,7 @@ export class SearchIndex {
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
     this.#writable();
-    const parts = this.#parts;
-    async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
-      const isSource = typeof from === 'object' && from !== null && 'items' in from;
-      const run = { ...options, budget: Meter.of(options.budget) };
-      if (isSource) return yield* ingestEvents(parts, from, run);
-      yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
-    }
+    const events = (): AsyncGenerator<IngestEvent> => ingestFrom(this.#parts, from, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -225,9 +220,17 @@ export class SearchIndex {
    * as `ask`
    */
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
-    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
-    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(ask, journal, options);
+    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(this, journal, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
+   * Ends a question of mode `research` that works at the service, as its journal says. What it has cost stays paid.
+   * @throws IbidError INVALID_ARGUMENT without research, NOT_READY while another process waits, and as `ask`
+   */
+  async cancel(journal: RunJournal, options: CallOptions = {}): Promise<CancelledRun> {
+    const { cancelRun } = await import('../modes/runs/cancel.ts'); // only now: it brings what speaks HTTP
+    return await cancelRun(() => this.#providers.search('ending research'), journal, options);
   }
 
   /**
@@ -368,11 +371,8 @@ export class SearchIndex {
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     this.#writable();
-    const parts = this.#parts;
-    return task(
-      () => repairEvents(parts, options),
-      (event) => (event.type === 'done' ? event.summary : undefined),
-    );
+    const events = (): AsyncGenerator<RepairEvent> => repairEvents(this.#parts, options);
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /**

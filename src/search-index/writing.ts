@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
-import type { ServiceEmbedder } from '../embed/service/embedder.ts';
+import { ownEmbedderOf } from '../embed/own.ts';
+import type { KeepingEmbedder, KeptSpace } from '../embed/service/contract.ts';
 import type { Cutters, IngestEvent, IngestQueue, IngestSource } from '../ingest/contract.ts';
 import { chunkerOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
@@ -18,6 +18,7 @@ import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textVersion } from '../text/version.ts';
+import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
@@ -52,7 +53,7 @@ export async function* ingestEvents(
     const store = session.hasStore ? await session.store() : undefined;
     const known = options.rebuild ? undefined : await store?.manifest();
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
-    const vectors = chosen?.service ? new EstimatingVectors(chosen.service) : nullVectors;
+    const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
     return;
   }
@@ -65,6 +66,18 @@ export async function* ingestEvents(
     await writing.close();
     await session.written();
   }
+}
+
+/** Makes the index agree with files and folders, or with another source; yields events. @throws IbidError as these do */
+export async function* ingestFrom(
+  parts: IndexParts,
+  from: string | readonly string[] | IngestSource,
+  options: SearchIndexIngestOptions,
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const isSource = typeof from === 'object' && from !== null && 'items' in from;
+  const run = { ...options, budget: Meter.of(options.budget) };
+  if (isSource) return yield* ingestEvents(parts, from, run);
+  yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
 }
 
 /** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */
@@ -106,8 +119,10 @@ async function sourceOfPaths(
 /** An embedder that needs no training, as used by a run. */
 interface ChosenEmbedder {
   readonly vectors: GivenVectors;
-  /** Set for a service's embedder. */
-  readonly service?: ServiceEmbedder | undefined;
+  /** Set where the vectors are kept beside the index, once they are made. */
+  readonly keeper?: KeepingEmbedder | undefined;
+  /** Set for the caller's embedder that keeps its vectors. */
+  readonly kept?: KeptSpace | undefined;
 }
 
 /**
@@ -124,8 +139,13 @@ async function chooseEmbedder(
 ): Promise<ChosenEmbedder | undefined> {
   const { embedder: chosen } = options;
   if (isOwnEmbedder(chosen)) {
-    const own = await identifiedEmbedder(chosen, rebuild ? undefined : made, { signal: options.signal });
-    return { vectors: GivenVectors.ofCaller(own.withMeter?.(meter) ?? own) };
+    const { embedder, keeper } = await services.keep(
+      chosen,
+      rebuild ? undefined : made,
+      { meter, onAnswered },
+      options,
+    );
+    return { vectors: GivenVectors.of(embedder, keeper), keeper, kept: keeper };
   }
   if (chosen === 'local') {
     if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
@@ -141,7 +161,7 @@ async function chooseEmbedder(
   if (!model && !(own && services.areThere)) return undefined;
   const same = own && (!model || own.model === model.model) ? own : {};
   const service = services.open({ ...same, ...(model ?? own!), meter, onAnswered });
-  return { vectors: GivenVectors.ofService(service), service };
+  return { vectors: GivenVectors.of(service, service), keeper: service };
 }
 
 /** @throws IbidError INVALID_ARGUMENT */
@@ -247,6 +267,7 @@ export async function openIngestSession(
         if (calibration) await writing.putNote(CALIBRATION, calibration);
         const requestTokens = typeof embedder === 'object' && 'model' in embedder ? embedder.requestTokens : undefined;
         await services.prune(writing, requestTokens, call);
+        if (chosen?.kept) await services.pruneOwn(writing, chosen.kept, call);
       },
       rebuild,
       damaged,

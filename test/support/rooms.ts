@@ -119,7 +119,7 @@ export const rooms: readonly Room[] = [
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
-  'ai.ts': '`ibid/ai`: a tool and a writer for the AI SDK',
+  'ai.ts': '`ibid/ai`: a tool, a model and a writer for the AI SDK',
   'langchain.ts': '`ibid/langchain`: a retriever and a vector store for LangChain.js',
   'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
