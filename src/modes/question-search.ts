@@ -40,7 +40,7 @@ export interface QuestionSearchOptions {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
-type FindCall = CallOptions & { readonly limit: number };
+type FindCall = CallOptions & { readonly limit: number; readonly opening?: number };
 
 /** The searches of one question: over one view, with one web, on one meter. */
 export class QuestionSearch {
@@ -92,7 +92,12 @@ export class QuestionSearch {
 
   async #find(
     query: string,
-    { limit, signal, onSilence }: CallOptions & { readonly limit: number | undefined },
+    {
+      limit,
+      opening,
+      signal,
+      onSilence,
+    }: CallOptions & { readonly limit: number | undefined; readonly opening?: number },
     withWeb: boolean,
     webOnly: boolean,
   ): Promise<readonly Hit[]> {
@@ -101,6 +106,7 @@ export class QuestionSearch {
       ...tuning,
       where: this.#where,
       limit,
+      opening,
       signal,
       onSilence,
       meter,

@@ -1,6 +1,7 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
+import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { scoreOf } from './trees.ts';
 import { firstTrees, nextTrees } from './weights.ts';
@@ -69,8 +70,12 @@ function scored(looked: readonly Looked[]): Judged[] {
 }
 
 /** Sentences of the documents that the likeliest answer or the question names, which were not looked at yet. */
-function linked(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Judged[] {
-  const first = judged.slice(0, 1);
+function linked(
+  question: Question,
+  ranked: readonly Scored[],
+  first: readonly Judged[],
+  judged: readonly Judged[],
+): Judged[] {
   const seen = new Set(judged.map(({ candidate }) => candidate));
   const counts = new Map<string, number>();
   const also = ranked.filter(({ candidate }) => {
@@ -81,6 +86,23 @@ function linked(question: Question, ranked: readonly Scored[], judged: readonly 
     return !seen.has(candidate);
   });
   return scored(lookCloser(question, ranked, also));
+}
+
+/** A sentence and what it gains by where it stands. */
+interface Placed {
+  readonly one: Judged;
+  readonly gain: number;
+}
+
+/** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
+function withOpening(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): readonly Placed[] {
+  const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
+  if (named.size === 0) return judged.map((one) => ({ one, gain: 0 }));
+  const seen = new Set(judged.map(({ candidate }) => candidate));
+  const also = ranked.filter(({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) > 0);
+  return [...judged, ...scored(lookCloser(question, ranked, also))]
+    .map((one) => ({ one, gain: openingGain(question, named, one.candidate) }))
+    .sort((a, b) => b.one.score + b.gain - (a.one.score + a.gain));
 }
 
 /** `…, and how many eggs does it lay?` */
@@ -120,10 +142,13 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
 ): Choice {
-  const answer: Judged[] = judged.slice(0, 1);
+  const placed = withOpening(question, ranked, judged);
+  const gains = new Map(placed.map(({ one, gain }) => [one, gain]));
+  const [first, ...others] = placed.map(({ one }) => one);
+  const answer: Judged[] = first === undefined ? [] : [first];
   const related: Judged[] = [];
   let isOpen = true;
-  let rest = answer.length > 0 && limit > 1 ? [...judged.slice(1), ...linked(question, ranked, judged)] : [];
+  let rest = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
   let scores = new Map<Judged, number>();
   while (answer.length > 0 && answer.length + related.length < limit) {
     const chosen = [...answer, ...related];
@@ -135,7 +160,7 @@ export function choose(
     for (const one of rest) {
       const score = scores.get(one)!;
       const isAsked = isOpen && asksOn(question, answer, one);
-      const order = score + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
+      const order = score + (gains.get(one) ?? 0) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
       if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
     }
     if (next === undefined) break;
