@@ -1,5 +1,6 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
+import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
@@ -88,21 +89,30 @@ function linked(
   return scored(lookCloser(question, ranked, also));
 }
 
-/** A sentence and what it gains by where it stands. */
 interface Placed {
-  readonly one: Judged;
-  readonly gain: number;
+  /** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
+  readonly all: readonly Judged[];
+  /** What a sentence gains by where it stands, or by what it reports. */
+  gainOf(one: Judged): number;
 }
 
-/** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
-function withOpening(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): readonly Placed[] {
+function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
-  if (named.size === 0) return judged.map((one) => ({ one, gain: 0 }));
+  const gains = new Map<Judged, number>();
+  const gainOf = (one: Judged): number => {
+    const known = gains.get(one);
+    if (known !== undefined) return known;
+    const gain = openingGain(question, named, one.candidate) + findingGain(question, one.candidate);
+    gains.set(one, gain);
+    return gain;
+  };
   const seen = new Set(judged.map(({ candidate }) => candidate));
-  const also = ranked.filter(({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) > 0);
-  return [...judged, ...scored(lookCloser(question, ranked, also))]
-    .map((one) => ({ one, gain: openingGain(question, named, one.candidate) }))
-    .sort((a, b) => b.one.score + b.gain - (a.one.score + a.gain));
+  const also =
+    named.size === 0
+      ? []
+      : ranked.filter(({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) > 0);
+  const all = [...judged, ...scored(lookCloser(question, ranked, also))];
+  return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf };
 }
 
 /** `…, and how many eggs does it lay?` */
@@ -142,9 +152,8 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
 ): Choice {
-  const placed = withOpening(question, ranked, judged);
-  const gains = new Map(placed.map(({ one, gain }) => [one, gain]));
-  const [first, ...others] = placed.map(({ one }) => one);
+  const { all, gainOf } = place(question, ranked, judged);
+  const [first, ...others] = all;
   const answer: Judged[] = first === undefined ? [] : [first];
   const related: Judged[] = [];
   let isOpen = true;
@@ -160,7 +169,7 @@ export function choose(
     for (const one of rest) {
       const score = scores.get(one)!;
       const isAsked = isOpen && asksOn(question, answer, one);
-      const order = score + (gains.get(one) ?? 0) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
+      const order = score + gainOf(one) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
       if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
     }
     if (next === undefined) break;
