@@ -9,7 +9,7 @@ const claim =
   /^(?!.*\?|(?:please|tell|show|list|give|explain|describe|find|summari[sz]e|name|compare|define)\b).{15,}\.\s*$/is;
 
 const found =
-  /^\W*(?:conclusions?|results?|findings|interpretation|significance|summary)\b|\b(?:we|results?|data|findings|study|studies|analys[ei]s|experiments?|evidence|here)\b[^.]{0,60}?\b(?:show(?:s|n|ed)?|found|find|suggest(?:s|ed)?|demonstrate[ds]?|indicate[ds]?|reveal(?:s|ed)?|conclude[ds]?|confirm(?:s|ed)?|observed|identif(?:y|ied)|report)\b|\b(?:was|were|is|are) (?:significantly|associated|increased|reduced|decreased|higher|lower)\b/i;
+  /^\W*(?:conclusions?|results?|findings|interpretation|significance|summary)\b|\b(?:we|results?|data|findings|study|studies|analys[ei]s|experiments?|evidence|here)\b[^.]{0,60}?\b(?:show(?:s|n|ed)?|found|find|suggest(?:s|ed)?|demonstrate[ds]?|indicate[ds]?|reveal(?:s|ed)?|conclude[ds]?|confirm(?:s|ed)?|observed|identif(?:y|ied)|report)\b|\b(?:was|were) (?:significantly|associated|increased|reduced|decreased|higher|lower)\b/i;
 const aimed =
   /^\W*(?:objectives?|background|aims?|purpose|methods?|design|setting|participants|patients|introduction|context|materials)\b|\b(?:to|we) (?:determine|investigate[ds]?|examine[ds]?|assess(?:ed)?|evaluate[ds]?|explore[ds]?|study|studied|test(?:ed)?|compared?) (?:the|whether|if|how)\b|\b(?:aim|aimed|objective|purpose|goal) (?:of|was|is|to)\b|\b(?:remains?|is|are) (?:unknown|unclear|poorly understood|controversial)\b|\blittle is known\b/i;
 
