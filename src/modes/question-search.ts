@@ -41,7 +41,7 @@ export interface QuestionSearchOptions {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
-type FindCall = CallOptions & { readonly limit: number };
+type FindCall = CallOptions & { readonly limit: number; readonly opening?: number };
 
 /** The searches of one question: over one view, with one web, on one meter. */
 export class QuestionSearch {
@@ -93,7 +93,12 @@ export class QuestionSearch {
 
   async #find(
     query: string,
-    { limit, signal, onSilence }: CallOptions & { readonly limit: number | undefined },
+    {
+      limit,
+      opening,
+      signal,
+      onSilence,
+    }: CallOptions & { readonly limit: number | undefined; readonly opening?: number },
     withWeb: boolean,
     webOnly: boolean,
   ): Promise<readonly Hit[]> {
@@ -102,6 +107,7 @@ export class QuestionSearch {
       ...tuning,
       where: this.#where,
       limit,
+      opening,
       signal,
       onSilence,
       meter,
