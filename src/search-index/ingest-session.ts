@@ -367,9 +367,12 @@ export class IngestSession implements IngestTarget {
       });
     }
     await this.vectors.close(); // embedding has ended: frees the threads' memory before compaction needs its own
-    await this.#current.finish();
-    if (this.#next) await this.#writer.switchGeneration(this.#next);
-    this.#next = undefined;
+    if (this.#next) {
+      await this.#next.writer.finish(); // while readers see the old one
+      await this.#writer.switchGeneration(this.#next);
+      this.#next = undefined;
+    }
+    await this.#writer.finish();
     await this.#afterwards(this, options);
   }
 
