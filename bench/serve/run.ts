@@ -131,9 +131,15 @@ async function measure(
     first.push((await overHttp(i, 'ask?stream=true&question')).firstMs);
   }
   const seconds = Number(flags.seconds);
+  let sent = served.length * 2;
+  while (sent < 1000) sent += (await during(1, CALLERS, (i) => overHttp(i))).times.length;
+  const memoryFirst = { firstMb: await residentMb(url), first: sent };
   const alone = await during(seconds, 1, (i) => index.search(text(i)));
   const many = await during(seconds, CALLERS, (i) => overHttp(i));
-  const after1000 = await residentMb(url);
+  sent += many.times.length;
+  const requests = Number(flags.requests);
+  while (sent < requests) sent += (await during(5, CALLERS, (i) => overHttp(i))).times.length;
+  const lastMb = await residentMb(url);
   const ingest = spawn(
     process.execPath,
     [cli, 'ingest', join(home, 'more'), '--index', join(home, 'index'), '--quiet', '--json'],
@@ -147,10 +153,6 @@ async function measure(
   for (let round = 0; running && round < 60; round++)
     busy.push(...(await during(1, CALLERS, (i) => overHttp(i))).times);
   if (running) await once(ingest, 'close');
-  const requests = Number(flags.requests);
-  let sent = served.length * 2 + many.times.length + busy.length;
-  while (sent < requests) sent += (await during(5, CALLERS, (i) => overHttp(i))).times.length;
-  const afterAll = await residentMb(url);
   return {
     readyMs: server.readyMs,
     inProcess: { p50: quantile(own, 0.5), p95: quantile(own, 0.95), perSecond: alone.perSecond },
@@ -171,7 +173,10 @@ async function measure(
       timesIdle: quantile(busy, 0.99) / quantile(many.times, 0.99),
     },
     firstEvent: { p50: quantile(first, 0.5), beyondSearchP50: quantile(first, 0.5) - quantile(served, 0.5) },
-    memory: { firstMb: after1000, lastMb: afterAll, ratio: afterAll / after1000, requests: sent },
+    memory: {
+      ...{ ...memoryFirst, lastMb, requests: sent, ratio: lastMb / memoryFirst.firstMb },
+      afterIngestMb: await residentMb(url),
+    },
   };
 }
 

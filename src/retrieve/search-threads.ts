@@ -42,13 +42,14 @@ const youngMb = 16;
 
 /**
  * Threads that answer whole searches. Vectors, rows and postings of a snapshot are in memory that all of them share; the
- * query is embedded by the caller's thread. Until the first snapshot is loaded and the first thread has started, the
- * caller's thread searches. Hits and scores are the same in each.
+ * query is embedded by the caller's thread. Until a snapshot is loaded and the first thread has started, the caller's
+ * thread searches. Hits and scores are the same in each.
  */
 export class SearchThreads {
   readonly #threads: number;
   readonly #pool: ThreadPool<SnapshotContext, ThreadSearch, SearchResult>;
-  #current: { readonly snapshot: Snapshot; readonly context: SnapshotContext | undefined } | undefined;
+  /** Undefined for a snapshot that cannot be shared. */
+  readonly #contexts = new WeakMap<StoreSnapshot, SnapshotContext | undefined>();
   #preparing: Promise<void> | undefined;
 
   /** @param threads at least 1, beside the caller's */
@@ -65,7 +66,7 @@ export class SearchThreads {
     options: SearchOptions = {},
   ): Promise<SearchResult> {
     const { whole, where: scope } = snapshot instanceof ScopedSnapshot ? snapshot : { whole: snapshot };
-    const context = this.#contextOf(whole) ?? (await this.#next(whole));
+    const context = this.#contextOf(whole);
     if (!context) return await searchWithPredictors(snapshot, embedder, query, options);
     // before the query is embedded, which may cost money
     const { weights, candidates, signal, ...resolved } = resolveSearchOptions(options, embedder);
@@ -75,15 +76,10 @@ export class SearchThreads {
     return await this.#pool.request(context, { query, scope, vector, options: plain }, { signal });
   }
 
-  /** The context of a snapshot that takes the place of another: it comes soon, since most of it is in memory. */
-  async #next(snapshot: Snapshot): Promise<SnapshotContext | undefined> {
-    if (!this.#current || !this.#preparing) return undefined;
-    await this.#preparing;
-    return this.#contextOf(snapshot);
-  }
-
   /** Resolves when the threads can search a snapshot, or cannot. */
   async ready(snapshot: Snapshot): Promise<boolean> {
+    if (!(snapshot instanceof StoreSnapshot)) return false;
+    await this.#preparing; // of another one
     this.#contextOf(snapshot);
     await Promise.all([this.#preparing, this.#pool.start()]);
     return this.#contextOf(snapshot) !== undefined;
@@ -92,14 +88,14 @@ export class SearchThreads {
   #contextOf(snapshot: Snapshot): SnapshotContext | undefined {
     if (!(snapshot instanceof StoreSnapshot) || this.#pool.isBroken) return undefined;
     void this.#pool.start();
-    if (this.#current?.snapshot !== snapshot) this.#preparing ??= this.#prepare(snapshot);
-    return this.#current?.snapshot === snapshot && this.#pool.isReady ? this.#current.context : undefined;
+    if (!this.#contexts.has(snapshot)) this.#preparing ??= this.#prepare(snapshot);
+    return this.#pool.isReady ? this.#contexts.get(snapshot) : undefined;
   }
 
   async #prepare(snapshot: StoreSnapshot): Promise<void> {
     try {
       const shared = await snapshot.share();
-      this.#current = { snapshot, context: shared && { shared, threads: this.#threads } };
+      this.#contexts.set(snapshot, shared && { shared, threads: this.#threads });
     } catch {
       // the search in the caller's thread meets the same error, and throws it
     } finally {
@@ -108,7 +104,6 @@ export class SearchThreads {
   }
 
   async close(): Promise<void> {
-    this.#current = undefined;
     await this.#pool.close();
   }
 }

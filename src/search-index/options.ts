@@ -40,7 +40,8 @@ export interface OpenIndexOptions extends CallOptions {
   readonly cache?: CacheOptions | undefined;
   /**
    * Threads that answer searches, so that several at a time use several processors. They start when they have work, and
-   * share what is kept in memory. Only for a local index. @default 1, the calling thread
+   * share what is kept in memory. While searches come without a pause of half a second, a change that another process
+   * makes is seen when it is loaded, not before. Only for a local index. @default 1, the calling thread
    */
   readonly threads?: number | undefined;
   /** For `db://` addresses. */

@@ -14,6 +14,6 @@ export async function* reembedEvents(
     yield* reembedIndex(database, session, services, writing, options);
   } finally {
     await writing.close();
-    session.renew();
+    await session.written();
   }
 }

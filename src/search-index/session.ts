@@ -12,6 +12,9 @@ import type { ServiceEmbedders } from './service-embedders.ts';
 
 export const CALIBRATION = 'calibration';
 
+/** Longer without a question: the next one waits for the newest state. */
+const PAUSE_MS = 500;
+
 /** The embedders for queries, besides the local one. */
 export interface QueryEmbedders {
   readonly service?: ServiceEmbedders | undefined;
@@ -38,9 +41,15 @@ export class Session {
   readonly #embedders: QueryEmbedders;
   #store: Store | undefined;
   #view: IndexView | undefined;
+  /** The state of the store that `#view` shows: `Store.revision`. -1: none. */
+  #revision = -1;
+  /** When `#view` was the newest. */
+  #newestAt = -Infinity;
   /** The failure of the replica that `#view` tells. */
   #told: IbidError | undefined;
   #opening: Promise<IndexView> | undefined;
+  /** What is shown while `#opening` is under way. */
+  #before: IndexView | undefined;
   #embedder: Embedder | undefined;
 
   readonly #threads: number;
@@ -76,21 +85,54 @@ export class Session {
     await this.#store?.close();
     this.#store = undefined;
     this.renew();
+    this.#view = undefined;
   }
 
   /** Forgets the view, because a writer has changed the index. */
   renew(): void {
     this.#replica?.renew();
     this.#store?.renew();
-    this.#view = undefined;
+    this.#newestAt = -Infinity;
+    if (this.#searchThreads) this.#revision = -1;
+    else this.#view = undefined;
   }
 
-  /** The newest snapshot, with the embedder of its vectors and its calibration. */
+  /** Resolves when every view shows what this process has written. Until then, threads go on with the view before. */
+  async written(): Promise<void> {
+    const isServing = this.#before !== undefined || this.#isAsked;
+    const opening = this.#opening; // may have begun before the last commit
+    this.renew();
+    if (!isServing) return;
+    this.#newestAt = performance.now();
+    await opening?.catch(() => undefined);
+    await this.#newest().catch(() => undefined); // the next view meets the same error
+  }
+
+  /**
+   * The newest snapshot, with the embedder of its vectors and its calibration. Where threads search without a pause,
+   * they go on with the view before until the next one is loaded: a stream of questions is never held up.
+   */
   view(): Promise<IndexView> {
-    // Parallel calls share one opening. Separate ones would close each other's embedder.
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
+    const newest = this.#newest();
+    if (!this.#before) return newest;
+    newest.catch(() => undefined); // `#newestAt` grows old, and a later call waits and fails
+    return Promise.resolve(this.#before);
+  }
+
+  /** Whether threads search without a pause. */
+  get #isAsked(): boolean {
+    return this.#searchThreads !== undefined && performance.now() - this.#newestAt < PAUSE_MS;
+  }
+
+  #newest(): Promise<IndexView> {
+    if (!this.#opening) {
+      this.#before = this.#isAsked ? this.#view : undefined;
+      // Parallel calls share one opening. Separate ones would close each other's embedder.
+      this.#opening = this.#open().finally(() => {
+        this.#opening = undefined;
+        this.#before = undefined;
+      });
+    }
     return this.#opening;
   }
 
@@ -133,15 +175,16 @@ export class Session {
   /** Whether a writer switched to another generation, and so dropped what this view reads. */
   async #isOutdated(view: IndexView, error: unknown): Promise<boolean> {
     if (!(error instanceof IbidError) || error.code !== 'STORE_FAILED') return false;
-    return (await this.view()).snapshot !== view.snapshot;
+    return (await this.#newest()).snapshot !== view.snapshot;
   }
 
   async #open(): Promise<IndexView> {
     const store = await this.store();
     for (;;) {
       const snapshot = await store.snapshot();
+      const { revision } = store;
       const stale = this.#replica?.failure;
-      if (this.#view?.snapshot === snapshot && this.#told === stale) return this.#view;
+      if (this.#view && this.#revision === revision && this.#told === stale) return this.#confirmed(this.#view);
       const { embedder: id } = await store.fingerprint();
       const opened = await this.#embedderOf(store, id);
       const [embedder, warning] = opened instanceof IbidError ? [undefined, opened] : [opened, stale];
@@ -149,10 +192,17 @@ export class Session {
       const calibration = (await store.getMeta(CALIBRATION)) as IndexView['calibration'];
       // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
+      if (this.#view) await this.#searchThreads?.ready(snapshot);
       this.#view = { snapshot, embedder, calibration, threads: this.#searchThreads, ...(warning && { warning }) };
+      this.#revision = revision;
       this.#told = stale;
-      return this.#view;
+      return this.#confirmed(this.#view);
     }
+  }
+
+  #confirmed(view: IndexView): IndexView {
+    this.#newestAt = performance.now();
+    return view;
   }
 
   /** Undefined when there are no vectors, the reason when their embedder is not available: then words are searched. */

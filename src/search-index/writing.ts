@@ -60,7 +60,7 @@ export async function* ingestEvents(
     yield* billing.withUsage(events, () => vectors.usage?.());
   } finally {
     await writing.close();
-    session.renew();
+    await session.written();
   }
 }
 
@@ -262,6 +262,6 @@ export async function removeDocuments(
     return { removed: gone.map(({ uri }) => uri) };
   } finally {
     await writing.close();
-    parts.session.renew();
+    await parts.session.written();
   }
 }

@@ -70,7 +70,7 @@ export class PackedRows {
 
   /** @param before what was attached before: the same object comes back where rows were only added since */
   static attach({ id, batches, batchOf, rowOf, count }: SharedRows, before?: PackedRows): PackedRows {
-    const rows = before?.hasId(id) ? before : new PackedRows(false, id);
+    const rows = before?.hasId(id) && before.count <= count ? before : new PackedRows(false, id);
     rows.#batches.push(...batches.slice(rows.#batches.length));
     rows.#batchOf = batchOf;
     rows.#rowOf = rowOf;

@@ -63,6 +63,7 @@ export class Store {
   #loading: Promise<Loaded> | undefined;
   #stamp: string | undefined;
   #checkedAt = -Infinity;
+  #revision = 0;
   #vectors: ResidentVectors | undefined;
   #closed = false;
 
@@ -111,6 +112,11 @@ export class Store {
     return (await this.#loading).snapshot;
   }
 
+  /** Grows whenever something was written since the snapshot before, if only a note: its snapshot may be the same. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** The next snapshot is the newest one, also of a remote index: this process has written. */
   renew(): void {
     this.#checkedAt = -Infinity;
@@ -138,7 +144,10 @@ export class Store {
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
         // Before loading, not beside it: the database's decoders panic on some damaged files.
         await this.#database.verify(names.chunks, names.lexical);
+        const before = this.#loaded;
         this.#loaded = await this.#loadGeneration(generation, names);
+        // without a stamp, as with a remote index, only the tables of chunks and words tell
+        if (stamp !== undefined || this.#loaded !== before) this.#revision++;
         this.#stamp = stamp;
         this.#checkedAt = startedAt;
         return this.#loaded;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { boundHeap } from '../memory.ts';
 import { type IndexesFlags, type NamedPlaces, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
 import { jsonText } from '../text.ts';
@@ -23,6 +24,7 @@ export interface ServeFlags extends IndexesFlags {
 }
 
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
+  boundHeap();
   const places = placesOf(flags);
   const tokens = tokensFile(flags.tokens, places);
   const { threads = Math.min(availableParallelism(), 64) } = flags;

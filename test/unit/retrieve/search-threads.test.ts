@@ -141,6 +141,22 @@ describe('searches in threads', () => {
     await index.close();
   });
 
+  it('search a state before once more, and the newest again', async () => {
+    const { folder, address, index } = await made(40);
+    await using one = await opened(address);
+    await one.check(questions, [{}]);
+    const [before, plain] = await Promise.all([one.shared.snapshot(), one.alone.snapshot()]);
+    writeFiles(folder, notes(40, 80));
+    await index.ingest([join(folder, 'docs')]);
+    await one.check(questions, [{}]);
+    for (const query of questions)
+      expect(await one.threads.search(before, one.embedder, query)).toEqual(
+        await searchWithPredictors(plain, one.embedder, query),
+      );
+    await one.check(questions, [{}]);
+    await index.close();
+  });
+
   it('read from the database what is not in memory', async () => {
     const { address, index } = await made(40);
     await using one = await opened(address);
