@@ -40,7 +40,7 @@ export async function withIndex<T>(
   return await use(index, servers);
 }
 
-export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs'> {
+export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'shards'> {
   /** @default the configured one, if a server of one's own has it */
   readonly embedder?: (servers: OpenedServers) => Promise<EmbedderChoice | undefined>;
 }

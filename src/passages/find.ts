@@ -5,7 +5,7 @@ import type { Hit } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
 import { type SearchHit, type SearchOptions, searchWithPredictors } from '../retrieve/search.ts';
-import type { Snapshot } from '../store/contract.ts';
+import type { MissingShard, Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { WebConversation } from '../web/conversation.ts';
 import type { IndexView } from './view.ts';
@@ -71,10 +71,16 @@ export async function findPassages(view: IndexView, query: string, options: Find
   } else {
     hits = await find(limit);
   }
+  const { shards } = view.snapshot;
+  const missing = shards?.missing ?? [];
+  warnings.push(...missing.map(withoutShard));
   const report = {
     mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',
     warnings,
     ...(corrected !== undefined && { corrected }),
+    ...(shards && {
+      shards: { asked: shards.count, missing: missing.map(({ name, error: { code } }) => ({ name, code })) },
+    }),
     ...(webReport && { web: webReport }),
     costUsd: meter.spentUsd,
     elapsedMs: performance.now() - startedAt,
@@ -121,6 +127,11 @@ function withoutVector(cause: IbidError, id: string): IbidError {
     hint: [hint, wayOut].filter((part) => part !== undefined).join(' ') || undefined,
     cause,
   });
+}
+
+function withoutShard({ name, error }: MissingShard): IbidError {
+  const { code, message, hint } = error;
+  return new IbidError(code, `searched without shard ${name}: ${message}`, { hint, cause: error });
 }
 
 /** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */

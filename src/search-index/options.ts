@@ -44,6 +44,11 @@ export interface OpenIndexOptions extends CallOptions {
    * makes is seen when it is loaded, not before. Only for a local index. @default 1, the calling thread
    */
   readonly threads?: number | undefined;
+  /**
+   * Number of shards of a new index in a local folder, 1 to 1,024: its documents are spread over as many indexes by their
+   * uri, which rank as one. It changes with a rebuild only. @default no shards, or those the index has
+   */
+  readonly shards?: number | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
   /** Clients of the services, for embeddings, the web and answers of a model. The caller closes them. */

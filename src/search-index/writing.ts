@@ -212,6 +212,8 @@ export async function openIngestSession(
     signal,
     damaged,
     threaded,
+    shards: parts.options.shards,
+    reshard: rebuild,
     ...(rebuild ? {} : { fingerprint: shape }),
   });
   try {

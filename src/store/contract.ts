@@ -1,3 +1,4 @@
+import type { IbidError } from '../core/errors.ts';
 import type { CallOptions, Chunk, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
@@ -22,6 +23,13 @@ export interface ChunkRow extends Pick<StoredChunk, 'title' | 'text' | 'headings
   readonly chunk: StoredChunk;
 }
 
+/** A shard of an index that a search did without. */
+export interface MissingShard {
+  readonly name: string;
+  /** Why. */
+  readonly error: IbidError;
+}
+
 /**
  * One consistent view of an index at one version. A row's address is its ordinal, 0 … `rows` - 1. The rows of one
  * document are consecutive and in order. Some ordinals are dead (deleted or replaced rows); no method returns a dead
@@ -32,6 +40,8 @@ export interface Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  /** Of an index that consists of shards: how many it has, and those that are not in this view. */
+  readonly shards?: { readonly count: number; readonly missing: readonly MissingShard[] } | undefined;
   /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */
   readonly cacheBytes?: number | undefined;
   /** Snapshots with the same object here have the same row at an ordinal, where both have one. */
@@ -97,7 +107,7 @@ export interface SegmentQueue {
 }
 
 /** The manifest of an index by uri: one line for each stored document and for each file that could not be read. */
-export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
+export interface Manifest<Entry extends ManifestEntry = ManifestEntry> extends ReadonlyMap<string, Entry> {
   /** Starts a comparison with the items of a source. The manifest must not change until the comparison ends. */
   diff(): ManifestDiff;
   /** Counts of stored documents and chunks, without the files that could not be read. */

@@ -28,6 +28,7 @@ export class OverlaySnapshot implements Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  readonly shards: Snapshot['shards'];
   readonly #local: Snapshot;
   /** Ordinal of the first passage. */
   readonly #base: number;
@@ -43,6 +44,7 @@ export class OverlaySnapshot implements Snapshot {
     this.rows = this.#base + this.#chunks.length;
     this.liveRows = local.liveRows + this.#chunks.length;
     this.dimensions = local.dimensions;
+    this.shards = local.shards;
     this.#vectors = new Int8Array(this.#chunks.length * this.dimensions);
     documents
       .flatMap(({ document, vectors }) => document.chunks.map((_, i) => vectors?.[i]))
