@@ -49,11 +49,13 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const index = { snapshot: view.snapshot, embedder };
   let webReport: WebReport | undefined;
   let corrected: string | undefined;
+  let late: readonly MissingShard[] = [];
   const find = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
       const search = view.threads?.search.bind(view.threads) ?? searchWithPredictors;
       const found = await search(index.snapshot, embedder, query, { ...rest, limit });
       corrected = found.corrected;
+      late = found.missing ?? [];
       return found.hits;
     }
     const found = await web.search(index, query, { ...rest, limit, meter, webOnly });
@@ -72,7 +74,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
     hits = await find(limit);
   }
   const { shards } = view.snapshot;
-  const missing = shards?.missing ?? [];
+  const missing = [...(shards?.missing ?? []), ...late];
   warnings.push(...missing.map(withoutShard));
   const report = {
     mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',

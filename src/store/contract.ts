@@ -46,6 +46,8 @@ export interface Snapshot {
   readonly cacheBytes?: number | undefined;
   /** Snapshots with the same object here have the same row at an ordinal, where both have one. */
   readonly rowMemory?: object | undefined;
+  /** False for an ordinal that is dead. */
+  isLive(ordinal: number): boolean;
   /** The ordinals of the document that holds `ordinal`, as `[first, end)`. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine. Where signs are used, they select the candidates first. */

@@ -46,6 +46,10 @@ export class PrefetchedSnapshot implements Snapshot {
     return known ?? (await this.#snapshot.searchVectors(query, limit, options));
   }
 
+  isLive(ordinal: number): boolean {
+    return this.#snapshot.isLive(ordinal);
+  }
+
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return this.#snapshot.documentRange(ordinal);
   }

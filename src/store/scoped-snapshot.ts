@@ -50,6 +50,10 @@ export class ScopedSnapshot implements Snapshot {
     return new ScopedSnapshot(whole, where, scope);
   }
 
+  isLive(ordinal: number): boolean {
+    return this.#scope.has(ordinal);
+  }
+
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return this.whole.documentRange(ordinal);
   }

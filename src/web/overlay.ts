@@ -66,6 +66,10 @@ export class OverlaySnapshot implements Snapshot {
     return this.#documentOf.get(chunk);
   }
 
+  isLive(ordinal: number): boolean {
+    return ordinal < this.#base ? this.#local.isLive(ordinal) : ordinal < this.rows;
+  }
+
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return ordinal < this.#base ? this.#local.documentRange(ordinal) : this.lexical.documentRange(ordinal);
   }

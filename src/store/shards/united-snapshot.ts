@@ -61,6 +61,11 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
     return this.parts[low]!;
   }
 
+  isLive(ordinal: number): boolean {
+    const { base, snapshot } = this.partOf(ordinal);
+    return snapshot.isLive(ordinal - base);
+  }
+
   documentRange(ordinal: number): readonly [first: number, end: number] {
     const { base, snapshot } = this.partOf(ordinal);
     const [first, end] = snapshot.documentRange(ordinal - base);

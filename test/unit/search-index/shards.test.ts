@@ -1,43 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openIndex, type SearchIndex, type SearchIndexSearchOptions } from '../../../src/index.ts';
+import { openIndex, type SearchIndex } from '../../../src/index.ts';
 import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { note, notes, questions, variants } from '../../support/sea-notes.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
-
-const nouns = 'anchor buoy cable diver engine fender gauge hull ladder mast needle oar pump quay rope sail'.split(' ');
-
-function note(i: number): Record<string, string> {
-  const word = (n: number): string => nouns[(i * 7 + n * 3 + Math.floor(i / 5)) % nouns.length]!;
-  const lines = Array.from(
-    { length: 5 },
-    (_, n) => `The ${word(n)} holds the ${word(n + 1)} near ${word(n + 5)} ${i}.`,
-  );
-  return {
-    [`docs/note-${i}.md`]: `# ${word(9)} ${i}\n\n${lines.join(' ')}\n\n## ${word(4)}\n\n${lines.reverse().join(' ')}`,
-  };
-}
-
-const notes = (from: number, to: number): Record<string, string> =>
-  Object.assign({}, ...Array.from({ length: to - from }, (_, i) => note(from + i)));
-
-const questions = [
-  ...nouns.map((noun, i) => `which ${noun} holds the ${nouns[(i + 3) % nouns.length]} near ${i * 3}?`),
-  '"holds the rope" near the quay',
-  'anchr and ladder', // misspelled
-  'pump -"near the sail"',
-  'need* of the diver',
-  'nothing of this is there',
-];
-
-const variants: readonly SearchIndexSearchOptions[] = [
-  {},
-  { limit: 40, explain: true, distinct: false },
-  { mode: 'lexical', neighbours: 2 },
-  { mode: 'dense', limit: 5 },
-  { where: "uri LIKE '%7.md'", explain: true },
-  { weights: { window: 3 }, candidates: { read: 20 } },
-];
 
 async function made(base: string, shards: number | undefined, threads = 1): Promise<SearchIndex> {
   const index = await openIndex(join(base, `of-${shards}.ibid`), { create: true, base, shards, threads });
