@@ -27,14 +27,22 @@ interface Ranked {
   readonly ms: number;
 }
 
-async function ranked(index: SearchIndex, { queries, qrels }: BeirDataset): Promise<Ranked> {
+/** @param ids of the entries of a collection, by uri and position of their chunk */
+async function ranked(
+  index: SearchIndex,
+  { queries, qrels }: BeirDataset,
+  ids: ReadonlyMap<string, string>,
+): Promise<Ranked> {
   const text = new Map(queries.map((query) => [query.id, query.text]));
   const run = new Map<string, string[]>();
   const hits = new Map<string, string[]>();
   const startedAt = performance.now();
   for (const id of qrels.keys()) {
     const found = await index.search(text.get(id)!, { limit: 100 });
-    run.set(id, [...new Set(found.hits.map(({ chunk }) => chunk.uri))]);
+    run.set(
+      id,
+      found.hits.flatMap(({ chunk: { uri, position } }) => ids.get(`${uri} ${position}`) ?? []),
+    );
     hits.set(
       id,
       found.hits.map(({ chunk: { uri, span }, score }) => `${uri}#${span.start} ${score}`),
@@ -49,7 +57,8 @@ const rows: Record<string, string | number>[] = [];
 const root = mkdtempSync(join(tmpdir(), 'ibid-shards-'));
 for (const name of readdirSync(values.data)) {
   const folder = join(values.data, name);
-  if (!existsSync(join(folder, 'corpus.jsonl')) || !existsSync(join(folder, 'queries.jsonl'))) continue;
+  const isJudged = ['corpus.jsonl', 'corpus.jsonl.gz'].some((file) => existsSync(join(folder, file)));
+  if (!isJudged || !existsSync(join(folder, 'queries.jsonl'))) continue;
   const dataset = await readBeirFolder(folder);
   let one: Ranked | undefined;
   for (const shards of [undefined, ...values.shards.split(',').map(Number)]) {
@@ -57,10 +66,14 @@ for (const name of readdirSync(values.data)) {
     const threads = shards === undefined ? 1 : Number(values.threads);
     {
       await using index = await openIndex(address, { create: true, shards, threads });
-      await index.ingest(beirSource(dataset));
+      const ids = new Map<string, string>();
+      const note = beirSource(dataset, ({ id, chunks }) => {
+        for (const [i, chunk] of chunks.entries()) ids.set(`${id} ${i}`, chunk.id);
+      });
+      await index.ingest(note);
       await index.search('warm up'); // starts the threads
       await new Promise((resolve) => setTimeout(resolve, threads > 1 ? 3000 : 0));
-      const found = await ranked(index, dataset);
+      const found = await ranked(index, dataset, ids);
       one ??= found;
       const { hits: all } = one;
       const same = [...found.hits].filter(([id, list]) => list.join('\n') === all.get(id)!.join('\n'));

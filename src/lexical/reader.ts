@@ -258,6 +258,11 @@ export class LexicalReader {
     return terms.map((term) => found.get(term)!);
   }
 
+  /** Live rows that hold each term. */
+  async counts(terms: readonly string[], options: CallOptions = {}): Promise<readonly number[]> {
+    return (await this.terms(terms, options)).map(({ ordinals }) => ordinals.length);
+  }
+
   /**
    * The terms that begin with `start`, each with the number of its postings, dead rows included.
    * @param mostBlocks undefined comes back where more blocks would have to be read

@@ -88,7 +88,7 @@ async function* extractive(
   const { query } = await standaloneQuery(context, search.view, question, options);
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   yield { type: 'hits', hits, query };
-  const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
   await yieldToEventLoop();
   signal?.throwIfAborted();
   const answer = answerExtractive(query, hits, statistics, { sentences, calibration });
@@ -111,7 +111,7 @@ async function standaloneQuery(
   model?: LanguageModel,
 ): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
-  const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
+  const statistics = (text: string) => collectionStatistics(snapshot.words ?? snapshot.lexical, text, { signal });
   return await rewriteQuery(question, history, { model, meter, statistics, cache: rewritten, signal, onSilence });
 }
 
@@ -183,7 +183,7 @@ async function assessHits(
   hits: readonly Hit[],
   signal: AbortSignal | undefined,
 ): Promise<Answerability> {
-  const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
+  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
   return assessAnswerability(question, hits, statistics, { calibration });
 }
 

@@ -52,7 +52,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
   let late: readonly MissingShard[] = [];
   const find = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
-      const search = view.threads?.search.bind(view.threads) ?? searchWithPredictors;
+      const search = view.searcher?.search.bind(view.searcher) ?? searchWithPredictors;
       const found = await search(index.snapshot, embedder, query, { ...rest, limit });
       corrected = found.corrected;
       late = found.missing ?? [];

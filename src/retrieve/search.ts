@@ -58,6 +58,16 @@ export async function search(
   return (await searchWithPredictors(snapshot, embedder, query, options)).hits;
 }
 
+/** Searches a snapshot in place of the calling thread. */
+export interface Searcher {
+  search(
+    snapshot: Snapshot,
+    embedder: Embedder | undefined,
+    query: string,
+    options?: SearchOptions,
+  ): Promise<SearchResult>;
+}
+
 /** A search among rows that were chosen before. */
 export interface RowSearchOptions extends SearchOptions {
   /** Only these rows, instead of those of `where`. */

@@ -63,6 +63,13 @@ export interface OpenIndexOptions extends CallOptions {
   readonly models?: IndexModels | undefined;
 }
 
+/** Options of `openIndexes`: nothing is written. */
+export interface OpenIndexesOptions
+  extends Pick<OpenIndexOptions, 'base' | 'embedder' | 'models' | 'reader' | 'services' | 'signal' | 'tuning'> {
+  /** How long one index may take for one search, in milliseconds; then the hits come without it. @default 10000 */
+  readonly shardTimeoutMs?: number | undefined;
+}
+
 /** `local`, the name of a model of the search service, such a model with settings, or any `Embedder`. */
 export type EmbedderChoice = string | ServiceEmbedderChoice | Embedder;
 

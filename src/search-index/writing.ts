@@ -18,6 +18,7 @@ import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textVersion } from '../text/version.ts';
+import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
@@ -62,6 +63,17 @@ export async function* ingestEvents(
     await writing.close();
     await session.written();
   }
+}
+
+/** Makes the index agree with paths, or with another source. @throws IbidError INVALID_ARGUMENT */
+export async function* ingestFrom(
+  parts: IndexParts,
+  from: string | readonly string[] | IngestSource,
+  options: SearchIndexIngestOptions,
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const run = { ...options, budget: Meter.of(options.budget) };
+  if (typeof from === 'object' && from !== null && 'items' in from) return yield* ingestEvents(parts, from, run);
+  yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
 }
 
 /** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */

@@ -30,6 +30,13 @@ export interface MissingShard {
   readonly error: IbidError;
 }
 
+/** In how many rows words occur. */
+export interface WordCounts {
+  readonly liveRows: number;
+  /** Live rows that hold each term, in text, title or headings. */
+  counts(terms: readonly string[], options: CallOptions): Promise<readonly number[]>;
+}
+
 /**
  * One consistent view of an index at one version. A row's address is its ordinal, 0 … `rows` - 1. The rows of one
  * document are consecutive and in order. Some ordinals are dead (deleted or replaced rows); no method returns a dead
@@ -39,7 +46,10 @@ export interface Snapshot {
   readonly rows: number;
   readonly liveRows: number;
   readonly dimensions: number;
+  /** @throws IbidError INVALID_ARGUMENT where a part of the index is on another machine */
   readonly lexical: LexicalReader;
+  /** Absent: `lexical` counts. */
+  readonly words?: WordCounts | undefined;
   /** Of an index that consists of shards: how many it has, and those that are not in this view. */
   readonly shards?: { readonly count: number; readonly missing: readonly MissingShard[] } | undefined;
   /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */

@@ -17,7 +17,7 @@ export function note(i: number): Record<string, string> {
 export const notes = (from: number, to: number): Record<string, string> =>
   Object.assign({}, ...Array.from({ length: to - from }, (_, i) => note(from + i)));
 
-export const questions = [
+export const questions: readonly string[] = [
   ...nouns.map((noun, i) => `which ${noun} holds the ${nouns[(i + 3) % nouns.length]} near ${i * 3}?`),
   '"holds the rope" near the quay',
   'anchr and ladder', // misspelled

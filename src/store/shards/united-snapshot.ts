@@ -1,7 +1,7 @@
 import type { CallOptions, StoredChunk } from '../../core/types.ts';
 import { LexicalReader } from '../../lexical/reader.ts';
 import { TopScores } from '../../vector/top.ts';
-import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits } from '../contract.ts';
+import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits, WordCounts } from '../contract.ts';
 import type { PassSnapshot } from '../index-contract.ts';
 import { OrdinalSet } from '../row-set.ts';
 
@@ -47,6 +47,20 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
       this.parts.map(({ base, snapshot }) => ({ base, rows: snapshot.rows, reader: snapshot.lexical })),
     );
     return this.#lexical;
+  }
+
+  /** Counted by each part: what a search asks of shards needs no united reader. */
+  get words(): WordCounts {
+    const { liveRows, parts } = this;
+    return {
+      liveRows,
+      async counts(terms, options) {
+        const counted = await Promise.all(
+          parts.map(({ snapshot }) => (snapshot.words ?? snapshot.lexical).counts(terms, options)),
+        );
+        return terms.map((_, t) => counted.reduce((sum, counts) => sum + counts[t]!, 0));
+      },
+    };
   }
 
   /** The part that holds an ordinal. */
