@@ -6,10 +6,10 @@ import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
+import { eventsInStage, inStage } from '../core/stages.ts';
 import type { Hit } from '../core/types.ts';
 import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
-
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { AgentIndex } from './agent/tools.ts';
@@ -88,10 +88,12 @@ async function* extractive(
   const { query } = await standaloneQuery(context, search.view, question, options);
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   yield { type: 'hits', hits, query };
-  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
-  await yieldToEventLoop();
-  signal?.throwIfAborted();
-  const answer = answerExtractive(query, hits, statistics, { sentences, calibration });
+  const answer = await inStage('answer', async () => {
+    const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
+    return answerExtractive(query, hits, statistics, { sentences, calibration });
+  });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };
   yield done({ ...answer, question }, search);
@@ -112,7 +114,8 @@ async function standaloneQuery(
 ): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
   const statistics = (text: string) => collectionStatistics(snapshot.words ?? snapshot.lexical, text, { signal });
-  return await rewriteQuery(question, history, { model, meter, statistics, cache: rewritten, signal, onSilence });
+  const options = { model, meter, statistics, cache: rewritten, signal, onSilence };
+  return await inStage('rewrite query', () => rewriteQuery(question, history, options));
 }
 
 async function* grounded(
@@ -130,7 +133,7 @@ async function* grounded(
   const look = wanted && (await search.look(hits, { ...wanted, signal }));
   const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
   const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
-  for await (const event of answerGrounded(question, hits, answerability, model, call)) {
+  for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
   }
@@ -218,7 +221,8 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     signal,
     onSilence,
   });
-  for await (const event of events) yield event.type === 'done' ? done(event.answer, search) : event;
+  for await (const event of eventsInStage('answer', events))
+    yield event.type === 'done' ? done(event.answer, search) : event;
 }
 
 async function* research(
@@ -231,7 +235,8 @@ async function* research(
   const search = await QuestionSearch.open(context, { where, rerank });
   const { answerByResearch } = await import('./research/research.ts');
   const events = answerByResearch(question, search, service, { ...rest, meter: context.meter }, { where, rerank });
-  for await (const event of events) yield event.type === 'done' ? done(event.answer, search) : event;
+  for await (const event of eventsInStage('answer', events))
+    yield event.type === 'done' ? done(event.answer, search) : event;
 }
 
 /** From the web alone: no document is looked at. */
@@ -243,5 +248,5 @@ async function* answerService(
   const { mode: _, fallback: __, budget: ___, ...rest } = options;
   const service = providers.search('an answer of the search service');
   const { answerByService } = await import('./answer-service.ts');
-  yield* answerByService(question, service, { ...rest, meter });
+  yield* eventsInStage('answer', answerByService(question, service, { ...rest, meter }));
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport, WebReport } from '../core/report.ts';
+import { inStage } from '../core/stages.ts';
 import type { Hit } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
@@ -50,7 +51,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
   let webReport: WebReport | undefined;
   let corrected: string | undefined;
   let late: readonly MissingShard[] = [];
-  const find = async (limit: number): Promise<readonly SearchHit[]> => {
+  const searched = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
       const search = view.searcher?.search.bind(view.searcher) ?? searchWithPredictors;
       const found = await search(index.snapshot, embedder, query, { ...rest, limit });
@@ -62,12 +63,13 @@ export async function findPassages(view: IndexView, query: string, options: Find
     webReport = found.report;
     return found.hits;
   };
+  const find = (limit: number): Promise<readonly SearchHit[]> => inStage('search', () => searched(limit));
   const { limit = LIMIT, signal, onSilence } = rest;
   let hits: readonly SearchHit[];
   if (rerank) {
     const { reranker, candidates, trust } = rerank;
     const scoring = { candidates, trust, meter, signal, onSilence };
-    const reranked = await searchReranked(query, limit, find, reranker, scoring);
+    const reranked = await inStage('rerank', () => searchReranked(query, limit, find, reranker, scoring));
     hits = reranked.hits;
     if (reranked.error instanceof IbidError) warnings.push(reranked.error);
   } else {
@@ -98,7 +100,7 @@ function fallbackEmbedder(embedder: Embedder, onFailure: (warning: IbidError) =>
     embedDocuments: (documents, options) => embedder.embedDocuments(documents, options),
     embedQuery: async (query, options = {}) => {
       try {
-        return await embedder.embedQuery(query, options);
+        return await inStage('embed query', () => embedder.embedQuery(query, options));
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!wordsCanAnswer(error)) throw error;

@@ -31,7 +31,7 @@ const entry: URL = new URL(
 );
 
 /** Nursery of a thread: most of what a search makes is garbage at its end. */
-const youngMb = 16;
+const youngMb = 8;
 
 /**
  * Threads that answer whole searches. Vectors, rows and postings of a snapshot are in memory that all of them share; the

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { SpanStatusCode } from '@opentelemetry/api';
 import { IbidError } from '../core/errors.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
@@ -16,6 +16,7 @@ import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
 import { checkValue, valueOfQuery } from './schema.ts';
+import { followStages, inSpan, requestSpan } from './spans.ts';
 import { DailyBudgets } from './spent.ts';
 import { Watching } from './watching.ts';
 
@@ -64,6 +65,7 @@ class IndexServer implements RunningServer {
   readonly #watching: Watching;
   #state: 'starting' | 'ready' | 'stopping' = 'starting';
   #stopped: Promise<void> | undefined;
+  #unfollow: (() => void) | undefined;
 
   constructor(options: ServeOptions) {
     const {
@@ -145,6 +147,7 @@ class IndexServer implements RunningServer {
       });
       this.#server.listen(port, host, resolve);
     });
+    this.#unfollow = followStages();
     this.#log({ event: 'listening', url: this.url });
     // The first question must not wait for files to be opened and compared.
     const views = this.#indexes.chosen(undefined).map(([, index]) => index.documentPage({ limit: 0 }));
@@ -171,6 +174,7 @@ class IndexServer implements RunningServer {
     clearTimeout(cut);
     this.#server.closeAllConnections();
     await closed;
+    this.#unfollow?.();
     this.#log({ event: 'stopped' });
   }
 
@@ -208,10 +212,7 @@ class IndexServer implements RunningServer {
     const path = pathOf(request);
     const route = this.#routeOf(path);
     const named = route?.path ?? 'page';
-    const span = trace.getTracer('ibid/serve').startSpan(`${method} ${named}`, {
-      kind: SpanKind.SERVER,
-      attributes: { 'http.request.method': method, 'http.route': named },
-    });
+    const span = requestSpan(`${method} ${named}`, { 'http.request.method': method, 'http.route': named });
     let token: string | undefined;
     let code: string | undefined;
     try {
@@ -231,7 +232,7 @@ class IndexServer implements RunningServer {
       token = access.token?.id;
       if (route.scope !== undefined && !access.has(route.scope))
         throw new Refusal(403, 'PERMISSION_DENIED', `the token does not have the scope "${route.scope}"`);
-      await this.#call(route, access, request, response, signal);
+      await inSpan(span, () => this.#call(route, access, request, response, signal));
     } catch (error) {
       if (gone.signal.aborted) {
         code = 'ABORTED';

@@ -92,5 +92,15 @@ it('each request is a span, with its route and status, and without what was aske
     ['GET /api/ask', 200],
     ['GET /api/search', 400],
   ]);
-  expect(JSON.stringify(spans.map(({ name, attributes, events }) => [name, attributes, events]))).not.toContain('pump');
+  const all = exporter.getFinishedSpans();
+  expect(JSON.stringify(all.map(({ name, attributes, events }) => [name, attributes, events]))).not.toContain('pump');
+  const [asked] = spans;
+  const below = (parent: string | undefined): unknown[] =>
+    all
+      .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
+      .map((span) => [span.name, below(span.spanContext().spanId)]);
+  expect(below(asked!.spanContext().spanId)).toEqual([
+    ['search', [['embed query', []]]],
+    ['answer', []],
+  ]);
 });

@@ -5,6 +5,7 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
+import { lowerPriority } from '../priority.ts';
 import { progressReporter } from '../progress.ts';
 import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
@@ -41,6 +42,7 @@ export async function ingestCommand(
 ): Promise<number> {
   const paths = pathsOf(named, flags.settings);
   boundHeap();
+  lowerPriority();
   const progress = progressReporter(flags);
   const timeoutMs = flags.timeout * 1000;
   const ocr: OcrOptions = {

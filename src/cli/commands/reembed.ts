@@ -11,6 +11,7 @@ import {
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
+import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
 import { embedderChoice } from '../servers.ts';
 import { counted, printableLine } from '../text.ts';
@@ -31,6 +32,7 @@ export interface ReembedFlags extends CommonFlags {
 
 export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): Promise<number> {
   boundHeap();
+  lowerPriority();
   const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) tell(text);

@@ -2,6 +2,7 @@ import { type IngestSummary, watchFolders } from '../../index.ts';
 import { type CommonFlags, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
+import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
 import { counted, jsonText, printableLine } from '../text.ts';
 
@@ -13,6 +14,7 @@ export interface WatchFlags extends CommonFlags {
 
 export async function watchCommand(paths: readonly string[], flags: WatchFlags, signal: AbortSignal): Promise<number> {
   boundHeap();
+  lowerPriority();
   const watching = async (index: Parameters<typeof watchFolders>[0]): Promise<number> => {
     const { quietMs, events } = flags;
     const run = watchFolders(index, paths, { signal, quietMs, events, sweepMs: flags.sweep * 1000 });
