@@ -120,6 +120,9 @@ export class ShardThreads {
   }
 }
 
+/** By shard: they stay while the snapshot does. */
+const totals = new WeakMap<ShardContext, Map<string, CollectionTotals>>();
+
 /** A shard in a thread. */
 class ThreadShard implements ShardAsker {
   readonly name: string;
@@ -132,8 +135,13 @@ class ThreadShard implements ShardAsker {
     this.#context = context;
   }
 
-  totals(options: CallOptions): Promise<CollectionTotals> {
-    return this.#ask({ shard: this.name, kind: 'totals' }, options);
+  async totals(options: CallOptions): Promise<CollectionTotals> {
+    const known = totals.get(this.#context) ?? new Map<string, CollectionTotals>();
+    totals.set(this.#context, known);
+    const question = { shard: this.name, kind: 'totals' } as const;
+    const found = known.get(this.name) ?? (await this.#ask<CollectionTotals>(question, options));
+    known.set(this.name, found);
+    return found;
   }
 
   terms(request: TermsRequest, options: CallOptions): Promise<TermsReply> {
