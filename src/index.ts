@@ -157,6 +157,7 @@ export type {
   EmbedderChoice,
   EmbedderPace,
   EmbedOptions,
+  IndexAddress,
   OpenIndexesOptions,
   OpenIndexOptions,
   SearchIndexIngestOptions,

@@ -12,6 +12,5 @@ export async function openIndexes(
   addresses: readonly (string | RemoteIndex)[],
   options: OpenIndexesOptions = {},
 ): Promise<SearchIndex> {
-  const { openJoined } = await import('./open-joined.ts'); // it brings what speaks HTTP
-  return SearchIndex.join(await openJoined(addresses, options), options);
+  return await SearchIndex.open(addresses, options);
 }

@@ -7,6 +7,7 @@ import type { ReaderOptions } from '../read/contract.ts';
 import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { IndexModels, IndexServices } from '../services/providers.ts';
+import type { RemoteIndex } from '../services/shards/remote-shard.ts';
 import type { CacheOptions } from '../store/index.ts';
 import type { Where } from '../store/where.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
@@ -62,6 +63,9 @@ export interface OpenIndexOptions extends CallOptions {
   /** The caller's own parts, used instead of a service's. The caller closes them. */
   readonly models?: IndexModels | undefined;
 }
+
+/** Of one index, or of several that are read as one. */
+export type IndexAddress = string | readonly (string | RemoteIndex)[];
 
 /** Options of `openIndexes`: nothing is written. */
 export interface OpenIndexesOptions

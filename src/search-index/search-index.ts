@@ -17,7 +17,6 @@ import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
-import type { RemoteQuestion } from '../retrieve/shards/remote-contract.ts';
 import { KeptFiles } from '../services/kept-files.ts';
 import type { WebParts } from '../services/open-web.ts';
 import { Providers } from '../services/providers.ts';
@@ -42,10 +41,10 @@ import { type ExportedChunk, type ExportOptions, exportChunks } from './export.t
 import { checkAll, summariseAll, summarisePart } from './health.ts';
 import { keptPassage } from './kept-passage.ts';
 import { nameSpeakerEvents } from './name-speakers.ts';
-import type { OpenedJoined } from './open-joined.ts';
-import { openDatabase } from './opening.ts';
+import { openPlace } from './opening.ts';
 import {
   type EmbedOptions,
+  type IndexAddress,
   isOwnEmbedder,
   type OpenIndexesOptions,
   type OpenIndexOptions,
@@ -131,17 +130,13 @@ export class SearchIndex {
     this.#parts = { ...shaped, database, joined, session: this.#session, services, recordings, reader };
   }
 
-  static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
-    const { store, base, ...place } = await openDatabase(address, options);
-    return new SearchIndex(address, base, place, store, options);
+  static async open(address: IndexAddress, options: OpenIndexOptions & OpenIndexesOptions): Promise<SearchIndex> {
+    const place = await openPlace(address, options);
+    return new SearchIndex(place.address, place.base, place, place.store, options);
   }
 
-  static join({ store, database, base }: OpenedJoined, options: OpenIndexesOptions): SearchIndex {
-    return new SearchIndex('memory://', base, { database, joined: store }, store, options);
-  }
-
-  /** Answers a coordinator that ranks this index with others as one; for `/api/shard`. */
-  async answerShard(question: RemoteQuestion, options: CallOptions = {}): Promise<unknown> {
+  /** Answers `openIndexes` of another program, which asks through `/api/shard`. */
+  async answerShard(question: object, options: CallOptions = {}): Promise<unknown> {
     const of = { view: await this.#views.view(), store: await this.#session.store(), isPart: !!this.#whole };
     return await this.#shard.answer(of, question, options);
   }

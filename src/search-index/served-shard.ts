@@ -22,7 +22,8 @@ export class ServedShard {
   readonly #views = new Map<string, { readonly of: IndexView; readonly shard: SnapshotShard }>();
 
   /** @throws IbidError CONFLICT for a view that is not kept any more; INVALID_ARGUMENT, INVALID_FILTER */
-  async answer({ view, store, isPart }: AskedIndex, question: RemoteQuestion, options: CallOptions): Promise<unknown> {
+  async answer({ view, store, isPart }: AskedIndex, asked: object, options: CallOptions): Promise<unknown> {
+    const question = asked as RemoteQuestion; // the route has checked it
     if (question.kind === 'open') return await this.#open(view, await store.fingerprint());
     if (question.kind === 'model') {
       if (isPart) throw new IbidError('PERMISSION_DENIED', 'the embedder knows words of all documents');

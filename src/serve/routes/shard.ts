@@ -73,8 +73,7 @@ export const shardRoute: Route = route<ShardRequest>({
     const chosen = name === undefined ? indexes.chosen(undefined) : [[name, indexes.get(name)] as const];
     if (chosen.length > 1) throw new IbidError('INVALID_ARGUMENT', 'the server has several indexes: name one');
     const [[, index]] = chosen as [readonly [string, Parameters<typeof access.view>[0]]];
-    const asked = unpack(question) as RemoteQuestion; // as was checked
-    const answer = await access.view(index).answerShard(asked, { signal });
+    const answer = await access.view(index).answerShard(unpack(question) as object, { signal });
     return { text: pack(answer), type: 'application/json' };
   },
 });
