@@ -1,3 +1,4 @@
+import { IbidError } from '../../core/errors.ts';
 import { ThreadPool } from '../../core/thread-pool.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
@@ -24,14 +25,20 @@ export interface ShardContext {
   readonly of: number;
 }
 
-/** One question to one shard of a thread. */
-export type ShardQuestion =
-  | { readonly shard: string; readonly kind: 'totals' }
-  | { readonly shard: string; readonly kind: 'terms'; readonly request: TermsRequest }
-  | { readonly shard: string; readonly kind: 'dictionary'; readonly request: DictionaryRequest }
-  | { readonly shard: string; readonly kind: 'candidates'; readonly request: CandidatesRequest };
+/** What a thread is asked about some of its shards. */
+export type ShardQuestion = { readonly shards: readonly string[] } & (
+  | { readonly kind: 'totals' }
+  | { readonly kind: 'terms'; readonly request: TermsRequest }
+  | { readonly kind: 'dictionary'; readonly request: DictionaryRequest }
+  | { readonly kind: 'candidates'; readonly request: CandidatesRequest }
+);
 
-type Pool = ThreadPool<ShardContext, ShardQuestion, unknown>;
+/** What one shard replies, or why it does not. */
+export type ShardOutcome =
+  | { readonly value: unknown }
+  | { readonly error: Pick<IbidError, 'code' | 'message' | 'hint'> };
+
+type Pool = ThreadPool<ShardContext, ShardQuestion, readonly ShardOutcome[]>;
 
 const entry: URL = new URL(
   import.meta.url.endsWith('.ts') ? './shard-thread.ts' : './shard-thread.js',
@@ -73,9 +80,9 @@ export class ShardThreads {
   ): Promise<SearchResult> {
     const contexts = this.#contextsOf(snapshot);
     if (!contexts) return await searchWithPredictors(snapshot, embedder, query, options);
+    const lines = this.#pools.map((pool, thread) => new ThreadLine(pool, contexts[thread]!));
     const shards = snapshot.parts.map(({ name, base }, i): AskedShard => {
-      const thread = i % this.#pools.length;
-      return { base, asker: new ThreadShard(name, this.#pools[thread]!, contexts[thread]!) };
+      return { base, asker: new ThreadShard(name, lines[i % lines.length]!) };
     });
     return await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
   }
@@ -123,40 +130,72 @@ export class ShardThreads {
 /** By shard: they stay while the snapshot does. */
 const totals = new WeakMap<ShardContext, Map<string, CollectionTotals>>();
 
+/** The line to a thread: what is asked about several of its shards at a time goes in one message. */
+class ThreadLine {
+  readonly #pool: Pool;
+  readonly context: ShardContext;
+  readonly #waiting = new Map<
+    object,
+    { readonly shards: string[]; readonly reply: Promise<readonly ShardOutcome[]> }
+  >();
+
+  constructor(pool: Pool, context: ShardContext) {
+    this.#pool = pool;
+    this.context = context;
+  }
+
+  /** @param request the same object for all shards that are asked at a time */
+  async ask<T>(shard: string, kind: ShardQuestion['kind'], request: object, options: CallOptions): Promise<T> {
+    let one = this.#waiting.get(request);
+    if (!one) {
+      const shards: string[] = [];
+      const reply = Promise.resolve().then(() => {
+        this.#waiting.delete(request);
+        const question = { shards, kind, request } as ShardQuestion; // the methods of `ThreadShard` pair them
+        return this.#pool.request(this.context, question, options);
+      });
+      one = { shards, reply };
+      this.#waiting.set(request, one);
+    }
+    const place = one.shards.push(shard) - 1;
+    const outcome = (await one.reply)[place]!;
+    if ('value' in outcome) return outcome.value as T; // `shard-thread.ts` answers each kind so
+    const { code, message, hint } = outcome.error;
+    throw new IbidError(code, message, { hint });
+  }
+}
+
+const nothing = {};
+
 /** A shard in a thread. */
 class ThreadShard implements ShardAsker {
   readonly name: string;
-  readonly #pool: Pool;
-  readonly #context: ShardContext;
+  readonly #line: ThreadLine;
 
-  constructor(name: string, pool: Pool, context: ShardContext) {
+  constructor(name: string, line: ThreadLine) {
     this.name = name;
-    this.#pool = pool;
-    this.#context = context;
+    this.#line = line;
   }
 
   async totals(options: CallOptions): Promise<CollectionTotals> {
-    const known = totals.get(this.#context) ?? new Map<string, CollectionTotals>();
-    totals.set(this.#context, known);
-    const question = { shard: this.name, kind: 'totals' } as const;
-    const found = known.get(this.name) ?? (await this.#ask<CollectionTotals>(question, options));
+    const { context } = this.#line;
+    const known = totals.get(context) ?? new Map<string, CollectionTotals>();
+    totals.set(context, known);
+    const found =
+      known.get(this.name) ?? (await this.#line.ask<CollectionTotals>(this.name, 'totals', nothing, options));
     known.set(this.name, found);
     return found;
   }
 
   terms(request: TermsRequest, options: CallOptions): Promise<TermsReply> {
-    return this.#ask({ shard: this.name, kind: 'terms', request }, options);
+    return this.#line.ask(this.name, 'terms', request, options);
   }
 
   dictionary(request: DictionaryRequest, options: CallOptions): Promise<DictionaryReply> {
-    return this.#ask({ shard: this.name, kind: 'dictionary', request }, options);
+    return this.#line.ask(this.name, 'dictionary', request, options);
   }
 
   candidates(request: CandidatesRequest, options: CallOptions): Promise<CandidatesReply> {
-    return this.#ask({ shard: this.name, kind: 'candidates', request }, options);
-  }
-
-  async #ask<T>(question: ShardQuestion, options: CallOptions): Promise<T> {
-    return (await this.#pool.request(this.#context, question, options)) as T; // `shard-thread.ts` answers each kind so
+    return this.#line.ask(this.name, 'candidates', request, options);
   }
 }

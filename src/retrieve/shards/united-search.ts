@@ -161,7 +161,8 @@ function lookUp(
 ): ReturnType<typeof searchedTerms<SharedTerm>> {
   const find = async (terms: readonly NamedWords[]): Promise<readonly SharedTerm[]> => {
     if (terms.length === 0) return [];
-    const replies = await round.ask((asker, call) => asker.terms({ terms }, call));
+    const request = { terms };
+    const replies = await round.ask((asker, call) => asker.terms(request, call));
     return terms.map(({ name, words }, t) => {
       const sum = (of: keyof FoundCounts): number => replies.reduce((total, [, counts]) => total + counts[t]![of], 0);
       const counts = { containing: sum('containing'), anywhere: sum('anywhere'), windows: sum('windows') };
@@ -174,7 +175,8 @@ function lookUp(
     findAny: async (name, words) => (await find([{ name, words }]))[0]!,
     async termsFrom(start, mostBlocks) {
       const all = new Map<string, number>();
-      for (const [, found] of await round.ask((asker, call) => asker.dictionary({ start, mostBlocks }, call))) {
+      const request = { start, mostBlocks };
+      for (const [, found] of await round.ask((asker, call) => asker.dictionary(request, call))) {
         if (!found) return undefined;
         for (const [term, count] of found) all.set(term, (all.get(term) ?? 0) + count);
       }
