@@ -36,7 +36,7 @@ export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState, TimedWord } from './core/passage.ts';
-export type { SearchMode, SearchReport, WebReport } from './core/report.ts';
+export type { SearchMode, SearchReport, ShardsReport, WebReport } from './core/report.ts';
 export type { Task } from './core/task.ts';
 export type {
   Block,
@@ -155,10 +155,13 @@ export {
   type WebJson,
   webToJson,
 } from './search-index/json.ts';
+export { openIndexes } from './search-index/open-indexes.ts';
 export type {
   EmbedderChoice,
   EmbedderPace,
   EmbedOptions,
+  IndexAddress,
+  OpenIndexesOptions,
   OpenIndexOptions,
   SearchIndexIngestOptions,
   SearchIndexSearchOptions,
@@ -184,6 +187,7 @@ export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts
 export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
+export type { RemoteIndex } from './services/shards/remote-shard.ts';
 export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export { type Caption, captionsOf, webVtt } from './speak/captions.ts';
 export type {

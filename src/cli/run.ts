@@ -142,6 +142,7 @@ function addIngest(program: Command, runner: Runner): void {
       'stop before paid calls of this run cost more, in US dollars; what is paid for is kept (local costs nothing)',
       nonNegative,
     )
+    .option('--shards <n>', 'spread a new index over n indexes that rank as one', countFromOne)
     .option('--rebuild', 'build everything anew behind the old index, then switch')
     .option('--force', 'allow removing more than half of the documents in scope')
     .option('--verify', 'compare the content of every file, not only size and time')

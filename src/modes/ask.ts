@@ -91,7 +91,7 @@ async function* extractive(
   const hits = await search.searchAll(query, { limit: passages, opening: openingChunks, signal, onSilence });
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
-    const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+    const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
     return answerExtractive(query, hits, statistics, { sentences, calibration });
@@ -115,7 +115,7 @@ async function standaloneQuery(
   model?: LanguageModel,
 ): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
-  const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
+  const statistics = (text: string) => collectionStatistics(snapshot.words ?? snapshot.lexical, text, { signal });
   const options = { model, meter, statistics, cache: rewritten, signal, onSilence };
   return await inStage('rewrite query', () => rewriteQuery(question, history, options));
 }
@@ -190,7 +190,7 @@ async function assessHits(
   hits: readonly Hit[],
   signal: AbortSignal | undefined,
 ): Promise<Answerability> {
-  const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
+  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
   return assessAnswerability(question, hits, statistics, { calibration });
 }
 

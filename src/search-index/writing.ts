@@ -68,15 +68,14 @@ export async function* ingestEvents(
   }
 }
 
-/** Makes the index agree with files and folders, or with another source; yields events. @throws IbidError as these do */
+/** Makes the index agree with paths, or with another source. @throws IbidError INVALID_ARGUMENT */
 export async function* ingestFrom(
   parts: IndexParts,
   from: string | readonly string[] | IngestSource,
   options: SearchIndexIngestOptions,
 ): AsyncGenerator<IngestEvent, void, undefined> {
-  const isSource = typeof from === 'object' && from !== null && 'items' in from;
   const run = { ...options, budget: Meter.of(options.budget) };
-  if (isSource) return yield* ingestEvents(parts, from, run);
+  if (typeof from === 'object' && from !== null && 'items' in from) return yield* ingestEvents(parts, from, run);
   yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
 }
 
@@ -251,6 +250,8 @@ export async function openIngestSession(
     signal,
     damaged,
     threaded,
+    shards: parts.options.shards,
+    reshard: rebuild,
     ...(rebuild ? {} : { fingerprint: shape }),
   });
   try {

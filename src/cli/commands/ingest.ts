@@ -21,6 +21,7 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly pipeline?: string;
   readonly dryRun?: boolean;
   readonly budget?: number;
+  readonly shards?: number;
   readonly rebuild?: boolean;
   readonly force?: boolean;
   readonly verify?: boolean;
@@ -56,6 +57,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
+    shards: flags.shards,
     embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
   };
   return await withIndex(
