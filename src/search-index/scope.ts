@@ -1,5 +1,5 @@
 import type { Embedder } from '../embed/contract.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf, type LexicalReader } from '../lexical/reader.ts';
 import type { IndexView } from '../passages/view.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
@@ -49,13 +49,13 @@ export class ScopedViews implements Views {
 }
 
 /** Without the index's calibration, which was found among all documents: the built-in thresholds hold. */
-async function scopedView({ snapshot, embedder, warning, threads }: IndexView, where: string): Promise<IndexView> {
+async function scopedView({ snapshot, embedder, warning, searcher }: IndexView, where: string): Promise<IndexView> {
   const scoped = await ScopedSnapshot.open(snapshot, where);
   return {
     snapshot: scoped,
     embedder: embedder && scopedEmbedder(embedder, scoped.lexical),
     warning,
-    threads,
+    searcher,
     calibration: undefined,
   };
 }
@@ -81,7 +81,7 @@ async function knownWords(query: string, lexical: LexicalReader): Promise<string
     if (terms.length > 0) words.push({ start, end, terms });
   });
   const postings = await lexical.terms(words.flatMap(({ terms }) => terms));
-  const known = new Set(postings.flatMap(({ term, ordinals }) => (ordinals.length > 0 ? [term] : [])));
+  const known = new Set(postings.flatMap((one) => (countOf(one) > 0 ? [one.term] : [])));
   let text = '';
   let at = 0;
   for (const { start, end, terms } of words) {
