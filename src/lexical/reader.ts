@@ -5,7 +5,7 @@ import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
-import { SkippedPostings } from './skipped-postings.ts';
+import { countOf, SkippedPostings, sizeOf } from './skipped-postings.ts';
 
 export interface LexicalReaderOptions {
   /** Bound of the cache of blocks, in bytes. @default 33554432 */
@@ -28,22 +28,7 @@ export interface UnitedReader {
   readonly reader: LexicalReader;
 }
 
-const POSTING_BYTES = 10;
 const ENTRY_BYTES = 200;
-
-function sizeOf(postings: TermPostings): number {
-  return postings instanceof SkippedPostings ? postings.sizeBytes : postings.ordinals.length * POSTING_BYTES;
-}
-
-/** In how many live rows a term occurs. */
-export function countOf(postings: TermPostings): number {
-  return postings instanceof SkippedPostings ? postings.count : postings.ordinals.length;
-}
-
-/** The postings of a term, in one piece or in several of whole documents; a piece is valid until the next one. */
-export function piecesOf(postings: TermPostings, documentEnd: Uint32Array): Iterable<TermPostings> {
-  return postings instanceof SkippedPostings ? postings.pieces(documentEnd) : [postings];
-}
 
 /**
  * All segments of a snapshot as one inverted index over its ordinals. Statistics count live rows only: scores depend

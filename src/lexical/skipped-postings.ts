@@ -112,6 +112,24 @@ export class SkippedPostings implements TermPostings {
   }
 }
 
+/** Bytes of decoded postings, each. */
+const POSTING_BYTES = 10;
+
+/** Bytes in memory. */
+export function sizeOf(postings: TermPostings): number {
+  return postings instanceof SkippedPostings ? postings.sizeBytes : postings.ordinals.length * POSTING_BYTES;
+}
+
+/** In how many live rows a term occurs. */
+export function countOf(postings: TermPostings): number {
+  return postings instanceof SkippedPostings ? postings.count : postings.ordinals.length;
+}
+
+/** The postings of a term, in one piece or in several of whole documents; a piece is valid until the next one. */
+export function piecesOf(postings: TermPostings, documentEnd: Uint32Array): Iterable<TermPostings> {
+  return postings instanceof SkippedPostings ? postings.pieces(documentEnd) : [postings];
+}
+
 /** The postings of a buffer, as views. */
 function postingsOf(term: string, { rows, text, title, headings, length }: PostingsBuffer): TermPostings {
   return {

@@ -8,7 +8,7 @@ import { askAll } from '../eval/ask-all.ts';
 import { evaluateRun, type MetricName } from '../eval/evaluate.ts';
 import { comparePaired, type PairedComparison } from '../eval/statistics.ts';
 import { mean } from '../eval/summary.ts';
-import { countOf } from '../lexical/reader.ts';
+import { countOf } from '../lexical/skipped-postings.ts';
 import { search } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';

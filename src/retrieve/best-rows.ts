@@ -1,6 +1,6 @@
 import type { TermPostings } from '../lexical/contract.ts';
-import { countOf, type LexicalReader } from '../lexical/reader.ts';
-import { SkippedPostings } from '../lexical/skipped-postings.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf, SkippedPostings } from '../lexical/skipped-postings.ts';
 import type { RowSet } from '../store/contract.ts';
 import {
   eachFrequency,

@@ -1,6 +1,6 @@
 import type { TermPostings } from '../lexical/contract.ts';
-import { countOf, type LexicalReader, piecesOf } from '../lexical/reader.ts';
-import { SkippedPostings } from '../lexical/skipped-postings.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf, piecesOf, SkippedPostings } from '../lexical/skipped-postings.ts';
 
 /** BM25's saturation and length normalisation (Robertson & Zaragoza 2009, doi:10.1561/1500000019). */
 export const K1 = 1.2;

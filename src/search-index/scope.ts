@@ -1,5 +1,6 @@
 import type { Embedder } from '../embed/contract.ts';
-import { countOf, type LexicalReader } from '../lexical/reader.ts';
+import type { LexicalReader } from '../lexical/reader.ts';
+import { countOf } from '../lexical/skipped-postings.ts';
 import type { IndexView } from '../passages/view.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../core/types.ts';
 import type { TermPostings } from '../../lexical/contract.ts';
-import { countOf, type LexicalReader } from '../../lexical/reader.ts';
+import type { LexicalReader } from '../../lexical/reader.ts';
+import { countOf } from '../../lexical/skipped-postings.ts';
 import type { Snapshot } from '../../store/contract.ts';
 import { candidateLists, lexicalFeatures } from '../candidates.ts';
 import { withoutExcluded } from '../excluded.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/eval/statistics.ts';
 import type { LexicalDocument } from '../../../src/lexical/contract.ts';
-import { countOf, LexicalReader, piecesOf } from '../../../src/lexical/reader.ts';
+import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
-import { SkippedPostings } from '../../../src/lexical/skipped-postings.ts';
+import { countOf, piecesOf, SkippedPostings } from '../../../src/lexical/skipped-postings.ts';
 import { bestRows, scoresAt } from '../../../src/retrieve/best-rows.ts';
 import { frequenciesAt, queryTerm, scoreRows, scoreWindows } from '../../../src/retrieve/lexical-scores.ts';
 
