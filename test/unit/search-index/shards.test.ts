@@ -165,7 +165,13 @@ describe('an index of shards', () => {
     expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
     ]);
-    for (const shard of [0, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
+    expect(await without.ingest([join(base, 'docs')])).toMatchObject({
+      removed: 0,
+      unchanged: new Set(hits.map(({ chunk }) => chunk.uri)).size,
+    });
+    await using fresh = await made(base, undefined);
+    await expectSame(fresh, without);
+    for (const shard of [0, 1, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
     await expect(openIndex(sharded.address)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
   });
 
