@@ -8,6 +8,7 @@ export type {
   Computation,
   Confidence,
   Grounding,
+  LookedAt,
   RelatedPassage,
   SkippedMode,
   SupportCalibration,
@@ -58,6 +59,7 @@ export type {
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
+export type { Int8Recall } from './embed/int8-recall.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
 export type { BilledTotals } from './embed/service/receipts.ts';
 export type { PairedComparison } from './eval/statistics.ts';
@@ -105,6 +107,7 @@ export {
   type ResumeOptions,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research/contract.ts';
+export type { CancelledRun } from './modes/runs/cancel.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export { overviewCaptions } from './overview/captions.ts';

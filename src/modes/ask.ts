@@ -2,8 +2,10 @@ import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
+import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
+import { openingChunks } from '../answer/sentences/opening.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { eventsInStage, inStage } from '../core/stages.ts';
@@ -86,7 +88,7 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
+  const hits = await search.searchAll(query, { limit: passages, opening: openingChunks, signal, onSilence });
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
@@ -130,8 +132,10 @@ async function* grounded(
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
   const wanted = model.looks ? lookOptions(options.look) : undefined;
-  const look = wanted && (await search.look(hits, { ...wanted, signal }));
-  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const passed = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const earlier: readonly EarlierTurn[] = model.looks ? await search.lookAgain(passed, { ...wanted, signal }) : passed;
+  const before = earlier.flatMap(({ shown }) => shown?.media ?? []);
+  const look = wanted && (await search.look(hits, { ...wanted, signal, before, first: before.length + 1 }));
   const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;

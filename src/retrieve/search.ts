@@ -13,6 +13,7 @@ import { DuplicateFilter } from './duplicates.ts';
 import { withoutExcluded } from './excluded.ts';
 import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
+import { openingOf } from './opening.ts';
 import { predictorsOf, type QueryPredictors } from './query-predictors.ts';
 import { textFeatures } from './text-features.ts';
 import { topIndices } from './top.ts';
@@ -29,6 +30,8 @@ export interface SearchOptions extends CallOptions, Tuning {
   readonly explain?: boolean | undefined;
   /** How many chunks of the same document come along on each side of a hit. @default 0 */
   readonly neighbours?: number | undefined;
+  /** How many first chunks of the document that the query names come behind the hits, beyond `limit`. @default 0 */
+  readonly opening?: number | undefined;
   /** Leaves out hits whose text all but repeats a better one's. @default true */
   readonly distinct?: boolean | undefined;
 }
@@ -91,7 +94,7 @@ export async function searchWithPredictors(
     options,
   );
   const candidates = await generateCandidates(snapshot, embedder, analysed, { mode, within, counts, signal });
-  return await rankCandidates(snapshot, query, analysed, candidates, resolved);
+  return await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, within });
 }
 
 /** The ranking of candidates, whose texts are read from the snapshot, and the hits that are shown. */
@@ -100,9 +103,9 @@ export async function rankCandidates(
   query: string,
   analysed: AnalysedQuery,
   candidates: Candidates,
-  resolved: ResolvedSearch,
+  resolved: ResolvedSearch & Pick<RowSearchOptions, 'within'>,
 ): Promise<SearchResult> {
-  const { mode, limit, explain, neighbours, distinct, signal, candidates: counts } = resolved;
+  const { mode, limit, explain, neighbours, opening, distinct, signal, within, candidates: counts } = resolved;
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
@@ -139,6 +142,11 @@ export async function rankCandidates(
       trace: explain ? traceOf(features, weights, ranking, index) : [],
     }),
   );
+  if (opening > 0) {
+    const found = chosen.map(({ index, chunk }) => ({ ordinal: candidates.ordinals[index]!, chunk }));
+    const first = await openingOf(snapshot, cache, found, analysed.tokens, { count: opening, within });
+    for (const chunk of first) hits.push({ chunk, score: hits.at(-1)!.score, origin: 'local', trace: [] });
+  }
   const { corrections } = candidates;
   const texts = chosen.flatMap(({ chunk: { chunk } }) => [chunk.title, ...chunk.headings, chunk.text]);
   const corrected = corrections.length === 0 ? undefined : correctedQuery(query, corrections, texts);
@@ -154,6 +162,7 @@ export interface ResolvedSearch extends ReturnType<typeof resolveTuning> {
   readonly mode: SearchMode;
   readonly limit: number;
   readonly neighbours: number;
+  readonly opening: number;
   readonly where: string | undefined;
   readonly explain: boolean;
   readonly distinct: boolean;
@@ -162,7 +171,7 @@ export interface ResolvedSearch extends ReturnType<typeof resolveTuning> {
 
 /** @throws IbidError INVALID_ARGUMENT */
 export function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined): ResolvedSearch {
-  const { limit = 10, neighbours = 0, where, explain = false, distinct = true, signal } = options;
+  const { limit = 10, neighbours = 0, opening = 0, where, explain = false, distinct = true, signal } = options;
   const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
   if (!['hybrid', 'lexical', 'dense'].includes(mode))
     throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
@@ -174,7 +183,7 @@ export function resolveSearchOptions(options: SearchOptions, embedder: Embedder 
   if (mode === 'dense' && embedder === undefined) {
     throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
   }
-  return { mode, limit, neighbours, where, explain, distinct, signal, ...resolveTuning(options) };
+  return { mode, limit, neighbours, opening, where, explain, distinct, signal, ...resolveTuning(options) };
 }
 
 const onlyCosine: Weights = {

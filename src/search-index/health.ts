@@ -76,11 +76,13 @@ export async function summariseAll(
   const status = await summariseIndex(address, await session.store(), options);
   const billed = await services.totals();
   const keptVectors = await services.kept();
+  const int8Recall = status.embedder === undefined ? undefined : await services.int8Recall(status.embedder);
   const webPages = await pages.kept();
   const transcribed = await recordings.totals();
   return {
     ...status,
     ...(transcribed && { transcribed }),
+    ...(int8Recall && { int8Recall }),
     ...(billed && { paid: billed }),
     ...(keptVectors && { keptVectors }),
     ...(webPages && { webPages }),

@@ -1,6 +1,7 @@
 import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import type { IngestQueue } from '../ingest/contract.ts';
 import type { IngestOptions } from '../ingest/ingest.ts';
 import type { RerankChoice } from '../modes/options.ts';
 import type { ReaderOptions } from '../read/contract.ts';
@@ -111,6 +112,11 @@ export interface WriteOptions extends IngestOptions {
    * Processors to use, 1 to 8; the index is the same. 1 starts no thread. @default as many as there are
    */
   readonly workers?: number | undefined;
+  /**
+   * Other processes read and cut the files (`ibid/queue`); this one embeds and writes. Only for an index in a folder that
+   * they see. @default threads of this process
+   */
+  readonly queue?: IngestQueue | undefined;
   /** Read, cut and count, but write nothing. @default false */
   readonly dryRun?: boolean | undefined;
 }

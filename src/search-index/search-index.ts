@@ -11,6 +11,7 @@ import { answerBatch } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import type { QuestionContext } from '../modes/question-search.ts';
+import type { CancelledRun } from '../modes/runs/cancel.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
@@ -230,9 +231,17 @@ export class SearchIndex {
    * as `ask`
    */
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
-    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
-    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(ask, journal, options);
+    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(this, journal, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
+   * Ends a question of mode `research` that works at the service, as its journal says. What it has cost stays paid.
+   * @throws IbidError INVALID_ARGUMENT without research, NOT_READY while another process waits, and as `ask`
+   */
+  async cancel(journal: RunJournal, options: CallOptions = {}): Promise<CancelledRun> {
+    const { cancelRun } = await import('../modes/runs/cancel.ts'); // only now: it brings what speaks HTTP
+    return await cancelRun(() => this.#providers.search('ending research'), journal, options);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
+import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
+import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { scoreOf } from './trees.ts';
 import { firstTrees, nextTrees } from './weights.ts';
@@ -69,8 +71,12 @@ function scored(looked: readonly Looked[]): Judged[] {
 }
 
 /** Sentences of the documents that the likeliest answer or the question names, which were not looked at yet. */
-function linked(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Judged[] {
-  const first = judged.slice(0, 1);
+function linked(
+  question: Question,
+  ranked: readonly Scored[],
+  first: readonly Judged[],
+  judged: readonly Judged[],
+): Judged[] {
   const seen = new Set(judged.map(({ candidate }) => candidate));
   const counts = new Map<string, number>();
   const also = ranked.filter(({ candidate }) => {
@@ -83,9 +89,35 @@ function linked(question: Question, ranked: readonly Scored[], judged: readonly 
   return scored(lookCloser(question, ranked, also));
 }
 
-/** `…, and how many eggs does it lay?` */
+interface Placed {
+  /** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
+  readonly all: readonly Judged[];
+  /** What a sentence gains by where it stands, or by what it reports. */
+  gainOf(one: Judged): number;
+}
+
+function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
+  const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
+  const gains = new Map<Judged, number>();
+  const gainOf = (one: Judged): number => {
+    const known = gains.get(one);
+    if (known !== undefined) return known;
+    const gain = openingGain(question, named, one.candidate) + findingGain(question, one.candidate);
+    gains.set(one, gain);
+    return gain;
+  };
+  const seen = new Set(judged.map(({ candidate }) => candidate));
+  const also =
+    named.size === 0
+      ? []
+      : ranked.filter(({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) > 0);
+  const all = [...judged, ...scored(lookCloser(question, ranked, also))];
+  return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf };
+}
+
+/** `…, and how many eggs does it lay?`, not at the beginning. */
 const asksTwice =
-  /(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
 
 /** The second part of a question, to which the sentences chosen say little and this one much. */
 function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
@@ -120,10 +152,12 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
 ): Choice {
-  const answer: Judged[] = judged.slice(0, 1);
+  const { all, gainOf } = place(question, ranked, judged);
+  const [first, ...others] = all;
+  const answer: Judged[] = first === undefined ? [] : [first];
   const related: Judged[] = [];
   let isOpen = true;
-  let rest = answer.length > 0 && limit > 1 ? [...judged.slice(1), ...linked(question, ranked, judged)] : [];
+  let rest = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
   let scores = new Map<Judged, number>();
   while (answer.length > 0 && answer.length + related.length < limit) {
     const chosen = [...answer, ...related];
@@ -135,7 +169,7 @@ export function choose(
     for (const one of rest) {
       const score = scores.get(one)!;
       const isAsked = isOpen && asksOn(question, answer, one);
-      const order = score + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
+      const order = score + gainOf(one) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
       if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
     }
     if (next === undefined) break;

@@ -37,7 +37,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
     });
   } catch (error) {
     if (!(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
-    findings.push({ check: 'index', ok: false, detail: `${error.message}; \`ibid ingest <folder>\` makes one` });
+    findings.push({ check: 'index', ok: false, detail: `${error.message}. ${commandHint(error)}` });
   }
   if (flags.json) printJson({ findings, ...(repair && { repair }) });
   else for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);

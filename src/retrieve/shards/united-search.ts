@@ -64,7 +64,9 @@ export async function searchShards(
     replies.map(([{ base }, reply]) => ({ base, reply })),
     { request, corrections, rows: terms.map(({ rows }) => rows) },
   );
-  const result = await rankCandidates(snapshot, query, analysed, candidates, resolved);
+  // the opening of a document is shown where the filter lets it
+  const within = resolved.opening > 0 && where !== undefined ? await snapshot.filter(where) : undefined;
+  const result = await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, within });
   return round.missing.length === 0 ? result : { ...result, missing: round.missing };
 }
 

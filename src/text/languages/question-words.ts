@@ -185,6 +185,21 @@ export function isYear(word: string): boolean {
 export const placeCue: RegExp =
   /(?:^|\s)(?:in|at|near|from|of|on|to|between|north|south|east|west|nach|bei|aus|an|en|au|à|a|nel|em|в|на)\s+(?:the\s+|la\s+|los\s+|der\s+|dem\s+)?\p{Lu}/u;
 
+/** What stands on the label of a value of each kind, as in `Number of seats | 9`: English. */
+const labels: Readonly<Partial<Record<string, RegExp>>> = {
+  number: /\b(?:number|count|total|amount|quantity|population|size|no)\b/i,
+  time: /\b(?:length|duration|terms?|tenure|period|age|time|years?|months?|days?|hours?|minutes?|notice)\b/i,
+  date: /\b(?:date|year|since|established|founded|formed|opened|released?|published|born|died|starts?|begins?|ends?|expires?|due|effective|valid|incorporated|created|updated)\b/i,
+  person:
+    /\b(?:author|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b/i,
+  place: /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b/i,
+};
+
+/** Recognises labels of values of a kind: an `AnswerType`, or `time` for how long. */
+export function labelFor(kind: string): RegExp | undefined {
+  return labels[kind];
+}
+
 /** English words for one subject, in questions and in documents. A word may belong to several groups. */
 const groups: readonly string[] = [
   'write wrote written writer author novel book poem pen penned',

@@ -42,7 +42,7 @@ const questions = [
 const variants: readonly SearchOptions[] = [
   {},
   { limit: 40, explain: true, distinct: false },
-  { mode: 'lexical', neighbours: 2 },
+  { mode: 'lexical', neighbours: 2, opening: 3 },
   { mode: 'dense', limit: 5 },
   { where: "uri LIKE '%7.md'", explain: true },
   { weights: { window: 3 }, candidates: { read: 20 } },

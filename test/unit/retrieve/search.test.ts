@@ -144,6 +144,23 @@ describe('search', () => {
     expect((await search(snapshot, undefined, '--dry-run', { limit: 1 }))[0]).not.toHaveProperty('before');
   });
 
+  it('brings the first chunks of a long document that the query names, behind the hits', async () => {
+    const filters = { 'position > 0': ({ position }: { position: number }) => position > 0 };
+    const snapshot = await memorySnapshot(documents, { filters });
+    const positions = async (query: string, where?: string): Promise<number[]> => {
+      const hits = await search(snapshot, undefined, query, { limit: 2, opening: 3, where });
+      const own = hits.filter(({ chunk }) => chunk.uri === 'manual.md');
+      expect(hits.length - own.length).toBe(0);
+      expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+      return own.map(({ chunk }) => chunk.position);
+    };
+    const [first, second, ...opening] = await positions('tide gauge valve storm dry-run');
+    expect([first, second].sort()).toEqual([1, 2]);
+    expect(opening).toEqual([0]); // those found are not repeated
+    expect(await positions('tide gauge valve storm dry-run', 'position > 0')).toHaveLength(2);
+    expect(await positions('valve storm dry-run')).toHaveLength(2); // does not name it
+  });
+
   it('answers alike however the rows are spread over segments', async () => {
     const [whole, spread] = await Promise.all([
       memorySnapshot(documents),

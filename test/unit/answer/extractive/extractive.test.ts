@@ -350,6 +350,14 @@ On Mondays from nine.`;
     expectSound(answer);
   });
 
+  it('takes a question that begins with "and" for one question', () => {
+    const hits = [
+      hitOf(chunkOf('Divers have 22 days of leave a year.', { uri: 'leave.md' })),
+      hitOf(chunkOf('How many days they have depends on the goods.', { uri: 'goods.md' }), 0.9),
+    ];
+    expect(ask('And how many days do divers have?', hits).citations).toHaveLength(1);
+  });
+
   it('shows a mark of the source in round brackets and quotes it as it is', () => {
     const answer = ask('How wide is the moat?', [hitOf(chunkOf('The moat is 12 metres wide [7].'))]);
     expect(answer.answer).toBe('The moat is 12 metres wide (7). [1]');
