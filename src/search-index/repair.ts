@@ -53,7 +53,7 @@ export async function* repairEvents(
   const startedAt = performance.now();
   if ((await shardsOf(database)).length > 0)
     throw new IbidError('INVALID_ARGUMENT', 'an index of shards cannot be repaired in place', {
-      hint: 'Remove `shards.json` and the folder `shards`, and ingest the same folders with as many shards again.',
+      hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',
     });
   const damage = await damageOf(database);
   const damaged = damage.map(({ file, what }) => ({ file, what }));

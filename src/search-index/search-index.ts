@@ -138,8 +138,7 @@ export class SearchIndex {
 
   /** Answers `openIndexes` of another program, which asks through `/api/shard`. */
   async answerShard(question: object, options: CallOptions = {}): Promise<unknown> {
-    const of = { view: await this.#views.view(), store: await this.#session.store(), isPart: !!this.#whole };
-    return await this.#shard.answer(of, question, options);
+    return await this.#shard.answer(this.#session, this.#whole && this.#views, question, options);
   }
 
   /**
@@ -394,10 +393,7 @@ export class SearchIndex {
     return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
-  /**
-   * Deletes web pages that were read before a date, and only this does; their citations can no longer be checked.
-   * @returns the number of deleted pages
-   */
+  /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
     this.#writable();
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');

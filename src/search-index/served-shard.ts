@@ -4,29 +4,29 @@ import type { CallOptions } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
 import type { OpenedShard, RemoteQuestion, ShardRow } from '../retrieve/shards/remote-contract.ts';
 import { SnapshotShard } from '../retrieve/shards/shard.ts';
-import type { Store } from '../store/index.ts';
 import { MODEL_BLOB } from './ingest-session.ts';
+import type { Session } from './session.ts';
 
 /** States that are kept, so that a search ends on the state it began with. */
 const MOST_VIEWS = 8;
-
-/** The index that is asked, as far as the asker may see it. */
-interface AskedIndex {
-  readonly view: IndexView;
-  readonly store: Pick<Store, 'fingerprint' | 'getBlob'>;
-  readonly isPart: boolean;
-}
 
 /** Answers the questions of a coordinator about one index. */
 export class ServedShard {
   readonly #views = new Map<string, { readonly of: IndexView; readonly shard: SnapshotShard }>();
 
   /** @throws IbidError CONFLICT for a view that is not kept any more; INVALID_ARGUMENT, INVALID_FILTER */
-  async answer({ view, store, isPart }: AskedIndex, asked: object, options: CallOptions): Promise<unknown> {
+  async answer(
+    session: Pick<Session, 'store' | 'view'>,
+    part: Pick<Session, 'view'> | undefined,
+    asked: object,
+    options: CallOptions,
+  ): Promise<unknown> {
+    const view = await (part ?? session).view();
+    const store = await session.store();
     const question = asked as RemoteQuestion; // the route has checked it
     if (question.kind === 'open') return await this.#open(view, await store.fingerprint());
     if (question.kind === 'model') {
-      if (isPart) throw new IbidError('PERMISSION_DENIED', 'the embedder knows words of all documents');
+      if (part) throw new IbidError('PERMISSION_DENIED', 'the embedder knows words of all documents');
       return (await store.getBlob(MODEL_BLOB)) ?? null;
     }
     const known = this.#views.get(question.view);

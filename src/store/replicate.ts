@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
-import { readBlob } from './blobs.ts';
+import { blobNames, readBlob } from './blobs.ts';
 import { plainChunk, type RowSource } from './chunk-rows.ts';
 import type { DocumentEntry, DocumentRecord } from './contract.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
@@ -191,14 +191,6 @@ function isSameLine(a: DocumentEntry, b: DocumentEntry | undefined): boolean {
   const line = (entry: DocumentEntry | undefined): string =>
     JSON.stringify(entry && [entry.sizeBytes, entry.mtimeMs, entry.contentHash, entry.failure]);
   return line(a) === line(b);
-}
-
-async function blobNames(blobs: Table): Promise<readonly string[]> {
-  const names = new Set<string>();
-  for await (const batch of scan(blobs, { columns: ['name'] })) {
-    for (const name of batch.getChild('name')!) names.add(String(name));
-  }
-  return [...names];
 }
 
 function groupsOf<T>(items: readonly T[], size: number): T[][] {

@@ -62,6 +62,8 @@ describe('shards on other machines', () => {
     expect(await whole.show(citation)).toMatchObject(passage);
     expect(await joined.status()).toMatchObject({ documents: 45, chunks: (await whole.status()).chunks });
     await expect(joined.search('rope', { where: 'no_such = 1' })).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+    await using remote = await openIndexes([members[0]!]);
+    await expect(remote.search('rope', { where: 'no_such = 1' })).rejects.toMatchObject({ code: 'INVALID_FILTER' });
     expect(() => joined.ingest(base)).toThrow('can only be read');
   });
 

@@ -51,6 +51,10 @@ export class RemoteShards {
       service: 'common',
       keyless: true,
       auth: (key: string) => ({ authorization: `Bearer ${key}` }),
+      readError: (body: unknown) => {
+        const code = fieldOf(fieldOf(body, 'error'), 'code');
+        return isTold(code) ? { code } : undefined;
+      },
     } as const;
     this.#transport = createTransport(dialect, { baseUrl: url, apiKey: token, privateAddress, maxRetries: 1 });
   }
@@ -94,6 +98,11 @@ export class RemoteShards {
   async close(): Promise<void> {
     await this.#transport.close();
   }
+}
+
+/** Codes of the server that the coordinator acts on. What is wrong with a request of ours is no fault of its caller. */
+function isTold(code: unknown): code is 'CONFLICT' | 'INVALID_FILTER' {
+  return code === 'CONFLICT' || code === 'INVALID_FILTER';
 }
 
 /** One state of an index on another machine, as a shard of a search. */

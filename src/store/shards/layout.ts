@@ -7,10 +7,10 @@ import { writeWhole } from '../../core/files.ts';
 import { hash32 } from '../../core/hash.ts';
 
 /** In the folder of an index that consists of shards; written last, so that without it there is no such index. */
-export const LAYOUT_FILE = 'shards.json';
+const LAYOUT_FILE = 'shards.json';
 const FORMAT = 1;
 const FOLDER = 'shards';
-export const MOST_SHARDS = 1024;
+const MOST_SHARDS = 1024;
 
 /** Which folders are the shards of an index. */
 export interface ShardLayout {

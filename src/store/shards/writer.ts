@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
 import type { Database } from '../database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration } from '../index-contract.ts';
@@ -65,7 +66,9 @@ export class ShardedWriter implements IndexWriter {
   async #start(): Promise<void> {
     const layout = readLayout(this.#directory);
     for (const set of await setsOnDisk(this.#directory)) if (set !== layout?.set) dropSet(this.#directory, set);
-    if (layout) this.#current = await this.#open(layout);
+    if (!layout) return;
+    this.#current = await this.#open(layout);
+    await replaceMissing(this.#current.writers);
   }
 
   async #open(layout: ShardLayout): Promise<OpenSet> {
@@ -199,6 +202,21 @@ export class ShardedWriter implements IndexWriter {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+}
+
+/** Makes shards that are gone anew, empty: to the next ingest their documents are new. */
+async function replaceMissing(writers: readonly TableWriter[]): Promise<void> {
+  const whole = writers.find(({ fingerprint }) => fingerprint);
+  if (!whole?.fingerprint) return;
+  for (const writer of writers) {
+    if (writer.fingerprint) continue;
+    await writer.initialise(whole.fingerprint);
+    const { blobs } = whole.current.tables;
+    for (const name of await blobNames(blobs)) {
+      const bytes = await readBlob(blobs, name);
+      if (bytes) await writer.current.putBlob(name, bytes);
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
 import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { fakeEmbedder } from '../../../src/testing.ts';
 import { note, notes, questions, variants } from '../../support/sea-notes.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
@@ -42,6 +44,37 @@ describe('an index of shards', () => {
     const hit = (await one.search('anchor')).hits[0]!;
     const citation = `${hit.chunk.uri}#${hit.chunk.span.start}-${hit.chunk.span.end}`;
     expect(await sharded.show(citation)).toEqual(await one.show(citation));
+  });
+
+  it('is searched in threads, with the same hits', async () => {
+    const base = tempFolder(notes(0, 40));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, 3, 2);
+    await expectSame(one, sharded); // in the caller's thread, until the others are ready
+    await sleep(1000);
+    await expectSame(one, sharded);
+    writeFiles(base, notes(40, 43));
+    await Promise.all([one, sharded].map((index) => index.ingest([join(base, 'docs')])));
+    const uris = async (index: SearchIndex) =>
+      (await index.search('near 41', { mode: 'lexical', limit: 5 })).hits.map(({ chunk }) => chunk.uri);
+    await expect.poll(() => uris(sharded), { timeout: 10_000 }).toEqual(await uris(one));
+  });
+
+  it('is read in part, and embedded again, as one index', async () => {
+    const base = tempFolder(notes(0, 40));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, 3);
+    const where = { uri: { like: '%3.md' } };
+    await expectSame(one.within(where), sharded.within(where));
+    for (const index of [one, sharded])
+      expect(await index.reembed({ to: fakeEmbedder(), switch: 'always' })).toMatchObject({ switched: true });
+    const set = readLayout(sharded.address)!.set;
+    for (const query of questions) {
+      const [a, b] = [await one.search(query), await sharded.search(query)];
+      expect(b.hits).toEqual(a.hits);
+    }
+    await sharded.reembed({ to: 'local', switch: 'never' });
+    expect(readLayout(sharded.address)!.set).toBe(set);
   });
 
   it('follows its folder: changed, removed and renamed documents', async () => {
@@ -132,7 +165,13 @@ describe('an index of shards', () => {
     expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
     ]);
-    for (const shard of [0, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
+    expect(await without.ingest([join(base, 'docs')])).toMatchObject({
+      removed: 0,
+      unchanged: new Set(hits.map(({ chunk }) => chunk.uri)).size,
+    });
+    await using fresh = await made(base, undefined);
+    await expectSame(fresh, without);
+    for (const shard of [0, 1, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
     await expect(openIndex(sharded.address)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
   });
 
