@@ -55,7 +55,12 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenedDatabase & { readonly address: string; readonly joined?: Searcher }> {
-  if (typeof address === 'string') return { ...(await openDatabase(address, options)), address };
+  if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
   return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };
+}
+
+/** JavaScript may pass anything: what is no list is looked at as one address, and refused there. */
+function isList(address: IndexAddress): address is Exclude<IndexAddress, string> {
+  return Array.isArray(address);
 }
