@@ -31,6 +31,8 @@ export const variants: readonly SearchOptions[] = [
   { limit: 40, explain: true, distinct: false },
   { mode: 'lexical', neighbours: 2 },
   { mode: 'dense', limit: 5 },
+  { opening: 3, limit: 5 },
+  { opening: 3, where: 'position > 0' },
   { where: "uri LIKE '%7.md'", explain: true },
   { weights: { window: 3 }, candidates: { read: 20 } },
 ];

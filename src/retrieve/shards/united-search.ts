@@ -2,11 +2,18 @@ import { IbidError } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
-import type { MissingShard, Snapshot } from '../../store/contract.ts';
+import type { MissingShard, RowSet, Snapshot } from '../../store/contract.ts';
 import { type AnalysedQuery, analyseQuery } from '../../text/analysis/query.ts';
+import { withoutExcluded } from '../excluded.ts';
 import { type CollectionTotals, rarityOf, type TermCounts } from '../lexical-scores.ts';
 import { type FoundTerm, searchedTerms, type Vocabulary } from '../query-terms.ts';
-import { rankCandidates, resolveSearchOptions, type SearchOptions, type SearchResult } from '../search.ts';
+import {
+  type ResolvedSearch,
+  rankCandidates,
+  resolveSearchOptions,
+  type SearchOptions,
+  type SearchResult,
+} from '../search.ts';
 import type { CandidatesRequest, FoundCounts, NamedWords, ShardAsker } from './contract.ts';
 import { mergeCandidates } from './merge.ts';
 
@@ -64,10 +71,25 @@ export async function searchShards(
     replies.map(([{ base }, reply]) => ({ base, reply })),
     { request, corrections, rows: terms.map(({ rows }) => rows) },
   );
-  // the opening of a document is shown where the filter lets it
-  const within = resolved.opening > 0 && where !== undefined ? await snapshot.filter(where) : undefined;
-  const result = await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, within });
+  const shown = await openingOptions(snapshot, analysed.excluded, resolved);
+  const result = await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, ...shown });
   return round.missing.length === 0 ? result : { ...result, missing: round.missing };
+}
+
+/** The rows that may be shown as an opening; no opening where a shard on another machine would have to say which. */
+async function openingOptions(
+  snapshot: Snapshot,
+  excluded: AnalysedQuery['excluded'],
+  { opening, where, signal }: ResolvedSearch,
+): Promise<{ readonly within?: RowSet | undefined; readonly opening: number }> {
+  if (opening === 0 || (where === undefined && excluded.length === 0)) return { opening };
+  try {
+    const within = where === undefined ? undefined : await snapshot.filter(where);
+    return { within: await withoutExcluded(snapshot, excluded, within, { signal }), opening };
+  } catch (error) {
+    if (error instanceof IbidError) return { opening: 0 };
+    throw error;
+  }
 }
 
 const none = { terms: [], corrections: [] };
